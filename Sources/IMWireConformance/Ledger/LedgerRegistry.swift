@@ -3,35 +3,35 @@
 import IMWire
 import Platform
 
-/// The tests that are registered for requirements which no case can show (`Fixtures/ledger.json`).
+/// The tests that are registered for requirements that no case can show (`Fixtures/ledger.json`).
 public struct LedgerRegistry: Sendable {
-    /// Why a test stands in for a case.
+    /// The reason why a test replaces a case.
     public enum Reason: String, Sendable, CaseIterable {
-        /// The rule is about what a runner does.
+        /// The requirement is about the behaviour of a runner.
         case runner = "binds the runner"
-        /// The rule is about an interface of the library or the tool.
+        /// The requirement is about an interface of the library or the tool.
         case interface = "binds an API"
-        /// The rule is about time or memory.
+        /// The requirement is about time or memory.
         case memory = "memory"
     }
 
     /// A test of the package.
     public struct NamedTest: Hashable, Sendable {
-        /// Its file, relative to `Tests`.
+        /// The file of the test, relative to `Tests`.
         public let file: String
-        /// Its title, or the name of its function.
+        /// The title of the test, or the name of its function.
         public let title: String
-        /// Why it stands in for a case.
+        /// The reason why the test replaces a case.
         public let reason: Reason
 
-        /// The file and the title.
+        /// The file and the title of the test.
         public var name: String { "\(file): \(title)" }
     }
 
-    /// The tests of each requirement, by its id.
+    /// The tests of each requirement, keyed by the id of the requirement.
     public let tests: [String: [NamedTest]]
 
-    /// Reads the registry.
+    /// Creates a registry from its file.
     ///
     /// - Throws: ``SuiteError`` if the file cannot be read or is malformed.
     public init(file: URL) throws(SuiteError) {

@@ -4,18 +4,18 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// The ledger of requirements as text for people and as JSON for programs.
+/// A report on the ledger of requirements, as text for human readers and as JSON for programs.
 public struct LedgerReport {
     private let ledger: RequirementLedger
     private let entries: [RequirementLedger.Entry]
 
-    /// How many ids of cases are listed for a requirement.
+    /// The maximum number of case ids that are listed for a requirement.
     private static let mostIDs = 3
 
     /// Creates a report.
     ///
-    /// - Parameter only: patterns of the ids to list, with `*` for any run of characters; all if it is empty. The totals
-    ///   always count every requirement.
+    /// - Parameter only: patterns of the ids to list, in which `*` stands for any run of characters; an empty list
+    ///   lists all. The totals always count every requirement.
     public init(_ ledger: RequirementLedger, only: [String] = []) {
         self.ledger = ledger
         entries = ledger.entries.filter { entry in
@@ -23,13 +23,12 @@ public struct LedgerReport {
         }
     }
 
-    /// Whether no requirement is listed.
+    /// Whether the report lists no requirement.
     public var isEmpty: Bool { entries.isEmpty }
 
     // MARK: Text
 
-    /// The requirements that cases cover, those that registered tests cover and those that nothing covers, then the
-    /// totals.
+    /// Returns the requirements covered by cases, those covered by registered tests, those not covered, and the totals.
     public func text(width: Int) -> String {
         var lines: [String] = []
         section("Covered by cases", entries.filter { !$0.cases.isEmpty }, width, &lines) { entry in
@@ -77,7 +76,7 @@ public struct LedgerReport {
 
     // MARK: JSON
 
-    /// One object: the requirements, the families and the totals; with a line feed at its end.
+    /// Returns one object with the requirements, the families, and the totals, followed by a line feed.
     public func json() -> String {
         let families = ledger.families.map { family in
             RawJSON.object([(name: "family", value: RawJSON(family.name))] + LedgerReport.members(family.totals))

@@ -2,34 +2,34 @@
 
 import IMWireSpec
 
-/// What covers each numbered requirement of `Spec/`: a case, or a registered test if no case can show the rule.
+/// The coverage of each numbered requirement of `Spec/` by cases, or by registered tests if no case can show it.
 public struct RequirementLedger: Sendable {
-    /// A requirement and what covers it.
+    /// A requirement and its coverage.
     public struct Entry: Sendable {
         /// The requirement.
         public let requirement: SpecRequirement
-        /// The ids of the cases that cite it, in the order of the suite.
+        /// The ids of the cases that cite the requirement, in the order of the suite.
         public let cases: [String]
-        /// The tests that are registered for it.
+        /// The tests that are registered for the requirement.
         public let tests: [LedgerRegistry.NamedTest]
 
-        /// Whether a case or a registered test covers it.
+        /// Whether a case or a registered test covers the requirement.
         public var isCovered: Bool { !cases.isEmpty || !tests.isEmpty }
-        /// The letters before the number of its id, such as `CNT`.
+        /// The letters before the number in the requirement's id, such as `CNT`.
         public var family: String { String(requirement.id.prefix { $0 != "-" }) }
     }
 
-    /// The requirements of a family, counted.
+    /// The numbers of requirements of a family, by coverage.
     public struct Totals: Sendable {
-        /// All requirements.
+        /// The number of all requirements.
         public var requirements = 0
-        /// Requirements that a case covers.
+        /// The number of requirements that a case covers.
         public var cases = 0
-        /// Requirements that only a registered test covers.
+        /// The number of requirements that only a registered test covers.
         public var tests = 0
-        /// Uncovered requirements of the level MUST.
+        /// The number of uncovered requirements of the level MUST.
         public var uncoveredMusts = 0
-        /// Uncovered requirements of the other levels.
+        /// The number of uncovered requirements of the other levels.
         public var uncoveredOthers = 0
 
         mutating func count(_ entry: Entry) {
@@ -49,7 +49,7 @@ public struct RequirementLedger: Sendable {
     /// All requirements, ordered by id.
     public let entries: [Entry]
 
-    /// Looks up what covers each requirement.
+    /// Creates a ledger of cases and registered tests.
     public init(_ cases: [Case], _ registry: LedgerRegistry) {
         var citing: [String: [String]] = [:]
         for item in cases {
@@ -62,7 +62,7 @@ public struct RequirementLedger: Sendable {
         }
     }
 
-    /// The requirements of all families.
+    /// The totals of all families.
     public var total: Totals {
         entries.reduce(into: Totals()) { $0.count($1) }
     }

@@ -3,10 +3,10 @@
 import IMWire
 import IMWireValues
 
-/// Puts the events of a client's scenario into an order that a wire can have (LIV-016).
+/// An arrangement of the events of a client's scenario in an order that is possible on a wire (LIV-016).
 ///
-/// A connection stands as soon as the client asks for it, and TLS with it: `opened` and `secured` move to that place. A
-/// connection that is closed without having been opened is opened, and what comes over it is passed over.
+/// A connection is open as soon as the client requests it, and so is TLS: `opened` and `secured` move to that place. A
+/// connection that is closed without having been opened is opened, and what arrives over it is skipped.
 struct LiveArrangement {
     private let machine: String
     private let isSecure: Bool
@@ -56,7 +56,7 @@ struct LiveArrangement {
 
     private func tick(_ at: Int64) -> RawJSON { .object([("at", .integer(Int(at))), ("event", "tick")]) }
 
-    /// Adds `opened` behind what has asked for the connection, unless the connection is to fail.
+    /// Adds `opened` after the event that requested the connection, unless the connection is to fail.
     private func open(
         _ begun: (number: Int, at: Int64), _ wanted: ArraySlice<RawJSON>, _ result: inout [RawJSON],
         _ failing: inout Set<Int>, _ put: SessionScript.Machine

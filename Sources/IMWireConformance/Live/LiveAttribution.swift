@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// Finds out which event leads to which of a scenario's actions, by running the machine of this package (LIV-010).
+/// An attribution of a scenario's actions to its events, found by running the machine of this package (LIV-010).
 struct LiveAttribution {
     private let machine: String
     private let visible: Set<String>
@@ -15,23 +15,23 @@ struct LiveAttribution {
         self.judged = judged
     }
 
-    /// The steps with what they lead to.
+    /// Returns the steps with the actions that they lead to, and the time of the next timer.
     ///
-    /// - Parameter isArranged: whether events stand in another order than in the scenario, so that times differ.
+    /// - Parameter isArranged: whether the order of events differs from that in the scenario, so that times differ.
     func steps(
         _ events: [RawJSON], _ config: RawJSON, _ expected: [RawJSON], isArranged: Bool
     ) throws(LiveSkip) -> (steps: [LiveScript.Step], nextTimer: Int64?) {
         var nextTimer: Int64?
         var steps: [LiveScript.Step] = []
         var rest = expected.filter { judged.contains($0["action"]?.string ?? "") }[...]
-        // A session of packets has one connection, which may speak before it is accepted.
+        // A session of packets has one connection, which may carry packets before it is accepted.
         var connection = machine == "rmtp-server" ? 1 : 0
         do throws(SessionScript.Skip) {
             let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
             for event in events {
                 let read = try ScriptEvent(event)
                 var due = ScriptActions()
-                // A peer on a wire lives all the time, and not only when it is told something (SES-143).
+                // A peer on a wire runs all the time, and not only when it receives an event (SES-143).
                 for time in stride(from: (steps.last?.at ?? read.time) + 1_000, to: read.time, by: 1_000).prefix(1_000)
                 {
                     try put(try LiveAttribution.tick(time), &due)
@@ -42,7 +42,7 @@ struct LiveAttribution {
                 var step = LiveScript.Step(event: event, name: read.name, at: read.time, connection: 0)
                 if read.name == "accept" || read.name == "refuse" { connection = 1 }
                 step.due = try actions(due.all, &rest, &connection, isTimed: true, isArranged)
-                // An event without a number is about the present connection (SES-006).
+                // An event without a number refers to the current connection (SES-006).
                 step.connection = try read.connection() ?? connection
                 step.then = try actions(then.all, &rest, &connection, isTimed: false, isArranged)
                 steps.append(step)
@@ -58,8 +58,10 @@ struct LiveAttribution {
         return (steps, nextTimer)
     }
 
-    /// Whether the same comes out when all events but the first are late by so many milliseconds (LIV-023): a wire and a
-    /// clock are never more exact.
+    /// Returns whether the visible actions stay the same if all events but the first are late by `late` milliseconds
+    /// (LIV-023).
+    ///
+    /// A wire and a clock are never more exact than that.
     func isSteady(_ events: [RawJSON], _ config: RawJSON, late: Int64) -> Bool {
         guard let one = try? trace(events, config, late: 0), let other = try? trace(events, config, late: late) else {
             return true
@@ -67,7 +69,7 @@ struct LiveAttribution {
         return one == other
     }
 
-    /// The names of the visible actions, and their connections.
+    /// Returns the names and the connections of the visible actions.
     private func trace(_ events: [RawJSON], _ config: RawJSON, late: Int64) throws(SessionScript.Skip) -> [String] {
         var actions = ScriptActions()
         let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
@@ -107,7 +109,7 @@ struct LiveAttribution {
             if expected.isJudged {
                 guard let next = rest.popFirst() else { throw SessionScript.Skip(reason: LiveAttribution.other.reason) }
                 let members = (next.members ?? []).filter { $0.name != "at" }
-                // A number of a connection, and what a client says of its clock, is the peer's own.
+                // The number of a connection, and the reason and code of an action, cannot be compared on a wire.
                 expected.json = .object(
                     members.filter { $0.name != "connection" && $0.name != "reason" && $0.name != "code" })
                 let judgedMembers = isArranged ? members : next.members ?? []

@@ -3,10 +3,11 @@
 import IMWire
 import IMWireValues
 
-/// What the peer has chosen in place of what a scenario says: ids of messages, or the times of a client (LIV-014).
+/// The values that the peer chooses in place of a scenario's values: ids of messages, or the times of a client
+/// (LIV-014).
 ///
-/// The first value that stands where a scenario has a new one is taken for it, and from then on has to stay. Two values of a
-/// scenario are never the same one of the peer.
+/// The first value that the peer sends in place of a new one of the scenario is bound to it, and must stay the same
+/// from then on. Two values of a scenario are never bound to the same value of the peer.
 package struct LiveBindings {
     private let members: Set<String>
     private var values: [String: String] = [:]
@@ -14,7 +15,7 @@ package struct LiveBindings {
 
     package init(_ members: Set<String>) { self.members = members }
 
-    /// An event with what the peer has chosen.
+    /// Returns an event with the values that the peer has chosen.
     package func resolved(_ json: RawJSON) -> RawJSON {
         if let elements = json.elements { return .array(elements.map(resolved)) }
         guard let all = json.members else { return json }
@@ -27,7 +28,8 @@ package struct LiveBindings {
             })
     }
 
-    /// An event that is sent: a value that the peer has not chosen gets a prefix, so that it is none of the peer's.
+    /// Returns an event to send, in which a value that the peer has not chosen gets a prefix to differ from the peer's
+    /// values.
     package mutating func sending(_ json: RawJSON, prefix: String) -> RawJSON {
         if let elements = json.elements {
             var result: [RawJSON] = []
@@ -47,8 +49,9 @@ package struct LiveBindings {
         return .object(result)
     }
 
-    /// Nil where an action is what is expected, and otherwise the place where it is not; only the members that are
-    /// expected are compared (TST-087).
+    /// Returns the path of the first difference between an action and the expected one, or nil if there is none.
+    ///
+    /// Only the expected members are compared (TST-087).
     package mutating func difference(_ expected: RawJSON, _ actual: RawJSON) -> String? {
         var next = self
         let place = next.compare(expected, actual)

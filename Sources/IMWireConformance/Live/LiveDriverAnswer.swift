@@ -5,29 +5,29 @@ import IMWireValues
 
 /// A line with which a driver answers an event (LIV-030).
 package enum LiveDriverAnswer: Hashable, Sendable {
-    /// The event has been carried out.
+    /// The event was carried out.
     case done(Details)
-    /// The driver cannot carry it out, for this reason.
+    /// The driver cannot carry out the event, for the given reason.
     case skipped(String)
 
     /// The members of `ok`.
     package struct Details: Hashable, Sendable {
-        /// How much faster than the real clock the peer runs (LIV-031).
+        /// The factor by which the peer runs faster than the real clock (LIV-031).
         package var speed: Int64 = 1
-        /// The URL of the server.
+        /// The URL of the server, or nil if the driver does not state it.
         package var connect: String?
 
-        /// The details of an empty `ok`.
+        /// Creates the details of an empty `ok`.
         package init() {}
     }
 
-    /// An answer that breaks the protocol.
+    /// An answer that violates the protocol.
     package struct Failure: Error, Hashable, Sendable {
-        /// A sentence for the report.
+        /// The reason, as a sentence for the report.
         package let reason: String
     }
 
-    /// Reads a line.
+    /// Creates an answer by parsing a line.
     package init(parsing line: [UInt8]) throws(Failure) {
         guard let json = RawJSON(line: line), json.kind == .object else {
             throw Failure(reason: "the driver's answer is no JSON object")
@@ -42,7 +42,7 @@ package enum LiveDriverAnswer: Hashable, Sendable {
         }
         var details = Details()
         if let speed = ok["speed"] {
-            // Times are multiplied and divided by the speed.
+            // The range is limited because times are multiplied and divided by the speed.
             guard let number = speed.number?.int64, (1...1_000).contains(number) else {
                 throw Failure(reason: "the driver's speed is not 1 to 1000")
             }

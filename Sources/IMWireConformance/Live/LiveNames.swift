@@ -3,28 +3,30 @@
 import IMWire
 import IMWireValues
 
-/// Gives users, groups and rooms of a scenario names of their own (LIV-012): a server remembers those of other scenarios.
+/// The names of a scenario's users, groups, and rooms in a run, which differ from those of other scenarios (LIV-012).
+///
+/// A server keeps the state that other scenarios have left.
 package struct LiveNames {
     private let prefix: String
 
-    /// Members that name somebody, wherever they stand.
+    /// The members that contain a name, at any depth.
     private static let members: Set = [
         "fromUserID", "toUserID", "groupID", "userId", "targetId", "fromUserId", "groupId", "user", "room", "chrmId",
     ]
 
     package init(prefix: String) { self.prefix = prefix }
 
-    /// A name in this run; an empty one stays empty.
+    /// Returns the name in this run of a name in the scenario; an empty name stays empty.
     package func name(_ name: String) -> String { name.isEmpty ? "" : prefix + name }
 
-    /// The name in the scenario of a name in this run.
+    /// Returns the name in the scenario of a name in this run.
     package func original(_ name: String) -> String {
         name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
     }
 
     private func name(_ json: RawJSON) -> RawJSON { json.string.map { RawJSON(name($0)) } ?? json }
 
-    /// A value with the names of this run.
+    /// Returns a value with the names of this run.
     package func renamed(_ json: RawJSON) -> RawJSON {
         if let elements = json.elements { return .array(elements.map(renamed)) }
         guard let members = json.members else { return json }
@@ -35,7 +37,7 @@ package struct LiveNames {
         )
     }
 
-    /// A configuration with the names of this run.
+    /// Returns a configuration with the names of this run.
     package func configuration(_ json: RawJSON) -> RawJSON {
         .object(
             (json.members ?? []).map { member in

@@ -3,7 +3,8 @@
 import IMWire
 import IMWireValues
 
-/// What has to be so for a scenario to be played with a peer, and how its events are put into an order that a wire can have.
+/// The preparation of a scenario for a peer: checks of its preconditions, and an order of events that is possible on a
+/// wire.
 struct LivePreparation {
     private let machine: String
     private let setting: LiveSetting
@@ -13,13 +14,13 @@ struct LivePreparation {
         self.setting = setting
     }
 
-    /// The configuration for the transport that is there: TLS stands below, or it does not.
+    /// Returns the configuration for the transport, which uses TLS or does not.
     func configuration(_ given: RawJSON) -> RawJSON {
         guard machine == "client" else { return given }
         return .object((given.members ?? []).filter { $0.name != "tls" } + [("tls", .boolean(setting.isSecure))])
     }
 
-    /// Whether the peer has the configuration, or can be given it (LIV-013).
+    /// Checks whether the peer has the configuration or can be given it (LIV-013).
     func check(_ given: RawJSON, ignoresBeats: Bool) throws(LiveSkip) {
         if machine == "rmtp-server", given["refusalDelay"]?.number?.int64 == 0 {
             throw LiveSkip(
@@ -39,7 +40,7 @@ struct LivePreparation {
         }
     }
 
-    /// What the application of the peer does.
+    /// The events that the application of the peer causes.
     private var applicationEvents: Set<String> {
         switch machine {
         case "server": ["post", "restart"]
@@ -51,7 +52,7 @@ struct LivePreparation {
         }
     }
 
-    /// The events in an order that a wire can have, and the connections that are to look as if they failed.
+    /// Returns the events in an order that is possible on a wire, and the connections that must appear to fail.
     func arranged(
         _ events: [RawJSON], _ config: RawJSON
     ) throws(LiveSkip) -> (events: [RawJSON], failing: Set<Int>) {
@@ -72,7 +73,7 @@ struct LivePreparation {
 
     private func name(_ event: RawJSON) -> String { event["event"]?.string ?? "" }
 
-    /// Checks whether other devices and the server API can cause what the application does (LIV-019).
+    /// Checks whether other devices and the server API can cause the events of the application (LIV-019).
     private func checkApplication(_ events: [RawJSON]) throws(LiveSkip) {
         let user = events.lazy.compactMap { $0["userId"]?.string }.first
         for (index, event) in events.enumerated() {
@@ -94,7 +95,7 @@ struct LivePreparation {
         }
     }
 
-    /// A wire has no events for connections that are not there.
+    /// Checks that events refer to existing connections, because a wire has no events for others.
     private func checkConnections(_ events: [RawJSON]) throws(LiveSkip) {
         var open: Set<Int64> = []
         for (index, event) in events.enumerated() {
@@ -122,8 +123,9 @@ struct LivePreparation {
         }
     }
 
-    /// Without a driver a service answers by itself (LIV-015): what its application decides is not judged, and comes at
-    /// once.
+    /// Returns the steps as they happen without a driver, when a service answers by itself (LIV-015).
+    ///
+    /// What its application decides is not judged, and happens at once.
     func withoutApplication(_ steps: [LiveScript.Step]) -> [LiveScript.Step] {
         guard machine == "rmtp-server", !setting.hasDriver else { return steps }
         var result: [LiveScript.Step] = []
@@ -144,7 +146,7 @@ struct LivePreparation {
         if packet["packet"]?.string == "CONNACK" {
             kept = packet["status"]?.number?.int64 == 0 ? ["packet", "status", "userId"] : ["packet"]
         } else if packet["packet"]?.string == "PUBLISH" {
-            // The service announces a message or gives it, and with which ids is its own (LIV-019).
+            // The service decides whether it announces a message or delivers it, and which ids it uses (LIV-019).
             let isSynchronised = packet["syncMsg"]?.boolean ?? false
             kept = isSynchronised ? ["packet", "topic", "syncMsg", "messageId"] : ["packet"]
             return .object([

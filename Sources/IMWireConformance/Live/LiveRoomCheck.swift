@@ -3,13 +3,13 @@
 import IMWire
 import IMWireValues
 
-/// Finds what keeps a chatroom scenario from being played on a wire (LIV-071, LIV-072).
+/// The checks of whether a chatroom scenario can be played on a wire (LIV-071, LIV-072).
 struct LiveRoomCheck {
     private let setting: LiveSetting
 
     init(_ setting: LiveSetting) { self.setting = setting }
 
-    /// Checks whether the server has the configuration, or can be given it (LIV-013).
+    /// Checks whether the server has the configuration or can be given it (LIV-013).
     func check(_ config: RawJSON) throws(LiveSkip) {
         if setting.hasDriver { return }
         for (name, _) in config.members ?? [] where name != "rooms" {
@@ -17,9 +17,9 @@ struct LiveRoomCheck {
         }
     }
 
-    /// Checks the order in which a wire asks (LIV-071): the number of messages comes after the room was joined.
+    /// Checks the order of requests on a wire, where the number of messages follows the join of the room (LIV-071).
     ///
-    /// A wrong number is refused there only where the user can join, and the room is not created by that.
+    /// A wrong number is refused there only if the room exists already and the user is not in it.
     func checkCounts(_ events: [RawJSON], _ config: RawJSON) throws(LiveSkip) {
         var rooms = Set((config["rooms"]?.elements ?? []).compactMap(\.string))
         var members: Set<String> = []
@@ -52,7 +52,7 @@ struct LiveRoomCheck {
         }
         switch name {
         case "join":
-            // `chrmPull` has an int32 for the number of messages.
+            // `chrmPull` carries the number of messages as an int32.
             if let count = event["messageCount"], count.number?.int64.flatMap({ Int32(exactly: $0) }) == nil {
                 throw LiveSkip("event \(index) asks for a number of messages that no packet can carry")
             }

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// A scenario of the machine `chatroom` as it is played over WebSockets, a connection for each user (LIV-070).
+/// A scenario of the machine `chatroom` for playing over WebSockets, with a connection for each user (LIV-070).
 package struct LiveRoomScript: Sendable {
     /// An action that an event leads to.
     package struct Action: Sendable {
@@ -22,9 +22,10 @@ package struct LiveRoomScript: Sendable {
         package var event: RawJSON
         /// The name of the event.
         package var name: String
-        /// When the event is played, in milliseconds; not always the time in the scenario (LIV-073).
+        /// The time at which the event is played, in milliseconds; it may differ from the time in the scenario
+        /// (LIV-073).
         package var at: Int64
-        /// The actions, in their order.
+        /// The actions, in order.
         package var actions: [Action]
     }
 
@@ -32,11 +33,11 @@ package struct LiveRoomScript: Sendable {
     package let config: RawJSON
     /// The rooms that exist at the beginning and that no `join` creates.
     package let rooms: [String]
-    /// The steps.
+    /// The steps, in order.
     package let steps: [Step]
     /// The names of this run.
     package let names: LiveNames
-    /// Which times matter.
+    /// The timing of the events.
     package let timing: LiveRoomTiming
     /// The users who cause events themselves.
     package var users: [String] {
@@ -47,18 +48,19 @@ package struct LiveRoomScript: Sendable {
         return users
     }
 
-    /// Whether the scenario judges actions of a name.
+    /// Returns whether the scenario judges actions with a name.
     package func judges(_ name: String) -> Bool { only?.contains(name) ?? true }
     private let only: Set<String>?
 
-    /// The actions that can be seen: `kicked` is not told to anybody, and `dropped` by what does not come.
+    /// The actions that can be observed; nobody is notified of `kicked`, and `dropped` shows in the absence of a
+    /// message.
     private static let visible: Set = ["joined", "quit", "sent", "distribute", "dropped", "error"]
     /// The events that users cause themselves.
     private static let own: Set = ["join", "quit", "send", "tick"]
 
-    /// Prepares a case.
+    /// Creates a script from a case.
     ///
-    /// - Throws: why it cannot be played with this server.
+    /// - Throws: ``LiveSkip`` with the reason why the case cannot be played with this server.
     package init(_ item: Case, _ setting: LiveSetting) throws(LiveSkip) {
         guard setting.machine == "rmtp-server" else {
             throw LiveSkip("the machine chatroom is played over ws and wss, with a server")
@@ -89,13 +91,14 @@ package struct LiveRoomScript: Sendable {
         }
     }
 
-    /// A driver does not tell the code of what the application is refused.
+    /// Returns whether an action can be observed; a driver does not report the code of a refused event of the
+    /// application.
     private static func isSeen(_ action: Action, _ step: Step, _ setting: LiveSetting) -> Bool {
         visible.contains(action.name)
             && !(action.name == "error" && setting.hasDriver && !own.contains(step.name))
     }
 
-    /// The rooms of the configuration whose first event is no `join` that would create them.
+    /// Returns the rooms of the configuration whose first event is not a `join` that would create them.
     private static func rooms(_ config: RawJSON, _ events: [RawJSON]) -> [String] {
         (config["rooms"]?.elements ?? []).compactMap(\.string).filter { room in
             let first = events.first { $0["room"]?.string == room }
@@ -104,7 +107,7 @@ package struct LiveRoomScript: Sendable {
         }
     }
 
-    /// Runs the machine of this package, so that each action stands behind its event (LIV-010).
+    /// Returns the events with their actions, found by running the machine of this package (LIV-010).
     private static func steps(
         _ events: [RawJSON], _ times: [Int64], _ config: RawJSON, _ expected: [RawJSON], _ only: Set<String>?
     ) throws(LiveSkip) -> [Step] {

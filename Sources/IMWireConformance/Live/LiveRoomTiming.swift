@@ -3,11 +3,12 @@
 import IMWire
 import IMWireValues
 
-/// Moves events that are too near to a limit of time, where the machine then does the same (LIV-073).
+/// The timing of a chatroom scenario, which moves events away from times that decide if the actions stay the same
+/// (LIV-073).
 package struct LiveRoomTiming: Sendable {
     private let config: RawJSON
     private let late: Int64
-    /// The most events whose times are examined: each is tried several times.
+    /// The maximum number of events whose times are examined, because each is tried several times.
     private static let limit = 200
 
     init(_ config: RawJSON, late: Int64) {
@@ -15,12 +16,12 @@ package struct LiveRoomTiming: Sendable {
         self.late = late
     }
 
-    /// The times at which the events are played.
+    /// Returns the times at which the events are played.
     func times(_ events: [RawJSON]) throws(LiveSkip) -> [Int64] {
         guard events.count <= LiveRoomTiming.limit else {
             throw LiveSkip("it has more than \(LiveRoomTiming.limit) events")
         }
-        // A time that goes back is the one before (SES-002).
+        // A time that precedes the previous one is replaced by it (SES-002).
         var times: [Int64] = []
         for event in events { times.append(max(times.last ?? 0, event["at"]?.number?.int64 ?? 0)) }
         guard let wanted = trace(events, times) else { return times }
@@ -39,11 +40,12 @@ package struct LiveRoomTiming: Sendable {
         return times
     }
 
-    /// Whether the events lead to the actions of the scenario at any times at which the server may have taken them.
+    /// Returns whether the events lead to the scenario's actions at all times at which the server may have handled
+    /// them.
     ///
     /// - Parameters:
-    ///   - sent: when each event was sent, up to the one that is judged.
-    ///   - answered: when its answer was there.
+    ///   - sent: the time at which each event was sent, up to the one that is judged.
+    ///   - answered: the time at which the answer to each event arrived.
     package func isExact(_ events: [RawJSON], sent: [Int64], answered: [Int64]) -> Bool {
         guard let wanted = trace(events, events.map { $0["at"]?.number?.int64 ?? 0 }) else { return true }
         let count = min(sent.count, answered.count, events.count, LiveRoomTiming.limit)
@@ -56,7 +58,7 @@ package struct LiveRoomTiming: Sendable {
         return true
     }
 
-    /// Whether the events up to this one lead to the same if it is late, or those before it are.
+    /// Returns whether the events up to this one lead to the same actions if it is late, or if those before it are.
     private func isSteady(_ events: [RawJSON], _ times: [Int64], _ index: Int, _ wanted: [[String]]) -> Bool {
         [late, -late].allSatisfy { offset in
             let moved = move(times, index, offset)
@@ -65,7 +67,7 @@ package struct LiveRoomTiming: Sendable {
         }
     }
 
-    /// Moves one event; those after it do not precede it, and it does not precede the one before.
+    /// Returns the times with one event moved, but not before the previous one, and with no later event before it.
     private func move(_ times: [Int64], _ index: Int, _ offset: Int64) -> [Int64] {
         var times = times
         times[index] = max(times[index - 1], times[index] + offset)
@@ -73,7 +75,7 @@ package struct LiveRoomTiming: Sendable {
         return times
     }
 
-    /// The actions of each event, without their times.
+    /// Returns the actions of each event without their times, or nil if the machine cannot run the events.
     private func trace(_ events: [RawJSON], _ times: [Int64]) -> [[String]]? {
         guard let put = try? SessionScript.machine("chatroom", ScriptObject(config, "config")) else { return nil }
         var all: [[String]] = []

@@ -3,79 +3,82 @@
 import IMWire
 import IMWireValues
 
-/// A scenario as it is played over a wire: what the runner does, and what it expects of the peer behind each step.
+/// A scenario for playing over a wire: what the runner does, and what it expects of the peer after each step.
 ///
-/// Which of the scenario's actions an event leads to is found by running the machine of this package (LIV-010).
+/// Running the machine of this package shows which of the scenario's actions an event leads to (LIV-010).
 package struct LiveScript: Sendable {
-    /// An action of the peer that can be seen on a wire.
+    /// An action of the peer that can be observed on a wire.
     package struct Expected: Sendable {
-        /// Its time in the scenario.
+        /// The time of the action in the scenario.
         package var at: Int64
-        /// Its name.
+        /// The name of the action.
         package var name: String
-        /// The connection on which it is seen; 0 for a connection that begins.
+        /// The connection on which the action is observed; 0 for a connection that begins.
         package var connection: Int
         /// The members that are judged.
         package var json: RawJSON
-        /// Whether the scenario judges actions of this name (`only`); otherwise it is waited for a little, and passed over.
+        /// Whether the scenario judges actions of this name (`only`); otherwise the runner waits briefly for it, and
+        /// skips it.
         package var isJudged: Bool
-        /// Whether a timer leads to it.
+        /// Whether a timer leads to the action.
         package var isTimed: Bool
     }
 
-    /// An event, and what comes of it.
+    /// An event and the actions around it.
     package struct Step: Sendable {
         /// The event.
         package var event: RawJSON
-        /// Its name.
+        /// The name of the event.
         package var name: String
-        /// Its time.
+        /// The time of the event.
         package var at: Int64
-        /// Which connection it is about.
+        /// The connection that the event refers to.
         package var connection: Int
-        /// What timers lead to before it.
+        /// The actions that timers lead to before the event.
         package var due: [Expected] = []
-        /// What it leads to itself.
+        /// The actions that the event leads to.
         package var then: [Expected] = []
-        /// What is done to the bytes (LIV-040): `chop`, `reset` or `halfClose`.
+        /// The fault to apply to the bytes (LIV-040): `chop`, `reset`, or `halfClose`; nil for none.
         package var fault: String?
 
         /// Whether the event happens by itself when a client connects.
         package var isOwn: Bool { name == "opened" || name == "secured" }
     }
 
-    /// The machine.
+    /// The name of the machine.
     package let machine: String
     /// The configuration that the peer needs, with the names of this run.
     package let config: RawJSON
     /// The steps, in order.
     package internal(set) var steps: [Step]
-    /// Names of actions that are judged: others of the same kind are passed over.
+    /// The names of the actions that are judged; other visible actions are skipped.
     package let judged: Set<String>
-    /// Whether heartbeats are no part of it: the runner keeps connections alive, and passes over those that come.
+    /// Whether heartbeats are not part of the scenario, so that the runner keeps connections alive and skips received
+    /// ones.
     package let ignoresBeats: Bool
-    /// When its last event or judged action is, in milliseconds.
+    /// The time of the last event or judged action, in milliseconds.
     package let end: Int64
-    /// Members that the peer chooses.
+    /// The members whose values the peer chooses.
     package let chosen: Set<String>
-    /// When a timer leads to the next visible action behind the last event; nil where none does for a long time.
+    /// The time of the first visible action that a timer leads to after the last event; nil if there is none for a long
+    /// time.
     package let nextTimer: Int64?
-    /// Connections whose opening is to look like a failure: what comes over them is passed over.
+    /// The connections that must appear to fail when they are opened; what arrives over them is skipped.
     package let failing: Set<Int>
 
-    /// What of the actions of each machine can be seen on a wire.
+    /// The actions of each machine that can be observed on a wire.
     static let visible: [String: Set<String>] = [
         "server": ["write", "beat", "close"], "client": ["connect", "write", "beat", "close"],
         "rmtp-server": ["write", "close"], "rmtp-client": ["open", "write", "close"],
     ]
 
-    /// Prepares a case.
+    /// Creates a script from a case.
     ///
-    /// - Throws: why it cannot be played with this peer.
+    /// - Throws: ``LiveSkip`` with the reason why the case cannot be played with this peer.
     package init(_ item: Case, _ setting: LiveSetting) throws(LiveSkip) {
         guard let machine = item.input.member("machine")?.string, let events = item.input.member("events")?.elements
         else { throw LiveSkip("it has no machine, or no events") }
-        // Beyond these, times could not be computed with; a scenario of a wire has its own clock, which starts at 0.
+        // Arithmetic on later times could overflow. A scenario on a wire has its own clock, which starts at 0.
         guard events.allSatisfy({ (0...LiveScript.latest).contains($0["at"]?.number?.int64 ?? 0) }) else {
             throw LiveSkip("its times are not 0 to \(LiveScript.latest) ms")
         }
@@ -128,7 +131,7 @@ package struct LiveScript: Sendable {
         }
     }
 
-    /// An id that the server gives later cannot be named before: nobody knows it then (LIV-017).
+    /// Checks that no event names an id before the server has assigned it, because nobody knows it before (LIV-017).
     private static func checkIDs(_ steps: [Step]) throws(LiveSkip) {
         func ids(_ step: Step) -> Set<String> {
             let messages = (step.due + step.then).flatMap { $0.json["messages"]?.elements ?? [] }
@@ -151,12 +154,12 @@ package struct LiveScript: Sendable {
 
     /// The latest time of an event, in milliseconds.
     private static let latest: Int64 = 1_000_000_000_000
-    /// How exact a wire and the real clock are, in milliseconds.
+    /// The accuracy of a wire and of the real clock, in milliseconds.
     private static let exactness: Int64 = 10
-    /// What a scenario may take that says nothing about the clock, and runs on the real one.
+    /// The maximum duration of a scenario on the real clock that does not declare a clock, in milliseconds.
     private static let realClock: Int64 = 15_000
 
-    /// What is done to the bytes of events, by their text.
+    /// Returns the faults to apply to the bytes of events, keyed by the text of the event.
     private static func faults(_ live: RawJSON, _ events: [RawJSON]) throws(LiveSkip) -> [String: String] {
         var faults: [String: String] = [:]
         for fault in live["faults"]?.elements ?? [] {

@@ -2,28 +2,28 @@
 
 import IMWire
 
-/// Which peer is tested over a socket, and what can be asked of it (Spec/live.md).
+/// The peer that is tested over a socket, and the means to control it (`Spec/live.md`).
 package struct LiveSetting: Sendable {
-    /// The peer that is tested.
+    /// The kind of peer that is tested.
     package enum Subject: Sendable {
         case server, client
     }
 
-    /// The peer.
+    /// The kind of the peer.
     package var subject: Subject
-    /// Whether packets go over a WebSocket; otherwise it is socket chat.
+    /// Whether packets are sent over a WebSocket; otherwise the peer speaks socket chat.
     package var isWebSocket: Bool
-    /// Whether TLS stands below.
+    /// Whether the connection uses TLS.
     package var isSecure: Bool
-    /// Whether somebody tells the peer what its application does (LIV-030).
+    /// Whether a driver tells the peer what its application does (LIV-030).
     package var hasDriver = false
-    /// How much faster than the real clock the peer runs; 1 without a driver.
+    /// The factor by which the peer runs faster than the real clock; 1 without a driver.
     package var speed: Int64 = 1
-    /// Milliseconds of the clock that a scenario may take (LIV-020).
+    /// The time that a scenario may take on the real clock, in milliseconds (LIV-020).
     package var patience: Int64 = 15_000
-    /// The prefix of user and group names (LIV-012).
+    /// The prefix of the names of users, groups, and rooms (LIV-012).
     package var prefix = ""
-    /// Whether a server has the groups and blocked users of all scenarios (LIV-013).
+    /// Whether the server has the groups and blocked users of all scenarios (LIV-013).
     package var isConfigured = false
 
     package init(_ subject: Subject, isWebSocket: Bool, isSecure: Bool) {
@@ -32,7 +32,7 @@ package struct LiveSetting: Sendable {
         self.isSecure = isSecure
     }
 
-    /// The machine whose scenarios can be played.
+    /// The machine whose scenarios can be played with the peer.
     package var machine: String {
         switch subject {
         case .server: isWebSocket ? "rmtp-server" : "server"
@@ -40,20 +40,20 @@ package struct LiveSetting: Sendable {
         }
     }
 
-    /// The machines whose scenarios are about such a peer (LIV-001): chatrooms are RongCloud's.
+    /// The machines whose scenarios are about such a peer (LIV-001); only a RongCloud server has chatrooms.
     package var machines: Set<String> {
         machine == "rmtp-server" ? [machine, "chatroom"] : [machine]
     }
 
-    /// Whether a case is about such a peer.
+    /// Returns whether a case is about such a peer.
     package func concerns(_ item: Case) -> Bool {
         item.operation == .sessionRun && machines.contains(item.input.member("machine")?.string ?? "")
     }
 }
 
-/// Why a scenario is not played.
+/// The reason why a scenario is not played.
 package struct LiveSkip: Error, Hashable, Sendable {
-    /// A sentence for the report.
+    /// The reason, as a sentence for the report.
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }

@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// Outcomes of a case in the form of an answer.
+/// The outcomes of a case in the form of an answer.
 enum AnswerForm {
-    /// A refusal.
+    /// Returns a refusal in the form of an answer.
     static func refusal(_ code: String, _ offset: Int?, _ path: String?) -> RawJSON {
         var members = [(name: "code", value: RawJSON(code))]
         if let offset { members.append(("offset", .integer(offset))) }
@@ -13,7 +13,9 @@ enum AnswerForm {
         return .object([("error", .object(members))])
     }
 
-    /// An outcome; what is to be written is in the member `bytes` in Base64, with `exact` where its spelling counts.
+    /// Returns an outcome in the form of an answer.
+    ///
+    /// The bytes to write are in the member `bytes` in Base64, with `exact` if their spelling is compared.
     static func expected(_ outcome: Case.Expectation, _ item: Case) -> RawJSON {
         if let error = outcome.error { return refusal(error.code, error.offset, error.path) }
         let bytes: Set = ["text", "hex", "repeat"]
@@ -23,7 +25,7 @@ enum AnswerForm {
         return .object([("ok", .object(members))])
     }
 
-    /// The items of a case as a testee writes them.
+    /// Returns the items of a case in the form in which a testee writes them.
     static func items(_ list: RawJSON) -> RawJSON {
         .array(
             (list.elements ?? []).map { item in

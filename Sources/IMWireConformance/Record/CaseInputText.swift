@@ -3,12 +3,12 @@
 import IMWire
 import IMWireValues
 
-/// What a case gives, as lines for people: annotated bytes of streams, text or bytes of contents, events of sessions.
+/// The input of a case as lines for human readers: annotated bytes of streams, contents, or events of sessions.
 struct CaseInputText {
     private let item: Case
     private let mode: DecodingMode
 
-    /// How many lines are told at most, and how many bytes of an input are looked at.
+    /// The maximum number of lines, and the maximum number of bytes of an input that is inspected.
     private static let mostLines = 400
     private static let mostBytes = 16 << 10
     private static let width = 120
@@ -18,7 +18,7 @@ struct CaseInputText {
         self.mode = mode
     }
 
-    /// The lines; offsets that the expectation or the answer names are pointed at.
+    /// Returns the lines, which point at the offsets that the expectation or the answer names.
     func lines(pointingAt offsets: [Int]) -> [String] {
         let all = everything(Set(offsets))
         guard all.count > CaseInputText.mostLines else { return all }
@@ -97,7 +97,7 @@ struct CaseInputText {
         return lines
     }
 
-    /// Sixteen bytes a row: the first rows, and those around what is pointed at.
+    /// Returns the bytes, 16 per row: the first rows, and those around the offsets to point at.
     private func dump(_ bytes: [UInt8], _ offsets: Set<Int>) -> [String] {
         let rows = (bytes.count + 15) / 16
         var shown = Set(0..<min(rows, 16))

@@ -2,74 +2,74 @@
 
 import IMWire
 
-/// What became of a case on one implementation.
+/// The result of a case on one implementation.
 public struct CaseResult: Sendable {
-    /// The case.
+    /// The id of the case.
     public var id: String
     /// The verdict.
     public var verdict: Verdict.Outcome
-    /// What is wrong, or why it was skipped.
+    /// The reason for a finding or a skip.
     public var reason: String?
-    /// The error code that was answered, where the finding is about a refusal.
+    /// The error code of the answer, if the finding is about a refusal.
     public var code: String?
-    /// A remark: a crash that did not come back, for instance.
+    /// A remark, such as a note about a crash that did not recur.
     public var remark: String?
-    /// Why the case is disputed, or the finding accepted.
+    /// The reason why the case is disputed or the finding is accepted.
     public var muted: String?
-    /// How long the implementation took for all requests of the case, in microseconds.
+    /// The time that the implementation took for all requests of the case, in microseconds.
     public var microseconds = 0
-    /// How often each verdict came, where the case was asked more than once.
+    /// The number of times each verdict occurred, if the case was asked more than once.
     public var counts: [Verdict.Outcome: Int] = [:]
-    /// What repeating the case has shown; nil where it was asked once.
+    /// The steadiness of a repeated case; nil if the case was asked once.
     public var steadiness: Steadiness?
-    /// What explains a finding.
+    /// The explanation of a finding.
     public var failure: Failure?
-    /// What went over the wires, where the case was played with a peer on a socket (LIV-050).
+    /// The wire log of a case that was played with a peer on a socket (LIV-050).
     package var wire: [WireEvent] = []
 
-    /// What several runs of a case have shown.
+    /// The steadiness of a case over several runs.
     public enum Steadiness: String, Sendable, CaseIterable {
-        /// The same verdict each time.
+        /// Every run had the same verdict.
         case deterministic
-        /// Different verdicts.
+        /// The verdicts of the runs differ.
         case flaky
-        /// The same verdict, once in more than half of the time that it may take.
+        /// Every run had the same verdict, but one took more than half of the time limit.
         case slow
     }
 
-    /// What explains a finding.
+    /// The explanation of a finding.
     public struct Failure: Sendable {
-        /// What was asked for, in words: the type, or the parameters.
+        /// A description of the request: the type, or the parameters.
         public var about = ""
-        /// The mode in which it went wrong.
+        /// The mode in which the case failed.
         public var mode: String?
-        /// How the case was put then.
+        /// The manner in which the case was asked when it failed.
         public var manner: String?
-        /// The input as lines for people: annotated bytes, or the list of events.
+        /// The input as lines for human readers: annotated bytes, or the list of events.
         public var input: [String] = []
-        /// The line that was asked, cut where it is long.
+        /// The line of the request, truncated if it is long.
         public var request = ""
-        /// The outcomes that are accepted, in the form of an answer; the one that is nearest to the answer first.
+        /// The accepted outcomes in the form of an answer, with the one nearest to the answer first.
         public var expected: [RawJSON] = []
-        /// Whether the answer may have members that the expected outcome has not.
+        /// Whether the answer may have members that the expected outcome does not have.
         public var allowsMore = false
-        /// The answer in the same form; nil where there is none.
+        /// The answer in the same form; nil if there is none.
         public var answered: RawJSON?
-        /// The line that came, cut where it is long; nil where none came.
+        /// The line of the response, truncated if it is long; nil if none arrived.
         public var line: String?
-        /// What the testee wrote to standard error.
+        /// The testee's output on standard error.
         public var stderr = ""
 
-        /// Explains nothing yet.
+        /// Creates an empty explanation.
         public init() {}
     }
 
-    /// Whether it is a finding that nobody has accepted.
+    /// Whether the result is a finding that nobody has accepted.
     public var isOpen: Bool { verdict.isFinding && muted == nil }
-    /// Whether it is a finding that a baseline accepts.
+    /// Whether the result is a finding that a baseline accepts.
     public var isAccepted: Bool { verdict.isFinding && muted != nil }
 
-    /// Takes the case and its verdict.
+    /// Creates a result from the id of a case and its verdict.
     public init(id: String, verdict: Verdict.Outcome) {
         self.id = id
         self.verdict = verdict
@@ -77,9 +77,9 @@ public struct CaseResult: Sendable {
 }
 
 extension CaseResult {
-    /// Tells a verdict.
+    /// Creates a result from a verdict.
     ///
-    /// - Parameter explains: whether a finding is to be explained.
+    /// - Parameter explains: whether to explain a finding.
     public init(_ verdict: Verdict, explains: Bool = true) {
         self.init(id: verdict.item.id, verdict: verdict.outcome)
         reason = verdict.reason

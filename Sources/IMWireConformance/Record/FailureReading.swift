@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// Puts together what explains a finding.
+/// The composition of a finding's explanation.
 enum FailureReading {
-    /// How much of a request or an answer is kept, in bytes.
+    /// The maximum number of bytes of a request or an answer that are kept.
     private static let longest = 64 << 10
 
     static func failure(of verdict: Verdict) -> CaseResult.Failure {
@@ -34,7 +34,7 @@ enum FailureReading {
         return failure
     }
 
-    /// The type, or the parameters.
+    /// Returns the type of the content, or the parameters.
     private static func about(_ item: Case) -> String {
         guard item.input.objectName.isEmpty else { return item.input.objectName }
         let told: Set = ["events", "messages", "frames", "packet", "value"]
@@ -47,7 +47,7 @@ enum FailureReading {
         return length > min(bytes.count, longest) ? "\(kept)… (\(length) bytes)" : kept
     }
 
-    // MARK: The form of an answer
+    // MARK: Outcomes in the form of an answer
 
     private static func answered(_ answer: TesteeAnswer, _ item: Case) -> RawJSON? {
         switch answer {
@@ -67,7 +67,7 @@ enum FailureReading {
         return .object([("ok", .object(ok.filter { !told.contains($0.name) }))])
     }
 
-    /// Written bytes in a form that people read: the items of a stream, JSON, text or hexadecimal.
+    /// Returns encoded bytes in a readable form: the items of a stream, JSON, text, or hexadecimal.
     private static func written(_ bytes: [UInt8], _ item: Case) -> RawJSON {
         switch item.operation {
         case .frameEncode, .chatEncode, .rmtpEncode:

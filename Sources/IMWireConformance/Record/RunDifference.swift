@@ -3,22 +3,22 @@
 import IMWire
 import IMWireValues
 
-/// What differs between two runs, implementation by implementation (TST-126).
+/// The differences between two runs, by implementation (TST-126).
 public struct RunDifference: Sendable {
-    /// A case that came out differently.
+    /// A case whose result differs.
     public struct Entry: Sendable {
-        /// The implementation.
+        /// The label of the implementation.
         public var label: String
-        /// The case.
+        /// The id of the case.
         public var id: String
-        /// The earlier verdict; nil where the case was not run.
+        /// The earlier verdict; nil if the case was not run.
         public var before: Verdict.Outcome?
-        /// The later verdict; nil where the case was not run.
+        /// The later verdict; nil if the case was not run.
         public var after: Verdict.Outcome?
-        /// What is wrong now.
+        /// The reason for the later verdict.
         public var reason: String?
 
-        /// What became of it, as a word of a report.
+        /// The kind of the difference, as a word of a report.
         public var kind: Kind {
             switch (before, after) {
             case (nil, _): .added
@@ -29,26 +29,26 @@ public struct RunDifference: Sendable {
         }
     }
 
-    /// What became of a case.
+    /// A kind of difference.
     public enum Kind: String, Sendable, CaseIterable {
-        /// It is a finding now.
+        /// The case became a finding.
         case worse
-        /// It is no finding any more.
+        /// The case is no longer a finding.
         case better
-        /// Another finding, or a skip in place of a pass or the other way round.
+        /// The verdict changed, but the case is still a finding, or still not one.
         case changed
-        /// It was not run before.
+        /// The case was not run before.
         case added
-        /// It is not run any more.
+        /// The case is no longer run.
         case gone
     }
 
-    /// All that differs, by implementation and in the order of the suite.
+    /// All differences, by implementation and in the order of the suite.
     public private(set) var entries: [Entry] = []
-    /// The labels that only one of the runs has, with which.
+    /// The labels that only one of the runs has, and whether it is the new one.
     public private(set) var alone: [(label: String, isNew: Bool)] = []
 
-    /// Compares two runs.
+    /// Creates a comparison of two runs.
     public init(from old: RunRecord, to new: RunRecord) {
         let former = Dictionary(old.implementations.map { ($0.label, $0) }, uniquingKeysWith: { one, _ in one })
         for one in new.implementations {
@@ -72,15 +72,15 @@ public struct RunDifference: Sendable {
         for one in old.implementations where !present.contains(one.label) { alone.append((one.label, false)) }
     }
 
-    /// How many entries are of a kind.
+    /// Returns the number of entries of a kind.
     public func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
 
-    /// Whether something became worse.
+    /// Whether the later run has a new finding.
     public var isWorse: Bool {
         entries.contains { $0.kind == .worse || $0.kind == .added && $0.after?.isFinding == true }
     }
 
-    /// For people: what became worse first.
+    /// The differences as text for human readers, with new findings first.
     public var text: String {
         var lines: [String] = []
         for kind in Kind.allCases {
@@ -101,7 +101,7 @@ public struct RunDifference: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The JSON for programs.
+    /// The differences as JSON for programs.
     public var json: String {
         let list = entries.map { entry in
             RawJSON.object(

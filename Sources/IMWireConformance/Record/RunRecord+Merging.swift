@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RunRecord {
-    /// Joins the records of shards, of machines, or of several implementations (TST-125).
+    /// Returns the merged records of shards, of machines, or of several implementations (TST-125).
     ///
-    /// Results of implementations with one label and version go together. Where two records have the same case on the
-    /// same implementation, the worse verdict counts, and a remark says so.
+    /// Results of implementations with the same label and version are joined. If two records have the same case on the
+    /// same implementation, the worse verdict counts, and a remark states both.
     ///
-    /// - Throws: ``SuiteError`` where the records are of different suites, or one label stands for two implementations.
+    /// - Throws: ``SuiteError`` if the records are of different suites, or one label stands for two implementations.
     public static func merged(_ records: [RunRecord]) throws(SuiteError) -> RunRecord {
         guard let first = records.first else { throw SuiteError("there is nothing to merge") }
         var merged = RunRecord(suite: first.suite, selected: 0, cases: [], implementations: [])

@@ -5,10 +5,10 @@ import IMWireSpec
 import IMWireValues
 
 extension RunRecord {
-    /// Reads the JSON of a record.
+    /// Creates a record from its JSON.
     ///
-    /// - Parameter file: what the file is called, for errors.
-    /// - Throws: ``SuiteError`` where it is no such JSON.
+    /// - Parameter file: the name of the file, for errors.
+    /// - Throws: ``SuiteError`` if the bytes are not the JSON of a record.
     public init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
         guard let json = RawJSON(line: bytes) else { throw SuiteError("\(file): not JSON") }
         let root = JSONObject(json)

@@ -5,12 +5,12 @@ import IMWireSpec
 import IMWireValues
 
 extension RunRecord {
-    /// What the member `kind` of the JSON says.
+    /// The value of the member `kind` in the JSON.
     public static let kind = "conformance-run"
-    /// The version of the form.
+    /// The version of the format.
     static let version = 1
 
-    /// The whole record as JSON, a case or result a line, with LF at its end (`Spec/report.schema.json`).
+    /// The record as JSON, with one case or result per line and an LF at the end (`Spec/report.schema.json`).
     public var json: String {
         var text = "{\"kind\":\(RawJSON(RunRecord.kind).text),\"report\":\(RunRecord.version),"
         text += "\"suite\":\(RawJSON(suite).text),\"selected\":\(selected),"

@@ -3,40 +3,41 @@
 import IMWire
 import IMWireSpec
 
-/// What a run has shown: every report is a function of it, and it can be read back from its JSON (`Spec/report.schema.json`).
+/// The results of a run, from which every report is made, and which can be read back from JSON
+/// (`Spec/report.schema.json`).
 public struct RunRecord: Sendable {
     /// The version of the suite whose cases and expectations were used.
     public var suite: String
-    /// How many cases were selected; more than were run where the run ended early.
+    /// The number of selected cases, which is larger than the number of cases run if the run ended early.
     public var selected: Int
-    /// The part of the selection that was run, such as `2/3`; nil for all of it.
+    /// The part of the selection that was run, such as `2/3`; nil for the whole selection.
     public var shard: String?
     /// The cases that were run, in the order of the suite.
     public var cases: [CaseInfo]
-    /// What was tested.
+    /// The implementations that were tested.
     public var implementations: [Implementation]
 
-    /// A case, as far as reports tell it.
+    /// The properties of a case that reports contain.
     public struct CaseInfo: Hashable, Sendable {
-        /// Its id.
+        /// The id of the case.
         public var id: String
-        /// What it shows.
+        /// The title, which states what the case shows.
         public var title: String
-        /// What it is about.
+        /// The area that the case belongs to.
         public var area: String
-        /// How binding it is.
+        /// The requirement level of the case.
         public var level: SpecRequirement.Level
-        /// What is asked.
+        /// The operation that the case asks for.
         public var operation: String
-        /// The requirements that it exercises.
+        /// The ids of the requirements that the case exercises.
         public var requirements: [String]
-        /// Class of the bug, platform and the like.
+        /// The tags, such as the class of a bug or a platform.
         public var tags: [String]
 
-        /// The first word of the area: a row of the table.
+        /// The first word of the area, which names a row of the table.
         public var group: String { area.split(separator: "/").first.map(String.init) ?? area }
 
-        /// Takes what a report tells of a case.
+        /// Creates the properties of a case.
         public init(_ item: Case) {
             id = item.id
             title = item.title
@@ -61,38 +62,38 @@ public struct RunRecord: Sendable {
         }
     }
 
-    /// An implementation, and what became of the cases.
+    /// An implementation and the results of its cases.
     public struct Implementation: Sendable {
-        /// What it is called in this run; no other one is called so.
+        /// The label of the implementation, which is unique in the run.
         public var label: String
-        /// Its name, version and language, as it says them itself; empty where it said nothing.
+        /// The name that the implementation reports; empty if it reports none.
         public var name = ""
-        /// Its version.
+        /// The version that the implementation reports.
         public var version = ""
-        /// The language that it is written in.
+        /// The programming language that the implementation reports.
         public var language = ""
-        /// The command that starts it; nil for the codec of this package.
+        /// The command that starts the implementation; nil for the codec of this package.
         public var command: String?
-        /// The command that a case's id is appended to, to ask that case again.
+        /// The command that asks a case again when the id of the case is appended.
         public var rerun = ""
-        /// How long the run took.
+        /// The duration of the run, in milliseconds.
         public var milliseconds = 0
-        /// The most memory that one of its processes took, in KiB; 0 where it is not known.
+        /// The peak memory of one of the implementation's processes in KiB; 0 if it is unknown.
         public var peakMemory = 0
-        /// Why it could not be asked any more; nil where it could.
+        /// The reason why the implementation could not be asked any more; nil if it could.
         public var fault: String?
-        /// How often each case was asked.
+        /// The number of times each case was asked.
         public var repeats = 1
-        /// What became of the cases, in their order; cases that were not begun are left out.
+        /// The results, in the order of the cases; cases that were not begun are left out.
         public var results: [CaseResult] = []
 
-        /// Begins without results.
+        /// Creates an implementation without results.
         public init(label: String) {
             self.label = label
         }
     }
 
-    /// Creates a value from its parts.
+    /// Creates a record from its parts.
     public init(
         suite: String = Suite.version, selected: Int, shard: String? = nil, cases: [CaseInfo],
         implementations: [Implementation]
@@ -104,10 +105,10 @@ public struct RunRecord: Sendable {
         self.implementations = implementations
     }
 
-    /// The version of the suite that this package has.
+    /// The version of the suite that this package contains.
     public static var presentSuite: String { Suite.version }
 
-    /// Puts the results into the order of the cases, where they were asked in another one.
+    /// Sorts the results in the order of the cases, if the cases were asked in another order.
     public mutating func sortResults() {
         let places = Dictionary(cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { one, _ in one })
         for index in implementations.indices {
@@ -115,7 +116,7 @@ public struct RunRecord: Sendable {
         }
     }
 
-    /// The cases by their ids.
+    /// The cases, keyed by id.
     public var casesByID: [String: CaseInfo] {
         Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     }

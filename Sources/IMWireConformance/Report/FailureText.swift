@@ -4,14 +4,14 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A finding that explains itself: what was asked, what is wrong, both answers, what the spec says, how to ask again.
+/// The text of a finding: the request, the error, both answers, the requirements, and how to ask again.
 struct FailureText {
     private let item: RunRecord.CaseInfo
     private let result: CaseResult
     private let rerun: String
     private let paint: (String, TextReport.Colour) -> String
 
-    /// How many rows of both answers are told, and how wide each side is.
+    /// The maximum number of rows of both answers, and the width of each side.
     private static let rows = 24
     private static let column = 56
 
@@ -25,12 +25,12 @@ struct FailureText {
         self.paint = paint
     }
 
-    /// The lines.
+    /// Returns the lines of the finding.
     ///
     /// - Parameters:
-    ///   - isFull: whether nothing is cut.
-    ///   - showsRequest: whether the line that was asked and the line that came are told.
-    ///   - most: how many lines of the input are told.
+    ///   - isFull: whether nothing is truncated.
+    ///   - showsRequest: whether the line of the request and the line of the response are shown.
+    ///   - most: the maximum number of lines of the input.
     func lines(isFull: Bool = false, showsRequest: Bool = false, most: Int = 24) -> [String] {
         var lines = ["\(paint(result.verdict.title.uppercased(), .red)) \(item.id)  \(DisplayText.safe(item.title))"]
         guard let failure = result.failure else {
@@ -67,7 +67,7 @@ struct FailureText {
         return lines
     }
 
-    /// The input; of a long one the lines around what is pointed at.
+    /// Returns the first lines of the input, up to `most`.
     private func input(_ failure: CaseResult.Failure, _ most: Int) -> [String] {
         guard !failure.input.isEmpty else { return [] }
         if failure.input.count == 1 {
@@ -112,7 +112,7 @@ struct FailureText {
     private func stderr(_ text: String, _ isFull: Bool) -> [String] {
         let lines = text.split(separator: "\n")
         let most = isFull ? 200 : 6
-        // The last lines of a trace say what happened.
+        // The last lines of a trace contain the cause.
         let shown = lines.suffix(most).map { TextReport.shortened(String($0), isFull ? 4_096 : 200) }
         return ["  stderr    \(lines.count > most ? "… " : "")\(shown.first ?? "")"]
             + shown.dropFirst().map { "            \($0)" }

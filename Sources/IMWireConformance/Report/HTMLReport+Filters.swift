@@ -2,13 +2,13 @@
 
 import IMWireValues
 
-/// What of the findings is shown: boxes for verdicts, implementations and areas, which rules of the style sheet obey.
+/// The filters of the findings: checkboxes for verdicts, implementations, and areas, which style sheet rules evaluate.
 extension HTMLReport {
     private struct Filter {
-        /// The start of the names of its classes and boxes.
+        /// The prefix of the names of its classes and checkboxes.
         var prefix: String
         var legend: String
-        /// The boxes: the rest of the class's name, what it says, and how many findings have it.
+        /// The checkboxes, with the rest of the class name, the label, and the number of findings.
         var boxes: [(name: String, label: String, count: Int)]
     }
 
@@ -36,7 +36,7 @@ extension HTMLReport {
         }.filter { !$0.boxes.isEmpty }
     }
 
-    /// The boxes.
+    /// The HTML of the checkboxes.
     var filters: String {
         all.map { filter in
             let boxes = filter.boxes.map { box in
@@ -48,7 +48,7 @@ extension HTMLReport {
         }.joined(separator: "\n")
     }
 
-    /// One rule a box; what a link leads to stays in sight.
+    /// The style sheet rules, one per checkbox; the target of a link stays visible.
     var filterRules: String {
         all.flatMap { filter in
             filter.boxes.map { box in

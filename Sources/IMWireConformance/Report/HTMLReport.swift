@@ -4,15 +4,15 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A run as one page for a browser, complete in itself: no script, and nothing is loaded.
+/// A run as a self-contained page for a browser, without scripts and without loading anything.
 struct HTMLReport {
     let record: RunRecord
     let matrix: RunMatrix
     let cases: [String: RunRecord.CaseInfo]
-    /// The findings of each implementation that have a place on the page.
+    /// The findings of each implementation that the page contains.
     let told: [[CaseResult]]
 
-    /// How many findings of an implementation are told; a page of many thousands would not open.
+    /// The maximum number of findings of an implementation, because a page of many thousands would not open.
     private static let most = 1_000
 
     init(_ record: RunRecord) {
@@ -25,7 +25,8 @@ struct HTMLReport {
         }
     }
 
-    /// The findings that fit on the page, in the order of the suite; every area with findings keeps at least one.
+    /// Returns the findings that fit on the page, in the order of the suite; every area with findings keeps at least
+    /// one.
     private static func told(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
         guard findings.count > most else { return findings }
         var places: [String: Int] = [:]
@@ -33,7 +34,7 @@ struct HTMLReport {
             places[area(finding), default: 0] += 1
             return (place: places[area(finding), default: 0], finding: finding)
         }
-        // The largest number of findings an area with which the page stays within its limit.
+        // Find the largest number of findings per area that keeps the page within its limit.
         var share = 1
         while placed.count(where: { $0.place <= share + 1 }) <= most { share += 1 }
         return placed.filter { $0.place <= share }.prefix(most).map(\.finding)
@@ -138,7 +139,7 @@ struct HTMLReport {
         guard tally.total > 0 else { return "<td class=\"none\">\(spoken("·", "no cases"))</td>" }
         let kind = tally.findings > 0 ? "bad" : tally[.passed] == tally.total ? "good" : "part"
         let passed = "\(tally[.passed])/\(tally.total)"
-        // The signs of the legend, and the words that a screen reader says for them.
+        // These are the signs of the legend, and the words that a screen reader says for them.
         let signs = [
             ("✗", tally.findings, Words.count(tally.findings, "finding")),
             ("○", tally[.skipped], "\(tally[.skipped]) skipped"), ("~", tally[.erratum], "\(tally[.erratum]) disputed"),
@@ -147,7 +148,7 @@ struct HTMLReport {
         let first = told[index].first { result in
             area.map { cases[result.id]?.group == $0 } ?? isOfLevel(result, name)
         }
-        // In a list of links the row and the column are not there.
+        // A list of links does not show the row and the column.
         let words = ([passed] + signs.map { $0.2 }).joined(separator: ", ")
         let target = first.map {
             "<a href=\"#\(anchor(index, $0.id))\" aria-label=\"\(words): \(XMLText.escaped(name)), "
@@ -156,7 +157,7 @@ struct HTMLReport {
         return "<td class=\"\(kind)\">\(target ?? text)</td>"
     }
 
-    /// A sign with the words that a screen reader says for it.
+    /// Returns a sign with the words that a screen reader says for it.
     private func spoken(_ sign: String, _ words: String) -> String {
         "<span role=\"img\" aria-label=\"\(words)\">\(sign)</span>"
     }
@@ -221,12 +222,14 @@ struct HTMLReport {
             """
     }
 
-    /// A heading and a text that may have to be scrolled.
+    /// Returns a heading and a text that may have to be scrolled.
     private func block(_ title: String, _ escaped: String) -> String {
         "<h4>\(title)</h4>\(scrolled(title, escaped))"
     }
 
-    /// A keyboard scrolls what has the focus, and what has the focus needs a role and a name.
+    /// Returns text that can be scrolled with the keyboard.
+    ///
+    /// The keyboard scrolls the element that has the focus, and such an element needs a role and a name.
     private func scrolled(_ name: String, _ escaped: String) -> String {
         "<pre tabindex=\"0\" role=\"group\" aria-label=\"\(name)\">\(escaped)</pre>"
     }

@@ -2,7 +2,7 @@
 
 import IMWireValues
 
-/// A run as JUnit's XML, which build servers read: a suite an area, a test a case.
+/// A run as JUnit XML for build servers, with one suite per area and one test per case.
 struct JUnitReport {
     private let record: RunRecord
 
@@ -10,7 +10,7 @@ struct JUnitReport {
         self.record = record
     }
 
-    /// The whole file.
+    /// The complete text of the file.
     var text: String {
         var total = Tally()
         var suites: [String] = []

@@ -4,12 +4,12 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A run for a pull request or a wiki: the matrix, and the findings by implementation.
+/// A run as Markdown for a pull request or a wiki, with the matrix and the findings by implementation.
 struct MarkdownReport {
     private let record: RunRecord
     private let matrix: RunMatrix
 
-    /// How many findings of an implementation are told.
+    /// The maximum number of findings that are shown for an implementation.
     private static let most = 200
 
     init(_ record: RunRecord) {
@@ -17,7 +17,7 @@ struct MarkdownReport {
         matrix = RunMatrix(record)
     }
 
-    /// The whole file.
+    /// The complete text of the file.
     var text: String {
         var lines = ["# Conformance, suite \(MarkdownReport.plain(record.suite))", ""]
         lines.append(MarkdownReport.row(["area"] + record.implementations.map(\.label)))
@@ -65,7 +65,7 @@ struct MarkdownReport {
         return MarkdownReport.row([row.name] + cells)
     }
 
-    /// Text in which nothing is markup.
+    /// Returns text in which the characters of markup are escaped.
     private static func plain(_ text: String) -> String {
         var shown = ""
         for character in DisplayText.safe(text) {
@@ -80,9 +80,9 @@ struct MarkdownReport {
     }
 }
 
-/// Areas, levels and all cases by implementation, counted.
+/// The tallies of areas, levels, and all cases, by implementation.
 struct RunMatrix {
-    /// A row of the matrix, with a tally an implementation.
+    /// A row of the matrix, with one tally per implementation.
     struct Row {
         var name: String
         var tallies: [Tally]

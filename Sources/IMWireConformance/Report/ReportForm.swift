@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The forms of a report that is a file.
+/// The format of a report file.
 public enum ReportForm: String, Sendable, CaseIterable {
-    /// For programs; every other form can be made of it.
+    /// JSON for programs, from which every other format can be made.
     case json
-    /// For build servers: JUnit's XML.
+    /// JUnit XML for build servers.
     case junit = "xml"
-    /// For harnesses of tests: the Test Anything Protocol, version 14.
+    /// The Test Anything Protocol, version 14, for test harnesses.
     case tap
-    /// For a pull request or a wiki.
+    /// Markdown for a pull request or a wiki.
     case markdown = "md"
-    /// For a browser: one page, complete in itself.
+    /// A self-contained HTML page for a browser.
     case html
 
-    /// The form of a file by the ending of its name; nil where there is none for it.
+    /// Creates the form that the extension of a file name identifies, or returns nil if there is no such form.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
     }
 
-    /// A record in this form.
+    /// Returns a record in this form.
     public func text(_ record: RunRecord) -> String {
         switch self {
         case .json: record.json

@@ -3,21 +3,21 @@
 import IMWire
 import IMWireValues
 
-/// Two JSON values line by line, what is expected beside what was answered.
+/// Two JSON values line by line, with the expected value beside the answer.
 struct SideBySide {
-    /// A line of either side; nil where a side has none.
+    /// A line of each side; a side without a line is nil.
     struct Row: Hashable {
         var left: String?
         var right: String?
-        /// Whether the sides differ here.
+        /// Whether the sides differ in this row.
         var differs: Bool
     }
 
-    /// Whether the right side may have members that the left one has not.
+    /// Whether the right side may have members that the left side does not have.
     private let allowsMore: Bool
     private(set) var rows: [Row] = []
 
-    /// How deep values are opened: a deeper one is a single line.
+    /// The maximum depth at which values are expanded; a deeper value is a single line.
     private static let deepest = 24
     private static let short = 48
 
@@ -26,10 +26,10 @@ struct SideBySide {
         add("", expected, answered, 0, isLast: true)
     }
 
-    /// The first row that differs; nil where none does.
+    /// The index of the first row that differs, or nil if none does.
     var firstDifference: Int? { rows.firstIndex(where: \.differs) }
 
-    /// The rows around the first difference, and how many were left out before and behind them.
+    /// Returns the rows around the first difference, and the numbers of rows left out before and after them.
     func excerpt(_ most: Int) -> (before: Int, rows: [Row], behind: Int) {
         guard rows.count > most else { return (0, rows, 0) }
         let first = firstDifference ?? 0

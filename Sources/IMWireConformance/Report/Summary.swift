@@ -2,15 +2,15 @@
 
 import IMWireSpec
 
-/// How many cases came out how.
+/// The numbers of cases by outcome.
 public struct Tally: Sendable {
-    /// Cases by outcome.
+    /// The number of cases with each outcome.
     public private(set) var counts: [Verdict.Outcome: Int] = [:]
 
-    /// Findings that a baseline accepts; they are in no other count.
+    /// The number of findings that a baseline accepts, which are not counted under their outcomes.
     public private(set) var accepted = 0
 
-    /// Counts one more.
+    /// Adds a result.
     mutating func add(_ result: CaseResult) {
         if result.isAccepted {
             accepted += 1
@@ -19,30 +19,30 @@ public struct Tally: Sendable {
         }
     }
 
-    /// All cases.
+    /// The number of all cases.
     public var total: Int { counts.values.reduce(accepted, +) }
 
-    /// Cases of one outcome.
+    /// The number of cases with an outcome.
     public subscript(_ outcome: Verdict.Outcome) -> Int { counts[outcome] ?? 0 }
 
-    /// Cases that count against the testee.
+    /// The number of cases that count against the testee.
     public var findings: Int { counts.filter { $0.key.isFinding }.values.reduce(0, +) }
 }
 
-/// The results of one implementation, counted.
+/// The tallies of the results of one implementation.
 public struct Summary: Sendable {
-    /// All cases.
+    /// The tally of all cases.
     public private(set) var total = Tally()
-    /// Cases by the first word of their area.
+    /// The tallies by the first word of the area.
     public private(set) var areas: [(name: String, tally: Tally)] = []
-    /// Cases by how binding they are.
+    /// The tallies by requirement level.
     public private(set) var levels: [(level: SpecRequirement.Level, tally: Tally)] = []
-    /// Cases that a program derived from a schema; the others were written.
+    /// The number of cases that were generated from a schema; the others are handwritten.
     public private(set) var derived = 0
-    /// Requirements that at least one case exercises.
+    /// The number of requirements that at least one case exercises.
     public private(set) var requirements = 0
 
-    /// Counts the results of an implementation.
+    /// Creates a summary of an implementation's results.
     public init(_ implementation: RunRecord.Implementation, in record: RunRecord) {
         self.init(implementation, record.casesByID)
     }

@@ -3,7 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// A run in the Test Anything Protocol, version 14: a test point a case, a subtest an implementation where there are many.
+/// A run in the Test Anything Protocol, version 14.
+///
+/// Each case is a test point. If there are several implementations, each of them is a subtest.
 struct TAPReport {
     private let record: RunRecord
 
@@ -11,7 +13,7 @@ struct TAPReport {
         self.record = record
     }
 
-    /// The whole file.
+    /// The complete text of the file.
     var text: String {
         var lines = ["TAP version 14"]
         if record.implementations.count == 1, let one = record.implementations.first {
@@ -52,7 +54,7 @@ struct TAPReport {
         return lines
     }
 
-    /// A block of YAML; a JSON string is a string of YAML as well.
+    /// Returns a block of YAML, in which JSON strings are valid.
     private func diagnosis(_ result: CaseResult, _ item: RunRecord.CaseInfo?) -> [String] {
         var lines = ["  ---", "  verdict: \(result.verdict.rawValue)"]
         func add(_ name: String, _ text: String?) {
@@ -70,7 +72,7 @@ struct TAPReport {
         return lines + ["  ..."]
     }
 
-    /// Text of a test point on one line, in which no `#` begins a directive.
+    /// Returns the text of a test point on one line, in which no `#` begins a directive.
     private static func description(_ text: String) -> String {
         DisplayText.safe(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }

@@ -4,38 +4,38 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A run as text for people.
+/// A run as text for human readers.
 public struct TextReport {
     private let record: RunRecord
     private let paint: (String, Colour) -> String
     private let cases: [String: RunRecord.CaseInfo]
-    /// How many findings of an implementation are told.
+    /// The maximum number of findings that are shown for an implementation.
     public var most = 20
-    /// Whether long inputs and answers are told to their end.
+    /// Whether long inputs and answers are shown in full.
     public var isFull = false
-    /// Whether the lines that were asked and answered are told.
+    /// Whether the lines of requests and responses are shown.
     public var showsRequest = false
 
-    /// The colours in use.
+    /// A colour of the report.
     public enum Colour: String, Sendable {
-        /// Fine.
+        /// The colour of a success.
         case green = "32"
-        /// Not fine.
+        /// The colour of a failure.
         case red = "31"
-        /// Left out.
+        /// The colour of an omission or a remark.
         case yellow = "33"
-        /// Beside the point.
+        /// The colour of secondary information.
         case grey = "90"
     }
 
-    /// Creates a report.
+    /// Creates a report, with or without colours.
     public init(_ record: RunRecord, colour: Bool) {
         self.record = record
         cases = record.casesByID
         paint = { text, shade in colour ? "\u{1b}[\(shade.rawValue)m\(text)\u{1b}[0m" : text }
     }
 
-    /// The whole report.
+    /// The complete report.
     public var text: String {
         var lines: [String] = []
         for one in record.implementations { lines += self.lines(one) }
@@ -72,7 +72,7 @@ public struct TextReport {
         let name = TextReport.shortened(one.name, 80)
         let label =
             one.label == one.name || one.label.isEmpty ? name : "\(TextReport.shortened(one.label, 80)): \(name)"
-        // A peer on a socket says neither its version nor its language.
+        // A peer on a socket reports neither its version nor its language.
         let said =
             one.language.isEmpty && one.version.isEmpty
             ? "" : " \(TextReport.shortened(one.version, 40)) (\(TextReport.shortened(one.language, 40)))"
@@ -96,7 +96,7 @@ public struct TextReport {
         return "\(counts), \(time)\(memory): \(parts.joined(separator: ", "))\(steadiness(one))"
     }
 
-    /// How many cases came out alike each time; nothing where each was asked once.
+    /// Returns the numbers of cases by steadiness, or an empty string if each case was asked once.
     private func steadiness(_ one: RunRecord.Implementation) -> String {
         guard one.repeats > 1 else { return "" }
         let counts = [CaseResult.Steadiness.deterministic, .flaky, .slow].map { kind in
@@ -125,7 +125,7 @@ public struct TextReport {
             + number(tally.findings, 10, .red) + number(tally[.skipped], 9, .yellow)
     }
 
-    /// Implementations side by side: passed cases, and findings where there are some.
+    /// The implementations side by side, with passed cases, and findings if there are any.
     private var matrix: [String] {
         let matrix = RunMatrix(record)
         let heads = record.implementations.map { TextReport.shortened($0.label, 24) }
@@ -141,7 +141,7 @@ public struct TextReport {
             + (matrix.areas + matrix.levels + [matrix.total]).map { line($0.name, $0.tallies.map(cell)) }
     }
 
-    /// What is to be told of cases that are no findings.
+    /// Returns the remarks on cases that are not open findings.
     private func remarks(_ one: RunRecord.Implementation) -> [String] {
         var lines: [String] = []
         for result in one.results where !result.isOpen {
@@ -160,7 +160,7 @@ public struct TextReport {
         return lines.isEmpty ? [] : lines + [""]
     }
 
-    /// Why cases were skipped, each reason once.
+    /// Returns the reasons for which cases were skipped, each reason once.
     private func skips(_ one: RunRecord.Implementation) -> [String] {
         var reasons: [String: [String]] = [:]
         for result in one.results where result.verdict == .skipped {
@@ -169,7 +169,7 @@ public struct TextReport {
         guard !reasons.isEmpty else { return [] }
         let sorted = reasons.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         var lines = sorted.prefix(12).map { reason, ids in
-            // Scenarios are few, and each is a story: which one was left out is said.
+            // Scenarios are few and distinct, so the skipped ones are named.
             let areStories = ids.count <= 8 && ids.allSatisfy { cases[$0]?.area == "scenario" }
             return paint("skipped", .yellow) + " \(ids.count) × \(TextReport.shortened(reason))"
                 + (areStories ? " (" + ids.joined(separator: ", ") + ")" : "")
@@ -178,7 +178,7 @@ public struct TextReport {
         return lines + [""]
     }
 
-    /// The beginning of a text from outside, on one line, without anything that a terminal would act on (TST-108).
+    /// Returns the beginning of external text on one line, without characters that a terminal would act on (TST-108).
     static func shortened(_ text: String, _ limit: Int = 300) -> String {
         let scalars = text.unicodeScalars
         let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex

@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// Judges the answer to a question of any kind.
+/// A judge of the answers to questions of any kind.
 struct AnswerJudge {
     let hello: TesteeHello
 
-    /// What is wrong with an answer, or nil.
+    /// Returns the reason why an answer is not accepted, or nil if it is accepted.
     ///
-    /// - Parameter progress: what the answers to earlier replays of the same stream have shown.
+    /// - Parameter progress: the results of earlier replays of the same stream.
     func fault(
         _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ progress: inout StreamProgress
     ) -> String? {

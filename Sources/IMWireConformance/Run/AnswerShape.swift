@@ -3,11 +3,11 @@
 import IMWire
 import IMWireValues
 
-/// The members that an `ok` must have: those of its operation, and those that the testee said it reports (TST-102).
+/// The required members of an `ok`: those of its operation, and those that the testee said it reports (TST-102).
 struct AnswerShape {
     let hello: TesteeHello
 
-    /// What an answer lacks; nil if it has all members that it must have.
+    /// Returns what an answer lacks, or nil if it has all required members.
     func fault(in ok: RawJSON, to operation: String) -> String? {
         let ok = JSONObject(ok)
         switch operation {

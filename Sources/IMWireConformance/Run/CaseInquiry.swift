@@ -2,10 +2,11 @@
 
 import IMWire
 
-/// The questions of a run, case by case, and what their answers amount to.
+/// The questions of a run, case by case, and the verdicts that follow from their answers.
 ///
-/// Only the questions of one case are in memory, and each request is made when it is asked. Once a case has a finding,
-/// the rest of its questions is left out: it could not become worse, and a testee that hangs would hang in each.
+/// Only the questions of one case are in memory, and each request is created when it is asked. Once a case has a
+/// finding, its remaining questions are left out: the verdict cannot become worse, and a testee that hangs would hang
+/// in each.
 final class CaseInquiry: Inquiry {
     private let cases: [Case]
     private let hello: TesteeHello
@@ -15,22 +16,22 @@ final class CaseInquiry: Inquiry {
     private let limits: Runner
     private let judging: AnswerJudge
     private let report: (Int, Int) -> Void
-    /// The verdicts of the cases that are begun.
+    /// The verdicts of the cases that have begun.
     private(set) var verdicts: [Verdict] = []
-    /// The questions of the present case, and how many of them were given.
+    /// The questions of the current case, and the number of those already asked.
     private var questions: [Question] = []
     private var given = 0
-    /// Questions that follow from an answer: the second half of a round trip, and replays.
+    /// The questions that follow from an answer: the second half of a round trip, and replays.
     private var followUps: [Question] = []
-    /// Questions that were open when their process went.
+    /// The questions that were unanswered when their process ended.
     private var again: [Question] = []
-    /// Questions that have no reply yet.
+    /// The questions that have no reply yet.
     private var open: [Question] = []
     private var progress = StreamProgress()
     private var hasFinding = false
     private var keptAnswers = CaseInquiry.answerBudget
 
-    /// How many bytes of a finding's answer are kept, and of those of all findings.
+    /// The maximum number of bytes kept of the answer of one finding, and of the answers of all findings.
     private static let longestAnswer = 64 << 10
     private static let answerBudget = 32 << 20
 
@@ -50,7 +51,7 @@ final class CaseInquiry: Inquiry {
 
     func next() -> TesteeRequest? {
         while let question = nextQuestion() {
-            // Nothing that is asked of a case with a finding matters.
+            // Skip the remaining questions of a case with a finding.
             if verdicts[question.index].outcome.isFinding { continue }
             open.append(question)
             return question.request(of: verdicts[question.index].item)
@@ -60,7 +61,7 @@ final class CaseInquiry: Inquiry {
 
     private func nextQuestion() -> Question? {
         if !again.isEmpty { return again.removeFirst() }
-        // Replays are judged by the whole that was asked last.
+        // Replays are judged against the whole stream that was asked last.
         if rereads || given == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
         if given < questions.count {
             defer { given += 1 }
@@ -69,7 +70,7 @@ final class CaseInquiry: Inquiry {
         return begin() ? nextQuestion() : nil
     }
 
-    /// Begins the next case; false where there is none, or the run is to end.
+    /// Begins the next case, and returns false if there is none or the run must end.
     private func begin() -> Bool {
         while verdicts.count < cases.count {
             if limits.stopsAtFinding && hasFinding { return false }
@@ -110,7 +111,7 @@ final class CaseInquiry: Inquiry {
         open = []
     }
 
-    /// Says of the cases that wait for an answer why none will come.
+    /// Sets the verdicts of the cases that wait for an answer when none can arrive.
     func abandon(_ error: SuiteError) {
         rewind()
         let waiting = Set((again + followUps + questions[given...]).map(\.index))
@@ -120,7 +121,7 @@ final class CaseInquiry: Inquiry {
         }
     }
 
-    /// Judges one answer, and returns the questions that follow from it.
+    /// Judges an answer, and returns the questions that follow from it.
     private func judge(_ question: Question, _ reply: TesteeReply) -> [Question] {
         func note(_ outcome: Verdict.Outcome, _ reason: String?) {
             verdicts[question.index].outcome = outcome
@@ -147,7 +148,7 @@ final class CaseInquiry: Inquiry {
         return []
     }
 
-    /// The questions that follow from an accepted answer.
+    /// Returns the questions that follow from an accepted answer.
     private func followUps(of question: Question, _ item: Case, _ answer: TesteeAnswer) -> [Question] {
         func ask(_ purpose: Question.Purpose) -> Question {
             Question(index: question.index, mode: question.mode, purpose: purpose)
@@ -171,14 +172,14 @@ final class CaseInquiry: Inquiry {
         }
     }
 
-    /// Adds the time of work that replaces questions.
+    /// Performs work that replaces questions, and adds its duration to the time of the case.
     private func timed(_ question: Question, _ work: () -> Bool) -> Bool {
         let start = ContinuousClock.now
         defer { verdicts[question.index].milliseconds += (ContinuousClock.now - start) / .milliseconds(1) }
         return work()
     }
 
-    /// Keeps what shows a finding.
+    /// Keeps the evidence of a finding.
     private func keep(_ question: Question, _ reply: TesteeReply) {
         verdicts[question.index].mode = question.mode
         verdicts[question.index].manner = question.manner
@@ -190,7 +191,7 @@ final class CaseInquiry: Inquiry {
         keptAnswers -= kept.count
         verdicts[question.index].line = Array(kept)
         verdicts[question.index].lineLength = line.count
-        // A long answer is kept as the beginning of its line alone.
+        // Only the beginning of the line is kept of a long answer.
         if kept.count < line.count, case .ok = reply.answer { verdicts[question.index].answer = nil }
     }
 }

@@ -2,12 +2,15 @@
 
 import IMWire
 
-/// Compares JSON values: members in any order, numbers by what they are worth, strings by their text; or every token as
-/// it is written.
+/// A comparison of JSON values, by value or by spelling.
+///
+/// By value, members are compared in any order, numbers by their exact value, and strings by their text. By spelling,
+/// every token is compared as it is written.
 package enum JSONEquality {
-    /// The JSON Pointer of the first place where two values differ; nil where they are equal.
+    /// Returns the JSON Pointer of the first difference between two values, or nil if they are equal.
     ///
-    /// - Parameter spelling: the order of members, numbers and the escapes of strings have to be alike too (TST-072).
+    /// - Parameter spelling: whether the order of members, the text of numbers, and the escapes of strings are compared
+    ///   too (TST-072).
     package static func difference(_ one: RawJSON, _ other: RawJSON, spelling: Bool) -> String? {
         spelling ? differenceOfSpelling(one, other) : difference(one, other)
     }
@@ -31,7 +34,7 @@ package enum JSONEquality {
         }
     }
 
-    /// Where the tokens of two values differ; white space between them does not count.
+    /// Returns the place where the tokens of two values differ, or nil if only the white space between them differs.
     private static func differenceOfSpelling(_ one: RawJSON, _ other: RawJSON) -> String? {
         if tokens(one) == tokens(other) { return nil }
         if let ones = one.elements, let others = other.elements {
@@ -52,11 +55,11 @@ package enum JSONEquality {
                 }
             }
         }
-        // What is left is the spelling of the value itself, or of a name in it.
+        // The remaining difference is in the spelling of the value itself, or of a name in it.
         return ""
     }
 
-    /// A value's text without the white space between tokens.
+    /// Returns the text of a value without the white space between tokens.
     private static func tokens(_ json: RawJSON) -> [UInt8] {
         var tokens: [UInt8] = []
         var isString = false
@@ -91,11 +94,11 @@ package enum JSONEquality {
     private static func objects(
         _ ones: [(name: String, value: RawJSON)], _ others: [(name: String, value: RawJSON)]
     ) -> String? {
-        // Names are compared byte for byte, and one that occurs twice occurs twice in both.
+        // Names are compared byte for byte, and a duplicate name must occur equally often in both objects.
         func key(_ member: (name: String, value: RawJSON)) -> [UInt8] { Array(member.name.utf8) }
         let left = Dictionary(grouping: ones, by: key)
         let right = Dictionary(grouping: others, by: key)
-        // Each name once: comparing it again from the other side would double the work with every level.
+        // Compare each name once. Comparing it again from the other side would double the work at every level.
         var seen: Set<[UInt8]> = []
         for member in ones + others where seen.insert(key(member)).inserted {
             let mine = left[key(member)] ?? []
@@ -118,7 +121,7 @@ package enum JSONEquality {
         json.text.drop { $0.isWhitespace }
     }
 
-    /// A string's UTF-16 units, which a lone surrogate has too.
+    /// Returns the UTF-16 code units of a string, which can represent a lone surrogate.
     private static func units(_ json: RawJSON) -> [UInt16] {
         var units: [UInt16] = []
         units.reserveCapacity(json.text.utf8.count)
@@ -144,7 +147,9 @@ package enum JSONEquality {
         return units
     }
 
-    /// Whether two numbers are worth the same, however large: digits without zeros around them, and their exponent.
+    /// Returns whether two numbers of any size have the same value.
+    ///
+    /// The comparison uses the digits without leading and trailing zeros, and the exponents.
     static func isSameNumber(_ one: Substring, _ other: Substring) -> Bool {
         one == other || parts(one) == parts(other)
     }

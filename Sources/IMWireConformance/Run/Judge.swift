@@ -2,21 +2,21 @@
 
 import IMWire
 
-/// Compares what a testee answered with what a case accepts.
+/// A judge that compares the answer of a testee with the outcomes that a case accepts.
 struct Judge {
     let hello: TesteeHello
 
-    /// Nil where the answer to a decoding is accepted, otherwise what is wrong with it.
+    /// Returns the reason why the answer to a decoding is not accepted, or nil if it is accepted.
     func fault(in answer: TesteeAnswer, decoding item: Case) -> String? {
         fault(item.expectations.map { expectation in decodeFault(answer, expectation) })
     }
 
-    /// Nil where the answer to an encoding is accepted, otherwise what is wrong with it.
+    /// Returns the reason why the answer to an encoding is not accepted, or nil if it is accepted.
     func fault(in answer: TesteeAnswer, encoding item: Case) -> String? {
         fault(item.expectations.map { expectation in encodeFault(answer, expectation) })
     }
 
-    /// Nil where a refusal of a stream or session as a whole is accepted, otherwise what is wrong with it.
+    /// Returns the reason why the refusal of a stream or session as a whole is not accepted, or nil if it is accepted.
     func fault(in answer: TesteeAnswer, refusing item: Case) -> String? {
         fault(
             item.expectations.map { expectation in
@@ -25,7 +25,7 @@ struct Judge {
             })
     }
 
-    /// Nil where the signature is the right one, otherwise what is wrong with it (TST-095).
+    /// Returns the reason why a signature is wrong, or nil if it is correct (TST-095).
     func fault(signature: String?, of item: Case) -> String? {
         guard let signature else { return "the answer has no signature" }
         let accepted = item.expectations.compactMap { $0.json["signature"]?.string }
@@ -33,7 +33,8 @@ struct Judge {
         return "the signature is \(signature), not \(accepted.joined(separator: " or "))"
     }
 
-    /// What is wrong with the description of a type; nil if it is one of the accepted outcomes (TST-104).
+    /// Returns the reason why the description of a type matches no accepted outcome, or nil if it matches one
+    /// (TST-104).
     func fault(description ok: RawJSON, of item: Case) -> String? {
         fault(
             item.expectations.map { expectation in
@@ -48,7 +49,7 @@ struct Judge {
             })
     }
 
-    /// One accepted outcome is enough; otherwise the first one's fault is told.
+    /// Returns nil if the answer matches one accepted outcome, or the fault against the first outcome otherwise.
     private func fault(_ faults: [String?]) -> String? {
         faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
     }
@@ -62,7 +63,7 @@ struct Judge {
                 return "the value differs at \(place.isEmpty ? "its top" : place)"
             }
         }
-        // As JSON, since a name with a lone surrogate is no text.
+        // Names are compared as JSON, because a name with a lone surrogate is not valid text.
         if let unknown = expectation.json["unknown"], let actual = ok["unknown"],
             JSONEquality.difference(unknown, actual, spelling: false) != nil
         {
@@ -95,7 +96,7 @@ struct Judge {
         guard case .error(let code, let offset, let path) = answer else {
             return "\(refusal.code) was expected, but \(Judge.name(answer))"
         }
-        // Who does not use the suite's codes is judged on the refusal alone (TST-014).
+        // A testee that does not use the suite's codes is judged only on the refusal itself (TST-014).
         guard hello.hasErrorCodes else { return nil }
         if code != refusal.code { return "the error is \(code), not \(refusal.code)" }
         if let wanted = refusal.offset, let offset, wanted != offset {
@@ -105,7 +106,7 @@ struct Judge {
         return nil
     }
 
-    /// What an answer amounts to, in words.
+    /// Returns a description of an answer.
     static func name(_ answer: TesteeAnswer) -> String {
         switch answer {
         case .ok: "it was accepted"

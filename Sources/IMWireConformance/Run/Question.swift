@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// A request to a testee, and what its answer is for; the request is made when it is asked.
+/// A request to a testee and the purpose of its answer; the request is created when it is asked.
 struct Question {
-    /// The case, by its place in the run.
+    /// The index of the case in the run.
     var index: Int
     var mode: DecodingMode
     var purpose: Purpose
@@ -13,7 +13,7 @@ struct Question {
     enum Purpose {
         case decode
         case encode
-        /// The value that a decoding gave, to be written again.
+        /// The encoding of a value that a decoding returned.
         case secondHalf(RawJSON)
         case stream(Replay)
         case written
@@ -22,7 +22,7 @@ struct Question {
         case description
     }
 
-    /// In what way a case was put, for the report.
+    /// The manner in which the case is asked, for the report; nil if there is only one.
     var manner: String? {
         switch purpose {
         case .decode, .encode, .secondHalf, .written, .signature, .description: nil
@@ -31,10 +31,10 @@ struct Question {
         }
     }
 
-    /// All questions of a case.
+    /// Returns all questions of a case.
     ///
     /// - Parameters:
-    ///   - places: at how many places a stream is divided and cut; nil leaves out all replays.
+    ///   - places: the number of places at which a stream is split and cut; nil leaves out all replays.
     ///   - rereads: whether replays are left to ``StreamRereading`` and ``SessionRereading``.
     static func all(of item: Case, _ index: Int, places: Int?, rereads: Bool = false) -> [Question] {
         func ask(_ purpose: Purpose, _ mode: DecodingMode = .lenient) -> Question {
@@ -61,7 +61,7 @@ struct Question {
         }
     }
 
-    /// The request that asks it.
+    /// Returns the request that asks the question.
     func request(of item: Case) -> TesteeRequest {
         let input = item.input
         let name = [(name: "objectName", value: RawJSON(input.objectName))]
@@ -93,10 +93,11 @@ struct Question {
 }
 
 extension Case {
-    /// The lines of all requests that ask the case, without their line feeds; the second half of a round trip is known
-    /// only when the first is answered.
+    /// Returns the lines of all requests of the case, without their line feeds.
     ///
-    /// - Parameter places: at how many places a stream is divided and cut; nil for the case as it is.
+    /// The second half of a round trip is left out, because it is known only when the first half is answered.
+    ///
+    /// - Parameter places: the number of places at which a stream is split and cut; nil leaves out all replays.
     public func requestLines(places: Int?) -> [String] {
         Question.all(of: self, 0, places: places).enumerated().map { index, question in
             String(decoding: question.request(of: self).line(id: index + 2).dropLast(), as: UTF8.self)

@@ -3,47 +3,47 @@
 import IMWire
 import IMWireValues
 
-/// The ways in which a stream is put to a testee beside whole (TST-090 to TST-092), and what is expected of each.
+/// A way in which a stream is given to a testee, whole or as a replay (TST-090 to TST-092), and the expected result.
 struct Replay {
-    /// What it is called in a report.
+    /// The name of the replay in a report.
     var name: String
-    /// The pieces: where each ends in `bytes`, and its time.
+    /// The chunks, each with its end in `bytes` and its time.
     var pieces: [(end: Int, at: Int?)]
-    /// The bytes, where they are not those of the case.
+    /// The bytes, if they differ from those of the case.
     var bytes: [UInt8]?
-    /// What the items have to be.
+    /// The expected items.
     var expects = Expects.all
 
-    /// Whether the stream is put as the case has it.
+    /// Whether the stream is given as in the case.
     var isWhole = false
 
     enum Expects {
-        /// The items and the pending bytes of the case.
+        /// All items and pending bytes of the case.
         case all
-        /// The first of them, and nothing else.
+        /// The first items of the case, and nothing else.
         case beginning(length: Int)
-        /// All of them twice, the offsets of the second half larger by this.
+        /// All items twice, with the offsets of the second half increased by `shift`.
         case twice(shift: Int)
     }
 
-    /// The longest stream that is put byte by byte (TST-090).
+    /// The maximum length of a stream that is given byte by byte (TST-090).
     static let longestByteByByte = 4_096
 
-    /// The stream as the case has it.
+    /// Returns the stream as in the case.
     static func whole(of item: Case) -> Replay {
         Replay(name: "whole", pieces: item.input.pieces, isWhole: true)
     }
 
-    /// Every replay of a stream; the first is as the case has it.
+    /// Returns all replays of a stream, the first of which is the stream as in the case.
     ///
-    /// - Parameter places: how many places at most to divide and cut at: 512 in a run, fewer in a debug build's tests;
-    ///   nil for the stream as the case has it alone.
+    /// - Parameter places: the maximum number of places at which to split and cut: 512 in a run, and fewer in the tests
+    ///   of a debug build. If it is nil, only the stream as in the case is returned.
     static func all(of item: Case, places: Int?) -> [Replay] {
         guard let places else { return [whole(of: item)] }
         return [whole(of: item)] + divisions(of: item, places: places) + twice(of: item)
     }
 
-    /// The stream byte by byte, divided at places, and cut at them (TST-090, TST-091).
+    /// Returns the stream byte by byte, split at places, and cut at places (TST-090, TST-091).
     static func divisions(of item: Case, places: Int) -> [Replay] {
         guard isDivided(item) else { return [] }
         let input = item.input
@@ -71,7 +71,7 @@ struct Replay {
         return replays
     }
 
-    /// The stream twice in a row, provided that the first leaves nothing behind that would affect the second (TST-092).
+    /// Returns the stream twice in a row, if the first one leaves no state that would affect the second (TST-092).
     static func twice(of item: Case) -> [Replay] {
         let bytes = item.input.bytes
         guard isDivided(item), isCut(item), isClosed(item) else { return [] }
@@ -82,26 +82,26 @@ struct Replay {
         ]
     }
 
-    /// Whether a stream may be put in other pieces: a message or a reply is a chunk (TST-088).
+    /// Returns whether a stream may be split into other chunks; a message or a reply is always one chunk (TST-088).
     static func isDivided(_ item: Case) -> Bool {
         guard item.input.bytes.count > 1 else { return false }
         return item.operation != .rmtpDecode || item.input.member("framing")?.string == "tcp"
     }
 
-    /// Whether a stream may be cut: the request says nothing of its end.
+    /// Returns whether a stream may be cut, which requires that the request does not state whether the stream ends.
     static func isCut(_ item: Case) -> Bool { item.input.member("end") == nil }
 
-    /// The places at which a stream is divided and cut.
+    /// Returns the places at which a stream is split and cut.
     static func places(in count: Int, most: Int) -> [Int] {
         if count <= most + 1 { return Array(1..<max(1, count)) }
-        // The ends matter most; the rest is spread evenly.
+        // The ends matter most, and the other places are spread evenly.
         let edge = most / 4
         let middle = most - 2 * edge
         let spread = (0..<middle).map { edge + 1 + $0 * (count - 2 * edge - 2) / max(1, middle) }
         return Array(Set(Array(1...edge) + spread + Array(count - edge..<count))).sorted()
     }
 
-    /// Whether a stream leaves nothing behind that another one could be mixed with (TST-092).
+    /// Returns whether a stream leaves no state that could affect another stream (TST-092).
     private static func isClosed(_ item: Case) -> Bool {
         guard item.input.pieces.allSatisfy({ $0.at == nil }) else { return false }
         return item.expectations.allSatisfy { expectation in
@@ -113,10 +113,10 @@ struct Replay {
         }
     }
 
-    /// The members of the request: the chunks, and their times where the case has any.
+    /// Returns the members of the request: the chunks, and their times if the case has any.
     func members(of item: Case, mode: DecodingMode) -> [(name: String, value: RawJSON)] {
         let bytes = self.bytes ?? item.input.bytes
-        // What is polled is text, and put as such (TST-088).
+        // Polled replies are text, and are given as text (TST-088).
         let isText = item.operation == .rmtpDecode && item.input.member("framing")?.string == "xhr"
         var start = 0
         let chunks = pieces.map { piece in

@@ -4,56 +4,56 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Says what every byte of RongCloud's binary packets means, down to the fields of bodies and the contents in them.
+/// An inspection that explains every byte of RongCloud's binary packets, with the fields of bodies and their contents.
 ///
-/// What is right and wrong is the decoders' to say; the inspection only names the fields around what they answer.
+/// The decoders alone decide what is valid; the inspection only names the fields around their results.
 package struct RMTPInspection {
-    /// What is known about the packets, and how much of them is told.
+    /// The known properties of the packets, and the amount of detail to report.
     package struct Options: Sendable {
-        /// How they travel.
+        /// The framing of the packets.
         package var framing: RMTPFraming
-        /// Which way they go, and their version.
+        /// The direction and the version of the packets.
         package var format: RMTPFormat
-        /// Whether deviations are read or refused.
+        /// The decoding mode, which determines whether deviations are accepted or refused.
         package var mode = DecodingMode.lenient
-        /// The limits of packets, of bodies and of JSON.
+        /// The limits of packets, of bodies, and of JSON.
         package var limits = PacketLimits()
-        /// The eight bytes of the key on TCP.
+        /// The eight bytes of the key on TCP, or nil if no key is used.
         package var key: [UInt8]?
         /// The topic of answers whose QUERY is not in the input.
         package var topic: String?
-        /// Whether more is known to follow, so that the end of a stream is no fault.
+        /// Whether more is known to follow, so that an incomplete end of a stream is not a fault.
         package var isCut = false
-        /// The most bytes of a value that an annotation repeats.
+        /// The maximum number of bytes of a value that an annotation repeats.
         package var valueBytes = 160
-        /// The most fields of one message, or members of one object, that are annotated one by one.
+        /// The maximum number of fields of a message, or members of an object, that are annotated individually.
         package var parts = 200
 
-        /// Takes what has to be known (RMTP-001).
+        /// Creates options with the properties that must be known in advance (RMTP-001).
         package init(_ framing: RMTPFraming, _ format: RMTPFormat) {
             self.framing = framing
             self.format = format
         }
     }
 
-    /// What has been seen so far.
+    /// The summary of the packets seen so far.
     package private(set) var summary = InspectionSummary()
-    /// The number of the part with the first fault.
+    /// The number of the part with the first fault, or nil if there is none.
     package private(set) var firstPart: Int?
-    /// What is known, and how much is told.
+    /// The options of the inspection.
     package var options: Options
     var bodies: RMTPBodies
     private var number = 0
 
-    /// Starts without having seen a packet.
+    /// Creates an inspection that has not seen a packet.
     package init(_ options: Options) {
         self.options = options
         bodies = RMTPBodies(topic: options.topic)
     }
 
-    /// The next message of a WebSocket or reply to a poll; offsets count in it (RMTP-003).
+    /// Inspects the next message of a WebSocket or reply to a poll; offsets are relative to it (RMTP-003).
     ///
-    /// - Parameter direction: which way it goes, where that is not what the options say.
+    /// - Parameter direction: the direction of the message, if it differs from that of the options.
     package mutating func next(_ bytes: [UInt8], _ direction: RMTPDirection? = nil) -> InspectedPart {
         let usual = options.format.direction
         options.format.direction = direction ?? usual
@@ -64,7 +64,7 @@ package struct RMTPInspection {
         return part
     }
 
-    /// A whole stream of TCP, packet by packet, that goes another way than the options say.
+    /// Inspects a whole TCP stream, packet by packet, in a direction that replaces that of the options.
     package mutating func stream(
         _ bytes: [UInt8], going direction: RMTPDirection, _ take: (InspectedPart) -> Void
     ) throws(EncodeError) {
@@ -74,7 +74,7 @@ package struct RMTPInspection {
         try stream(bytes, take)
     }
 
-    /// A whole stream of TCP, packet by packet.
+    /// Inspects a whole TCP stream, packet by packet.
     package mutating func stream(_ bytes: [UInt8], _ take: (InspectedPart) -> Void) throws(EncodeError) {
         let key: StreamKey? = if let bytes = options.key { try StreamKey(bytes) } else { nil }
         var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
@@ -94,7 +94,7 @@ package struct RMTPInspection {
         }
     }
 
-    /// The next packet of a stream that is still open, with its bytes; nil where more of them are needed.
+    /// Inspects the next packet of a stream that is still open, and returns nil if more bytes are needed.
     package mutating func packet(
         in stream: Span<UInt8>, _ decoder: inout StreamDecoder, going direction: RMTPDirection
     ) -> (part: InspectedPart, bytes: [UInt8])? {
@@ -131,7 +131,7 @@ package struct RMTPInspection {
     }
 }
 
-/// What a decoder says about one packet.
+/// The result of decoding a packet.
 enum RMTPAnswer {
     case packet(RMTPPacket, [Deviation])
     case fault(StreamFault)

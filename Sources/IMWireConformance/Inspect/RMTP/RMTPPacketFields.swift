@@ -5,20 +5,20 @@ import IMWireRMTP
 import IMWireValues
 import Platform
 
-/// Names the members of one packet behind its header: where the decoder meets them, as the layout describes them.
+/// The annotations of the members after a packet's header, named by the layout where the decoder finds them.
 ///
-/// Nothing is judged here: where the body ends too early the names end, and what is too much is called so.
+/// The annotations judge nothing: they end where the body ends too early, and name excess bytes as such.
 struct RMTPPacketFields {
-    /// The contents that were met in the body.
+    /// The contents found in the body.
     private(set) var contents: [ProtobufFields.Content] = []
-    /// Where the packet's `data` lies.
+    /// The range of the packet's `data`, or nil if there is none.
     private(set) var data: Range<Int>?
     private let bytes: [UInt8]
     private let range: Range<Int>
     private let options: RMTPInspection.Options
     private let body: RMTPBodies.Body
 
-    /// Takes the bytes that the packet's body lies in, and what its body's body is.
+    /// Creates the annotations of the packet body at `range`; `body` describes the protobuf message in it.
     init(_ bytes: [UInt8], _ range: Range<Int>, _ options: RMTPInspection.Options, _ body: RMTPBodies.Body) {
         self.bytes = bytes
         self.range = range
@@ -26,7 +26,7 @@ struct RMTPPacketFields {
         self.body = body
     }
 
-    /// The members, which cover the body.
+    /// Returns the members, which cover the body.
     mutating func annotations(_ header: RMTPHeader) -> [Annotation] {
         let layout = RMTPLayout.of(header.type)
         let read = TracedMember.read(header, bytes.span.extracting(range), options.format)
@@ -51,7 +51,7 @@ struct RMTPPacketFields {
         return fields
     }
 
-    /// What the decoder has not read.
+    /// Returns the annotation of the bytes that the decoder did not read.
     private func left(_ place: Range<Int>, _ header: RMTPHeader, _ isWhole: Bool) -> Annotation {
         if isWhole { return Annotation(place, "left over", "bytes behind the last member", "RMTP-043") }
         return RMTPHeader.fit(header.type, options.format.direction) == .refused
@@ -75,7 +75,7 @@ struct RMTPPacketFields {
         return field
     }
 
-    /// What there is of a number, or of the length of a text.
+    /// Returns the annotation of an incomplete number, or of an incomplete length of a string.
     private func cut(_ place: Range<Int>, _ member: RMTPLayout.Member) -> Annotation {
         let width = if case .number(let bytes) = member.kind { bytes } else { 2 }
         let value = "only \(place.count) of \(Words.count(width, "byte"))"
@@ -84,7 +84,7 @@ struct RMTPPacketFields {
         return field
     }
 
-    /// A string: its length, and the text (RMTP-021).
+    /// Returns the annotation of a string, which consists of its length and its text (RMTP-021).
     private func text(_ place: Range<Int>, _ member: RMTPLayout.Member, isQuery: Bool) -> Annotation {
         let start = place.lowerBound + 2
         let length = bytes[place.lowerBound..<start].reduce(0) { $0 << 8 | Int($1) }
@@ -106,12 +106,14 @@ struct RMTPPacketFields {
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        // RMTP-022: characters beyond the BMP may come as two surrogates of three bytes; what is ill-formed is not text.
+        // Characters beyond the BMP may be encoded as two surrogates of three bytes (RMTP-022). Neither these nor
+        // ill-formed bytes are shown as text.
         if let text = String(validating: bytes, as: UTF8.self) { return "\"\(DisplayText.clip(text, 200))\"" }
         return Words.count(bytes.count, "byte")
     }
 
-    /// The body: a protobuf message, known by the topic or not (RMTP-060).
+    /// Returns the annotation of the data: a protobuf message of a type that the topic determines, or of unknown type
+    /// (RMTP-060).
     private mutating func rest(_ place: Range<Int>) -> Annotation {
         data = place
         var fields = ProtobufFields(bytes, options)
@@ -132,7 +134,7 @@ struct RMTPPacketFields {
         return whole
     }
 
-    /// Seconds since 1970 as a date.
+    /// Returns a time in seconds since 1970 as a date.
     private static func date(_ seconds: UInt64) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }

@@ -4,9 +4,9 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// A packet in one line for people.
+/// Descriptions of a packet in one line for human readers.
 enum RMTPPacketText {
-    /// Such as `PUBLISH on ppMsgP, target u2, id 1`.
+    /// Returns the title of a packet, such as `PUBLISH on ppMsgP, target u2, id 1`.
     static func title(_ answer: RMTPAnswer, _ header: RMTPHeader) -> String {
         guard case .packet(let packet, _) = answer else { return "\(header.type.protocolName), refused" }
         let has = packet.members
@@ -15,13 +15,13 @@ enum RMTPPacketText {
             + status(has[.status]?.number())
     }
 
-    /// The same for a packet that is polled.
+    /// Returns the title of a polled packet.
     static func title(_ packet: PollingPacket) -> String {
         packet.header.type.protocolName + members(packet.topic, packet.targetId, packet.messageId)
             + status(packet.status)
     }
 
-    /// A content: `RC:TxtMsg "hi"`.
+    /// Returns a description of a content, such as `RC:TxtMsg "hi"`.
     static func line(_ content: AnyContent) -> String {
         let name = content.objectName.rawValue
         guard let digest = content.digest, !digest.isEmpty else { return name }

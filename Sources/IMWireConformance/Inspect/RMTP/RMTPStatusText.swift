@@ -2,9 +2,9 @@
 
 import IMWireRMTP
 
-/// What the statuses of packets mean, in a few words; `Spec/registry` has the whole tables.
+/// Short descriptions of the statuses of packets; `Spec/registry` has the complete tables.
 enum RMTPStatusText {
-    /// What a number of a registry means.
+    /// Returns the meaning of a number in a registry, or nil if the registry is not known.
     static func meaning(_ number: UInt64, _ registry: String?) -> String? {
         guard let status = Int(exactly: number) else { return nil }
         return switch registry {
@@ -15,7 +15,7 @@ enum RMTPStatusText {
         }
     }
 
-    /// Why a connection is accepted or refused (RMTP-150).
+    /// Returns why a connection is accepted or refused (RMTP-150).
     private static func connAck(_ status: Int) -> String {
         switch ConnAckStatus(rawValue: status) {
         case .accepted: "the connection is accepted"
@@ -42,7 +42,7 @@ enum RMTPStatusText {
         }
     }
 
-    /// Why a connection ends (RMTP-151).
+    /// Returns why a connection ends (RMTP-151).
     private static func disconnect(_ status: Int) -> String {
         switch DisconnectStatus(rawValue: status) {
         case .reconnect: "connect again, after asking the navigation service"
@@ -56,7 +56,7 @@ enum RMTPStatusText {
         }
     }
 
-    /// Whether a message or a question went well (RMTP-152).
+    /// Returns the result of a message or a query (RMTP-152).
     private static func ack(_ status: Int) -> String {
         status == 0 ? "success" : "the service's own code for what went wrong"
     }
