@@ -4,7 +4,7 @@
 
 import ArgumentParser
 
-/// How a peer is tested over a socket (Spec/live.md).
+/// The options for testing a peer over a socket (`Spec/live.md`).
 package struct LiveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -47,7 +47,7 @@ package struct LiveOptions: ParsableArguments {
 
     package init() {}
 
-    /// Whether a peer is tested over a socket.
+    /// Whether the options are about a peer on a socket.
     package var isLive: Bool { connect != nil || listen != nil || showConfiguration }
 
     package func validate() throws {

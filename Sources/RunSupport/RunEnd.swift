@@ -7,9 +7,9 @@ import IMWireConformance
 import Platform
 
 extension RunReportOptions {
-    /// Tells what a run has shown, and ends the command as that asks for.
+    /// Reports the results of a run, and ends the command with the exit code that they require.
     ///
-    /// - Parameter folder: the folder of the cases, whose ids a baseline may name; nil where there is none.
+    /// - Parameter folder: the folder of the cases, whose ids a baseline may name; nil if there is none.
     package func finish(
         _ record: inout RunRecord, _ format: OutputFormat, _ folder: URL?, _ history: SuiteHistory
     ) throws {

@@ -5,7 +5,7 @@
 import ArgumentParser
 import Platform
 
-/// Which of the selected cases a run asks, how often, and when it ends.
+/// The options for which of the selected cases a run asks, how often, and when the run ends.
 package struct RunLengthOptions: ParsableArguments {
     @Flag(help: "Begin no further case behind the first finding.")
     package var failFast = false
@@ -23,7 +23,7 @@ package struct RunLengthOptions: ParsableArguments {
     }
 }
 
-/// A part of a list: `2/3`.
+/// A part of a list, such as `2/3`.
 package struct ShardArgument: ExpressibleByArgument, CustomStringConvertible, Sendable {
     package let number: Int
     package let count: Int
@@ -39,7 +39,7 @@ package struct ShardArgument: ExpressibleByArgument, CustomStringConvertible, Se
     package var description: String { "\(number)/\(count)" }
 }
 
-/// A time: `500ms`, `60s`, `5m` or `2h`.
+/// A duration, such as `500ms`, `60s`, `5m`, or `2h`.
 package struct TimeArgument: ExpressibleByArgument, Sendable {
     package let duration: Duration
 

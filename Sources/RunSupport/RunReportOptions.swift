@@ -8,7 +8,7 @@ import IMWireConformance
 import Platform
 import Synchronization
 
-/// How a run is reported, and what of it is accepted.
+/// The options for the reports of a run and for the findings that are accepted.
 package struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -37,13 +37,14 @@ package struct RunReportOptions: ParsableArguments {
         }
     }
 
-    /// The form of a report: that of the name's ending, and JSON for a name without one, such as a device's.
+    /// Returns the form that the extension of a report's name identifies, or JSON for a name without one, such as a
+    /// device's.
     private static func form(_ path: String) -> ReportForm? {
         let name = path.split(separator: "/").last ?? ""
         return name.contains(Character(".")) ? ReportForm(path: path) : .json
     }
 
-    /// The record seen through the baseline; nil where none is given.
+    /// Applies the baseline to the record, and returns the review, or nil if no baseline is given.
     package func review(_ record: inout RunRecord, _ folder: URL?, _ history: SuiteHistory) throws -> BaselineReview? {
         guard let baseline else { return nil }
         let bytes = try InputFile.contents(of: baseline, maximum: 64 << 20, kind: "json")
@@ -59,7 +60,9 @@ package struct RunReportOptions: ParsableArguments {
         return BaselineReview(&record, parsed, on: Today.text, known: known, history: history)
     }
 
-    /// Entries that still hold stay; those that fail the run are dropped.
+    /// Writes a baseline that accepts the open findings of a record.
+    ///
+    /// Entries that still hold are kept, and entries that fail the run are dropped.
     package func write(_ record: RunRecord, _ review: BaselineReview?, to path: String) throws {
         var open = record
         for index in open.implementations.indices { open.implementations[index].results.removeAll { !$0.isOpen } }
@@ -71,7 +74,7 @@ package struct RunReportOptions: ParsableArguments {
                 + " give each a reason, an owner and a day")
     }
 
-    /// Writes the report to standard output, and those that are files.
+    /// Writes the report to standard output, and the reports that are files.
     package func emit(_ record: RunRecord, _ format: OutputFormat) throws {
         for file in report {
             guard let form = Self.form(file) else { continue }
@@ -94,7 +97,7 @@ package struct RunReportOptions: ParsableArguments {
     }
 }
 
-/// Reports that are read again.
+/// A reader of report files.
 package enum RunFile {
     /// Reads a JSON report.
     package static func read(_ path: String) throws -> RunRecord {
@@ -107,7 +110,7 @@ package enum RunFile {
     }
 }
 
-/// How far a run has come: a line of a terminal that is written over a few times a second, from any thread.
+/// A terminal line with the progress of a run, which any thread may update and which is rewritten a few times a second.
 package final class RunProgress: Sendable {
     private let last = Mutex(ContinuousClock.now)
     private let isOne: Bool

@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// Which cases are run, beside `--only`.
+/// The options that select the cases of a run, besides `--only`.
 package struct SelectionOptions: ParsableArguments {
     @Option(help: "All but the cases that match. May be repeated, like all options here.")
     package var except: [String] = []
@@ -34,7 +34,7 @@ package struct SelectionOptions: ParsableArguments {
         _ = try version()
     }
 
-    /// The version of the suite that is asked for; nil for the present one.
+    /// Returns the version of the suite that is requested, or nil for the current one.
     package func version() throws(ValidationError) -> SuiteVersion? {
         guard let suite else { return nil }
         guard let version = SuiteVersion(suite) else {
@@ -58,7 +58,7 @@ package struct SelectionOptions: ParsableArguments {
         return selection
     }
 
-    /// The open findings of the report that is named; nil where none is.
+    /// Returns the ids of the open findings in the named report, or nil if no report is named.
     package func failedIDs() throws -> Set<String>? {
         guard let failedFrom else { return nil }
         let record = try RunFile.read(failedFrom)

@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// What every command about the suite takes.
+/// The options of every command about the suite.
 package struct SuiteOptions: ParsableArguments {
     @Option(
         help: """
@@ -25,7 +25,8 @@ package struct SuiteOptions: ParsableArguments {
 
 /// The folder of the suite's cases.
 package enum CaseFolder {
-    /// The folder or file that was given, or `Fixtures/cases` in the current folder or one of its parents.
+    /// Returns the given folder or file, or `Fixtures/cases` from the current folder, a parent folder, or an installed
+    /// release.
     package static func find(_ given: String?) throws(CommandFailure) -> URL {
         if let given {
             guard FileManager.default.fileExists(atPath: given) else {
@@ -37,7 +38,7 @@ package enum CaseFolder {
         throw .usage("no Fixtures/cases here or in a parent folder; go to the package's root, or give --cases")
     }
 
-    /// What became of the cases of a folder: the files are in it, or in a folder above.
+    /// Returns the history of the cases in a folder, whose files are in that folder or in a folder above it.
     package static func history(of folder: URL) throws(SuiteError) -> SuiteHistory {
         var place = folder
         for _ in 0..<4 {

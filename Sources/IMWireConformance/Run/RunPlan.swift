@@ -4,17 +4,17 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// How implementations are run: limits, processes at once, and how often.
+/// A plan for running implementations: limits, concurrent processes, and repetitions.
 public struct RunPlan: Sendable {
     /// The runner, with its limits.
     public var runner: Runner
-    /// Milliseconds that a testee may take for a request.
+    /// The time that a testee may take for a request, in milliseconds.
     public var timeout = 5_000
-    /// Milliseconds that a testee may take to answer hello.
+    /// The time that a testee may take to answer hello, in milliseconds.
     public var helloTimeout = 10_000
-    /// How many processes of a testee run at once.
+    /// The number of processes of a testee that run at once.
     public var jobs = 1
-    /// How often each case is asked.
+    /// The number of times each case is asked.
     public var repeats = 1
 
     /// Creates a plan for one run in one process.
@@ -22,7 +22,7 @@ public struct RunPlan: Sendable {
         self.runner = runner
     }
 
-    /// What is tested.
+    /// An implementation that is tested.
     public enum Target: Sendable {
         /// The codec of this package, in this process.
         case builtIn(CodecTestee)
@@ -30,9 +30,9 @@ public struct RunPlan: Sendable {
         case command(String)
     }
 
-    /// Runs the cases on a target; what goes wrong with it is in the result (TST-043).
+    /// Runs the cases on a target, and records a fault of the target in the result (TST-043).
     ///
-    /// - Parameter progress: called with the number of cases that are done, and how many there are; from any thread.
+    /// - Parameter progress: called from any thread with the number of finished cases and the number of all cases.
     public func run(
         _ cases: [Case], on target: Target, label: String, rerun: String,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -75,7 +75,8 @@ public struct RunPlan: Sendable {
             let done = Atomic(0)
             let group = DispatchGroup()
             for (index, part) in parts.enumerated() {
-                // A queue of its own has a thread of its own: jobs wait for their processes nearly all the time.
+                // Each job has its own queue and thus its own thread, because jobs wait for their processes nearly all
+                // the time.
                 DispatchQueue(label: "testee \(index)").async(group: group) {
                     let outcome = job(part, command) { progress(done.add(1, ordering: .relaxed).newValue) }
                     outcomes.withLock { $0[index] = outcome }
@@ -86,7 +87,7 @@ public struct RunPlan: Sendable {
         }
     }
 
-    /// What one process at a time has shown.
+    /// The result of a job, which runs one process at a time.
     private struct JobOutcome {
         var hello: TesteeHello?
         var results: [CaseResult] = []
@@ -127,14 +128,14 @@ public struct RunPlan: Sendable {
         one.language = hello.language
     }
 
-    /// The most memory that this process took, in KiB.
+    /// The peak memory of this process, in KiB.
     private static var ownMemory: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int(usage.ru_maxrss)
     }
 
-    /// The results of several runs as one: the worst verdict of each case, and how steady it is.
+    /// Returns the results of several runs as one, with the worst verdict and the steadiness of each case.
     package static func combined(_ rounds: [[CaseResult]], timeout: Int) -> [CaseResult] {
         var byID: [String: [CaseResult]] = [:]
         for result in rounds.joined() { byID[result.id, default: []].append(result) }

@@ -4,12 +4,12 @@ import Dispatch
 import Synchronization
 
 extension Runner {
-    /// How many cases go to one core in a row.
+    /// The number of consecutive cases that a core takes at a time.
     private static let slice = 32
 
-    /// Runs all cases on the codec of this package, on all cores; the verdicts come in their order.
+    /// Runs all cases on the codec of this package, on all cores, and returns the verdicts in the order of the cases.
     ///
-    /// - Parameter progress: called with the number of cases that are settled, and how many there are; from any thread.
+    /// - Parameter progress: called from any thread with the number of settled cases and the number of all cases.
     public func runInProcess(
         _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> (hello: TesteeHello, verdicts: [Verdict]) {

@@ -2,38 +2,38 @@
 
 import IMWire
 
-/// Puts cases to a testee and judges the answers.
+/// A runner that gives cases to a testee and judges the answers.
 public struct Runner: Sendable {
     private let places: Int?
-    /// When no further case is begun; nil for never.
+    /// The time after which no further case is begun; nil for no limit.
     public var deadline: ContinuousClock.Instant?
-    /// Whether no further case is begun behind the first finding.
+    /// Whether no further case is begun after the first finding.
     public var stopsAtFinding = false
-    /// The most memory that a testee may take, in KiB; nil for any.
+    /// The maximum memory of a testee, in KiB; nil for no limit.
     public var memoryLimit: Int?
 
     /// Creates a runner.
     ///
-    /// - Parameter places: at how many places at most a stream is divided and cut (TST-090); nil asks each case once per
-    ///   mode, without the replays of streams and sessions (TST-090 to TST-093).
+    /// - Parameter places: the maximum number of places at which a stream is split and cut (TST-090); nil asks each
+    ///   case once per mode, without the replays of streams and sessions (TST-090 to TST-093).
     public init(places: Int? = 512) {
         self.places = places
     }
 
-    /// What became of the cases that were begun, in their order.
+    /// The results of the cases that were begun, in order.
     public struct Outcome: Sendable {
-        /// The verdicts.
+        /// The verdicts, in the order of the cases.
         public var verdicts: [Verdict]
-        /// Why the testee could not be asked any more; nil where it could.
+        /// The reason why the testee could not be asked any more; nil if it could.
         public var fault: SuiteError?
-        /// How many cases were not begun.
+        /// The number of cases that were not begun.
         public var left: Int
     }
 
-    /// Runs all cases; the verdicts come in their order.
+    /// Runs all cases, and returns the verdicts in the order of the cases.
     ///
-    /// - Parameter report: called with the number of cases that are begun, and how many there are.
-    /// - Throws: ``SuiteError`` where the testee cannot be asked any more.
+    /// - Parameter report: called with the number of cases that have begun and the number of all cases.
+    /// - Throws: ``SuiteError`` if the testee cannot be asked any more.
     public func run(
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> [Verdict] {
@@ -42,7 +42,7 @@ public struct Runner: Sendable {
         return outcome.verdicts
     }
 
-    /// Runs the cases as far as the testee can be asked and the limits allow: what was found is never lost.
+    /// Runs the cases as far as the testee can be asked and the limits allow, and returns all results until then.
     public func conduct(
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) -> Outcome {

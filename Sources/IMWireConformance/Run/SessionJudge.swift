@@ -2,21 +2,21 @@
 
 import IMWire
 
-/// Compares the actions of a machine with those that a case accepts (TST-087).
+/// A comparison of a machine's actions with those that a case accepts (TST-087).
 enum SessionJudge {
-    /// What of the actions is compared.
+    /// The extent of the comparison.
     enum Expects {
         case all
-        /// The machine was stopped early: the first of them, and at least all before the time of the last event.
+        /// The first actions of a machine that was stopped early, and at least all before the time of the last event.
         case beginning(until: Int64)
 
-        /// The time of the last event of a machine that was stopped early.
+        /// The time of the last event of a machine that was stopped early, or nil if the machine was not stopped.
         fileprivate var cut: Int64? {
             if case .beginning(let time) = self { time } else { nil }
         }
     }
 
-    /// Nil where the answer is one of the accepted outcomes, otherwise what is wrong with it.
+    /// Returns the reason why the answer matches no accepted outcome, or nil if it matches one.
     static func fault(in ok: RawJSON, of item: Case, _ expects: Expects) -> String? {
         let faults = item.expectations.map { fault(ok, $0, expects) }
         return faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }

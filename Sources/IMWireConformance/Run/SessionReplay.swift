@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// The ways in which a session is put to a testee: as it is, with a tick before each event, and cut behind each (TST-093).
+/// A way in which a session is given to a testee: as it is, with a tick before an event, or cut after one (TST-093).
 struct SessionReplay {
     private enum Change {
         case none
@@ -12,10 +12,10 @@ struct SessionReplay {
     }
 
     private let change: Change
-    /// What the actions have to be.
+    /// The expected actions.
     let expects: SessionJudge.Expects
 
-    /// What it is called in a report.
+    /// The name of the replay in a report.
     var name: String {
         switch change {
         case .none: "whole"
@@ -24,17 +24,17 @@ struct SessionReplay {
         }
     }
 
-    /// Whether the session is put as the case has it.
+    /// Whether the session is given as in the case.
     var isWhole: Bool {
         if case .none = change { true } else { false }
     }
 
-    /// Every replay of a session; the first is as the case has it.
+    /// Returns all replays of a session, the first of which is the session as in the case.
     static func all(of item: Case, replays: Bool) -> [SessionReplay] {
         let whole = SessionReplay(change: .none, expects: .all)
         guard replays, let events = item.input.member("events")?.elements else { return [whole] }
         let ticks = events.indices.map { SessionReplay(change: .tick(before: $0), expects: .all) }
-        // What is refused whole says nothing about fewer events.
+        // A session that is refused as a whole implies nothing about fewer events.
         let isRefused = item.expectations.allSatisfy { $0.error != nil }
         let cuts = (isRefused ? events.indices.prefix(0) : events.indices.dropLast()).map { index in
             let at = events[index]["at"]?.number?.int64 ?? 0
@@ -44,7 +44,7 @@ struct SessionReplay {
         return [whole] + ticks + cuts
     }
 
-    /// The members of the request.
+    /// Returns the members of the request.
     func members(of item: Case) -> [(name: String, value: RawJSON)] {
         guard case .none = change else {
             let events = changed(item.input.member("events")?.elements ?? [])
@@ -53,7 +53,7 @@ struct SessionReplay {
         return item.input.members
     }
 
-    /// The event that lets time pass as far as the next one.
+    /// Returns a tick that lets time pass up to an event.
     static func tick(before event: RawJSON) -> RawJSON {
         .object([("at", event["at"] ?? .integer(0)), ("event", RawJSON("tick"))])
     }

@@ -3,11 +3,11 @@
 import IMWire
 import IMWireValues
 
-/// Replays a session on the built-in machines with a tick before each event, and cut after each (TST-093).
+/// A replay of a session on the built-in machines with a tick before each event, and cut after each (TST-093).
 ///
 /// As in ``StreamRereading``, no replay needs a JSON request.
 package enum SessionRereading {
-    /// Whether every replay takes the actions of the accepted answer to the whole session.
+    /// Returns whether every replay takes the actions of the accepted answer to the whole session.
     package static func agrees(_ item: Case, with answer: TesteeAnswer) -> Bool {
         guard case .ok(let ok) = answer, let whole = ok["actions"]?.elements else { return false }
         let events = item.input.member("events")?.elements ?? []
@@ -34,9 +34,10 @@ package enum SessionRereading {
         }
     }
 
-    /// Whether a machine that stops after any event but the last has taken all actions that were due before that event.
+    /// Returns whether a machine that stops after any event but the last has taken all actions due before that event.
     ///
-    /// It need not run again: a machine does not see the next event, so its actions are the first of the whole session.
+    /// The machine need not run again: it does not see the next event, so its actions are the first of the whole
+    /// session.
     ///
     /// - Parameter taken: the number of actions after each event.
     private static func areEnough(

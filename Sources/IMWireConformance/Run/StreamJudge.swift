@@ -3,22 +3,21 @@
 import IMWire
 import IMWireValues
 
-/// What the answers to the replays of one stream have shown so far.
+/// The results of the replays of one stream so far.
 struct StreamProgress {
     /// The accepted answer to the stream as a whole.
     var whole: RawJSON?
-    /// How many items the stream had at the last place at which it was cut.
+    /// The number of items at the last place at which the stream was cut.
     var itemsAtCut = 0
 }
 
-/// Compares the items of a stream with what a case accepts.
+/// A judge that compares the items of a stream with those that a case accepts.
 struct StreamJudge {
     let hello: TesteeHello
 
-    /// What is wrong with an answer; nil if it is one of the accepted outcomes.
+    /// Returns the reason why an answer matches no accepted outcome, or nil if it matches one.
     ///
-    /// An answer that says the same as the accepted answer to the whole stream, letter for letter, need not be judged
-    /// again.
+    /// An answer that repeats the accepted answer to the whole stream, byte for byte, need not be judged again.
     func fault(in ok: RawJSON, of item: Case, _ replay: Replay, _ progress: inout StreamProgress) -> String? {
         if let whole = progress.whole, says(ok, whole, replay) { return cutFault(ok, replay, &progress) }
         let isRefused = item.isRefused(by: hello.profile) && refusesAll(ok)
@@ -31,7 +30,7 @@ struct StreamJudge {
         return cutFault(ok, replay, &progress)
     }
 
-    /// A stream that is cut later gives no fewer items (TST-091).
+    /// Returns a fault if a stream that is cut later has fewer items (TST-091), or nil otherwise.
     private func cutFault(_ ok: RawJSON, _ replay: Replay, _ progress: inout StreamProgress) -> String? {
         guard case .beginning = replay.expects else { return nil }
         let count = ok["items"]?.elements?.count ?? 0
@@ -42,13 +41,13 @@ struct StreamJudge {
         return nil
     }
 
-    /// Whether every item is an error.
+    /// Returns whether every item is an error.
     private func refusesAll(_ ok: RawJSON) -> Bool {
         guard let items = ok["items"]?.elements, !items.isEmpty else { return false }
         return items.allSatisfy { $0["error"] != nil }
     }
 
-    /// Whether an answer repeats the accepted one, or the beginning of it.
+    /// Returns whether an answer repeats the accepted one, or the beginning of it.
     private func says(_ ok: RawJSON, _ whole: RawJSON, _ replay: Replay) -> Bool {
         switch replay.expects {
         case .all: return ok == whole
@@ -60,7 +59,7 @@ struct StreamJudge {
             else { return false }
             let beginning = items.dropLast()
             guard all.starts(with: beginning) else { return false }
-            // What follows has to be the end of the list, or another item.
+            // The next byte must end the list or begin another item.
             let next = all.dropFirst(beginning.count).first
             return next == 0x5d || next == 0x2c || items.count == 2
         }
@@ -148,7 +147,7 @@ struct StreamJudge {
         return nil
     }
 
-    /// What is wrong with a packet; of one that was observed only the members that are given count (TST-077).
+    /// Returns the fault of a packet, or nil; of an observed packet, only the given members are compared (TST-077).
     private func packetFault(_ actual: RawJSON, _ expected: RawJSON, _ isObserved: Bool) -> String? {
         guard isObserved else {
             return JSONEquality.difference(expected, actual, spelling: false).map { "the packet differs at \($0)" }
@@ -177,8 +176,10 @@ struct StreamJudge {
         return nil
     }
 
-    /// A polled packet whose `data` is shown as a list with the value that its string holds, to be compared as JSON
-    /// (TST-089); as it is where `data` is no such string.
+    /// Returns a polled packet with a list in place of a string in `data` that holds JSON, to be compared as JSON
+    /// (TST-089).
+    ///
+    /// The list has the value that the string holds. If `data` is not such a string, the packet is returned unchanged.
     private static func polled(_ packet: RawJSON) -> RawJSON {
         guard let members = packet.members else { return packet }
         return .object(
@@ -189,7 +190,7 @@ struct StreamJudge {
             })
     }
 
-    /// An item with its error's offset moved.
+    /// Returns an item with the offset of its error shifted.
     private static func shifted(_ item: RawJSON, by distance: Int) -> RawJSON {
         guard let error = item["error"], let offset = error["offset"]?.number?.int64 else { return item }
         let members = (error.members ?? []).map { member in
@@ -199,10 +200,10 @@ struct StreamJudge {
     }
 }
 
-// MARK: - Bytes that were written
+// MARK: - Encoded bytes
 
 extension StreamJudge {
-    /// What is wrong with written bytes; nil if they are one of the accepted outcomes (TST-085).
+    /// Returns the reason why encoded bytes match no accepted outcome, or nil if they match one (TST-085).
     func fault(written ok: RawJSON, of item: Case) -> String? {
         guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no bytes in Base64" }
         func items(_ bytes: [UInt8]) -> RawJSON? { StreamReading.items(bytes, like: item) }

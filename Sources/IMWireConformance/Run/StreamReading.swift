@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// Reads bytes that a testee wrote, to compare what they say (TST-085).
+/// A reader of the bytes that a testee encoded, for comparing their content (TST-085).
 enum StreamReading {
-    /// The items of a stream, with the parameters of the case that asked for it; nil where they cannot be read.
+    /// Returns the items of a stream, decoded with the parameters of the case, or nil if they cannot be read.
     static func items(_ bytes: [UInt8], like item: Case) -> RawJSON? {
         let operation: Case.Operation =
             switch item.operation {

@@ -4,16 +4,16 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Feeds a stream to the built-in decoders in all the ways of TST-090 and TST-091, without a JSON request for each.
+/// A replay of a stream on the built-in decoders in all the ways of TST-090 and TST-091, without JSON requests.
 ///
-/// The items that the decoders return are compared with those of the stream as the case has it. A difference is not a
+/// The items that the decoders return are compared with those of the stream as in the case. A difference is not a
 /// verdict: the runner then asks every replay as it would ask any testee.
 package enum StreamRereading {
-    /// Whether every replay returns the items of the whole stream; false also if that cannot be determined.
+    /// Returns whether every replay returns the items of the whole stream; also false if that cannot be determined.
     ///
     /// - Parameters:
-    ///   - answer: the accepted answer to the stream as the case has it.
-    ///   - places: the largest number of places to divide and cut at.
+    ///   - answer: the accepted answer to the stream as in the case.
+    ///   - places: the maximum number of places to split and cut at.
     package static func agrees(
         _ item: Case, _ mode: DecodingMode, with answer: TesteeAnswer, places: Int
     ) -> Bool {
@@ -37,7 +37,7 @@ package enum StreamRereading {
         }
     }
 
-    /// The same with readers of any kind.
+    /// Returns whether every replay returns the items of the whole stream, for readers of any kind.
     package static func agrees<Reader: PieceReader & ~Copyable>(
         _ item: Case, with answer: RawJSON, places: Int, _ make: () -> Reader
     ) -> Bool {
@@ -49,7 +49,7 @@ package enum StreamRereading {
         private let input: Case.Input
         private let pieces: [(end: Int, at: Int64)]
         private let places: [Int]
-        /// Whether the request says that the stream ends.
+        /// Whether the request states that the stream ends.
         private let ends: Bool
         /// Whether the stream may be cut.
         private let isCut: Bool
@@ -104,7 +104,7 @@ package enum StreamRereading {
         }
     }
 
-    /// The result of the stream as the case has it, with which all replays are compared.
+    /// The result of the stream as in the case, with which all replays are compared.
     private struct Whole<Reader: PieceReader & ~Copyable> {
         private(set) var items: [Result<Reader.Item, StreamFault>] = []
         let pending: Int
@@ -125,7 +125,7 @@ package enum StreamRereading {
             self.ends = ends
         }
 
-        /// Takes the items of a reader; false as soon as one differs from the whole stream's.
+        /// Compares the items of a reader, and returns false as soon as one differs from that of the whole stream.
         func follows(_ reader: inout Reader, _ given: inout Int) -> Bool {
             while let item = reader.nextResult() {
                 guard given < items.count, isSame(item, given) else { return false }
@@ -143,7 +143,7 @@ package enum StreamRereading {
             }
         }
 
-        /// Ends a replay as the request says; false unless all items have come.
+        /// Ends a replay as the request states, and returns whether the result is that of the whole stream.
         func isEnd(_ reader: inout Reader, _ given: inout Int) -> Bool {
             if ends { reader.finish() }
             return follows(&reader, &given) && given == items.count && reader.pendingBytes == pending

@@ -2,26 +2,26 @@
 
 import IMWire
 
-/// What became of a case.
+/// The verdict on a case.
 public struct Verdict: Sendable {
-    /// The kinds of outcome; a skip is none of the others.
+    /// A kind of verdict; a skip counts neither as a pass nor as a failure.
     public enum Outcome: String, Sendable, CaseIterable {
-        /// An accepted outcome.
+        /// The answer is an accepted outcome.
         case passed = "pass"
-        /// Another outcome.
+        /// The answer is not an accepted outcome.
         case failed = "fail"
-        /// The testee does not do this.
+        /// The testee does not have what the case asks for.
         case skipped = "skip"
         /// The testee's process ended.
         case crashed = "crash"
-        /// No answer in time.
+        /// No answer arrived in time.
         case timedOut = "timeout"
-        /// The answer is none: the harness around the implementation is broken.
+        /// The answer is not a valid response, because the harness around the implementation is broken.
         case malformed = "harness-fault"
-        /// Another outcome, of a case that is disputed.
+        /// The case would have a finding, but is disputed.
         case erratum
 
-        /// The outcome in words.
+        /// The name of the verdict for reports.
         public var title: String {
             switch self {
             case .passed: "passed"
@@ -34,38 +34,38 @@ public struct Verdict: Sendable {
             }
         }
 
-        /// Whether it counts against the testee.
+        /// Whether the verdict counts against the testee.
         public var isFinding: Bool { self != .passed && self != .skipped && self != .erratum }
     }
 
     /// The case.
     public var item: Case
-    /// What became of it.
+    /// The kind of the verdict.
     public var outcome: Outcome
-    /// What is wrong, or why it was skipped.
+    /// The reason for a finding or a skip.
     public var reason: String?
-    /// A remark: a crash that did not come back, for instance.
+    /// A remark, such as a note about a crash that did not recur.
     public var remark: String?
-    /// How long the testee took for all its requests, in milliseconds.
+    /// The time that the testee took for all requests of the case, in milliseconds.
     public var milliseconds = 0.0
-    /// How long it took for the slowest of them.
+    /// The time that the testee took for the slowest of these requests, in milliseconds.
     public var slowest = 0.0
 
-    // Of findings alone:
+    // The following properties are set for findings only.
 
-    /// The mode in which it went wrong.
+    /// The mode in which the case failed.
     public var mode: DecodingMode?
-    /// How the case was put then: whole, divided, cut.
+    /// The manner in which the case was asked when it failed: whole, split, or cut.
     public var manner: String?
-    /// What was asked then.
+    /// The request that failed.
     public var request: TesteeRequest?
-    /// What was answered; nil where the line is too long to be kept.
+    /// The answer to the request; nil if its line is too long to be kept.
     public var answer: TesteeAnswer?
-    /// The beginning of the line that came.
+    /// The beginning of the line of the answer.
     public var line: [UInt8]?
-    /// How long that line was.
+    /// The length of that line, in bytes.
     public var lineLength = 0
-    /// What the testee wrote to standard error.
+    /// The testee's output on standard error.
     public var stderr: String = ""
 
     package init(item: Case, outcome: Outcome) {

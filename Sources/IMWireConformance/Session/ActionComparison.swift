@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// Compares the actions of a session with those that are expected (TST-087).
+/// A comparison of a session's actions with the expected ones (TST-087).
 public enum ActionComparison {
-    /// Nil where the actions are the expected ones, otherwise what is wrong.
+    /// Returns the first difference between the actions and the expected ones, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - outcome: `actions`, and `only` or `exact`.
-    ///   - cut: the time of the last event if the machine was stopped early: actions from that time on may be missing.
+    ///   - outcome: an object with `actions`, and `only` or `exact`.
+    ///   - cut: the time of the last event if the machine was stopped early; actions from that time on may be missing.
     public static func fault(in actions: [RawJSON], outcome: RawJSON, cut: Int64? = nil) -> String? {
         var actual = actions
         var expected = outcome["actions"]?.elements ?? []
@@ -30,13 +30,13 @@ public enum ActionComparison {
         return nil
     }
 
-    /// When an action is taken.
+    /// Returns the time of an action.
     static func time(_ action: RawJSON) -> Int64 { action["at"]?.number?.int64 ?? 0 }
 
-    /// How many actions a machine that is stopped has to have taken before.
+    /// Returns the number of actions before `cut`, which a machine that is stopped then must have taken.
     static func due(in times: [Int64], before cut: Int64) -> Int { times.prefix { $0 < cut }.count }
 
-    /// Where something that is expected is not there; nil where all of it is.
+    /// Returns the path of the first expected value that is missing or different, or nil if there is none.
     private static func missing(_ expected: RawJSON, _ actual: RawJSON) -> String? {
         if let members = expected.members {
             for (name, value) in members {

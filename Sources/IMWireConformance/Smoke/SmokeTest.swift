@@ -3,30 +3,30 @@
 import IMWire
 import IMWireValues
 
-/// Tries a new testee step by step, and says in words what is wrong with its harness.
+/// A test that tries a new testee step by step, and describes errors of its harness.
 public struct SmokeTest: Sendable {
     private let command: String
     private let timeout: Int
     private let helloTimeout: Int
 
-    /// A step, and what it has shown.
+    /// A step and its result.
     public struct Step: Sendable {
-        /// What was tried.
+        /// The title of the step.
         public var title: String
-        /// What is wrong; nil where nothing is.
+        /// The error, or nil if the step succeeded.
         public var fault: String?
-        /// What is worth knowing beside that.
+        /// Additional information about the result.
         public var note: String?
     }
 
-    /// Takes the command that starts the testee, and how long it may take, in milliseconds.
+    /// Creates a test from the command that starts the testee, and its time limits in milliseconds.
     public init(command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000) {
         self.command = command
         self.timeout = timeout
         self.helloTimeout = helloTimeout
     }
 
-    /// Runs the steps; the first one that fails is the last.
+    /// Runs the steps, and stops after the first one that fails.
     public func run() throws(SuiteError) -> [Step] {
         var session = try SmokeSession(command)
         var steps: [Step] = []
@@ -81,7 +81,7 @@ public struct SmokeTest: Sendable {
         return steps
     }
 
-    /// A question, and the id that its line has.
+    /// A question and the id of its line.
     private struct Question {
         let id: Int
         let operation: String
@@ -112,7 +112,7 @@ public struct SmokeTest: Sendable {
         return steps
     }
 
-    // MARK: Words
+    // MARK: Descriptions
 
     private static func slowness(_ answer: SmokeSession.Answer) -> String? {
         answer.milliseconds < 1_000
@@ -120,7 +120,7 @@ public struct SmokeTest: Sendable {
             : "it takes \(answer.milliseconds) ms to start; every process that replaces a crashed one costs that again"
     }
 
-    /// What is wrong with the answers to requests of these ids.
+    /// Returns the error in the answers to requests with these ids, or nil if there is none.
     private static func fault(_ answer: SmokeSession.Answer, ids: [Int], _ session: inout SmokeSession) -> String? {
         for (place, line) in answer.lines.enumerated() where place < ids.count {
             if line.starts(with: [0xef, 0xbb, 0xbf]) { return "the line begins with a byte order mark (TST-001)" }
@@ -150,18 +150,18 @@ public struct SmokeTest: Sendable {
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {
-        // The line feed that ends a message is no part of what it says.
+        // The line feed that ends a message is not part of its text.
         let text = String(decoding: bytes.prefix(2_000), as: UTF8.self)
         return TextReport.shortened(text.hasSuffix("\n") ? String(text.dropLast()) : text, 160)
     }
 }
 
-/// A testee that is talked to without the rules of a run.
+/// A conversation with a testee that does not follow the rules of a run.
 struct SmokeSession: ~Copyable {
-    /// What came in answer to some requests.
+    /// The response to a group of requests.
     struct Answer {
         var lines: [[UInt8]] = []
-        /// How the process ended; nil where it did not.
+        /// The way in which the process ended, or nil if it did not end.
         var end: String?
         var milliseconds = 0
     }
@@ -169,7 +169,7 @@ struct SmokeSession: ~Copyable {
     private var process: ChildProcess
     private(set) var rest: [UInt8] = []
     private(set) var stderr: [UInt8] = []
-    /// What came after the input was closed.
+    /// The output that arrived after the input was closed.
     private(set) var late: [UInt8] = []
 
     private static let most = 1 << 20
@@ -203,13 +203,13 @@ struct SmokeSession: ~Copyable {
         return answer
     }
 
-    /// What comes without having been asked for; nil where nothing does.
+    /// Returns output that arrives without a request, or nil if there is none.
     mutating func surplus(within timeout: Int) -> [UInt8]? {
         if rest.isEmpty { rest += process.wait(offering: [], timeout: timeout).output }
         return rest.isEmpty ? nil : rest
     }
 
-    /// Closes the input, and waits for the end; says so where it had to be killed.
+    /// Closes the input, waits for the process to end, and returns a note unless it exits with status 0 by itself.
     mutating func close(within timeout: Int) -> String? {
         process.endInput()
         let start = ContinuousClock.now

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The beginning of a testee in some language: it answers hello, and skips everything else.
+/// The skeleton of a testee in a programming language, which answers hello and skips everything else.
 public struct TesteeSkeleton: Sendable {
-    /// The name of its file.
+    /// The name of the source file.
     public let file: String
-    /// What is in it.
+    /// The contents of the source file.
     public let text: String
-    /// The command that starts it, with `FILE` in place of the file's path.
+    /// The command that starts the testee, with `FILE` in place of the file's path.
     public let command: String
-    /// The command that builds it; nil where none is needed.
+    /// The command that builds the testee, or nil if none is needed.
     public var build: String?
 
-    /// In Python.
+    /// A skeleton in Python.
     public static let python = TesteeSkeleton(
         file: "testee.py",
         text: #"""
@@ -66,7 +66,7 @@ public struct TesteeSkeleton: Sendable {
             """#,
         command: "python3 FILE")
 
-    /// In JavaScript.
+    /// A skeleton in JavaScript.
     public static let node = TesteeSkeleton(
         file: "testee.mjs",
         text: #"""
@@ -109,7 +109,7 @@ public struct TesteeSkeleton: Sendable {
             """#,
         command: "node FILE")
 
-    /// In C.
+    /// A skeleton in C.
     public static let c = TesteeSkeleton(
         file: "testee.c",
         text: #"""

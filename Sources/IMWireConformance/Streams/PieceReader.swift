@@ -3,25 +3,25 @@
 import IMWire
 import IMWireRMTP
 
-/// A reader of a stream that arrives in pieces; there is one for each framing.
+/// A reader of a stream that arrives in chunks, with one implementation for each framing.
 ///
 /// The built-in testee answers with it, and the replays of a case are fed to it.
 package protocol PieceReader: ~Copyable {
     associatedtype Item: Equatable
 
-    /// Takes the next piece, which came at `time`, in milliseconds.
+    /// Appends the next chunk, which arrived at `time`, in milliseconds.
     mutating func feed(_ bytes: Span<UInt8>, at time: Int64)
-    /// Says that no more comes.
+    /// Ends the stream.
     mutating func finish()
-    /// The next item or error; nil where more is needed.
+    /// Returns the next item or error, or nil if more bytes are needed.
     mutating func nextResult() -> Result<Item, StreamFault>?
 
-    /// How many bytes are kept.
+    /// The number of bytes that are kept because they are incomplete.
     var pendingBytes: Int { get }
     /// The other counts of an answer.
     var counts: StreamCounts { get }
 
-    /// Whether two items are the same.
+    /// Returns whether two items are the same.
     static func isSame(_ one: Item, _ other: Item) -> Bool
 }
 
@@ -48,7 +48,10 @@ extension RMTPStreamReader: PieceReader {
     package mutating func feed(_ bytes: Span<UInt8>, at time: Int64) { feed(bytes) }
     package var counts: StreamCounts { StreamCounts() }
 
-    /// As `==`, which looks at each byte of a long answer by itself: that takes most of the time of its replays.
+    /// Returns whether two items are equal.
+    ///
+    /// The data of a QUERYACK is compared separately, because `==` compares each byte of a long answer individually,
+    /// which takes most of the time of its replays.
     package static func isSame(_ one: RMTPItem, _ other: RMTPItem) -> Bool {
         guard case .packet(.queryAck(var mine), let deviations) = one, let data = mine.data,
             case .packet(.queryAck(var theirs), let others) = other, let otherData = theirs.data
@@ -59,7 +62,7 @@ extension RMTPStreamReader: PieceReader {
     }
 }
 
-/// Reads packets as `frame.decode` shows them: fragments are not joined, and nothing is inflated.
+/// A reader of packets as `frame.decode` shows them: fragments are not joined, and nothing is inflated.
 package struct FrameStreamReader: PieceReader {
     /// A packet with its own bytes.
     package struct Item: Equatable {
@@ -93,7 +96,8 @@ package struct FrameStreamReader: PieceReader {
         return FrameStreamReader.finish(&decoder, &pending).map { .failure($0) }
     }
 
-    // A span of a member is borrowed by a parameter: otherwise it would borrow the whole.
+    // The functions below take members as parameters, because the span of a member would otherwise borrow the whole
+    // value.
 
     private static func item(
         _ decoder: inout PacketDecoder, _ pending: inout StreamBuffer
@@ -109,7 +113,7 @@ package struct FrameStreamReader: PieceReader {
                         header: packet.header, fragment: packet.fragment,
                         part: packet.part.withUnsafeBufferPointer { Array($0) }))
             }
-        // Nothing is read after an error that costs the connection (FRM-005).
+        // Nothing is read after an error that ends the connection (FRM-005).
         pending.removeFirst(decoder.isClosed ? pending.count : position)
         return item
     }

@@ -4,17 +4,17 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Reads packets into the items of the testee protocol, with their bodies beside them (TST-088, PRB-060).
+/// A reader that turns packets into items of the testee protocol, with their bodies beside them (TST-088, PRB-060).
 package struct RMTPItemReader {
-    /// An item as JSON, or what is wrong.
+    /// An item as JSON, or its error.
     package struct Item {
-        /// `packet` and `deviations` and perhaps `body`, or `error`.
+        /// An object with `packet`, `deviations`, and sometimes `body`, or with `error`.
         package var json: RawJSON
-        /// Why there is no packet; nil where there is one.
+        /// The fault that replaces the packet; nil if there is a packet.
         package var fault: StreamFault?
-        /// Why the packet's body, or a content in it, could not be read.
+        /// Whether the packet's body, or a content in it, could not be read.
         package var isBodyRefused = false
-        /// A word for people: the packet and what it is about.
+        /// A short description of the packet for human readers.
         package var title = ""
     }
 
@@ -22,14 +22,14 @@ package struct RMTPItemReader {
     private let hasBodies: Bool
     private var bodies: RMTPBodies
 
-    /// Takes what has to be known, and whether bodies are read too.
+    /// Creates a reader with options, and with or without the decoding of bodies.
     package init(_ options: RMTPInspection.Options, bodies hasBodies: Bool) {
         self.options = options
         self.hasBodies = hasBodies
         bodies = RMTPBodies(topic: options.topic)
     }
 
-    /// A message of a WebSocket that goes in a direction.
+    /// Reads a message of a WebSocket in a direction.
     package mutating func message(_ bytes: Span<UInt8>, _ direction: RMTPDirection) -> Item {
         let format = RMTPFormat(direction, options.format.version)
         do throws(DecodeError) {
@@ -40,7 +40,7 @@ package struct RMTPItemReader {
         }
     }
 
-    /// The packets of a reply to a poll.
+    /// Reads the packets of a reply to a poll.
     package func reply(_ bytes: Span<UInt8>) -> [Item] {
         let decoder = PollingDecoder(
             options.format.version, mode: options.mode, limits: options.limits.packets,
@@ -56,7 +56,7 @@ package struct RMTPItemReader {
         }
     }
 
-    /// A packet that a stream's decoder has found.
+    /// Returns the item of a packet that the decoder of a stream has read.
     package mutating func item(
         _ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection
     ) -> Item {
@@ -70,7 +70,7 @@ package struct RMTPItemReader {
         return item
     }
 
-    /// What is wrong, as an item.
+    /// Returns the item of a fault.
     package func refused(_ fault: StreamFault) -> Item {
         Item(json: fault.item, fault: fault)
     }

@@ -4,13 +4,13 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Writes items, as ``RMTPItemReader`` gives them, back into packets (TST-089).
+/// A writer that turns the items of ``RMTPItemReader`` back into packets (TST-089).
 package struct RMTPItemWriter {
-    /// Why an item is not written.
+    /// The reason why an item is not written.
     package struct Refusal: Error {
-        /// The error's code; nil where the item itself is not what it should be.
+        /// The error code; nil if the item itself is invalid.
         package var code: String?
-        /// What is wrong, in words.
+        /// A description of the error.
         package var message: String
     }
 
@@ -18,16 +18,16 @@ package struct RMTPItemWriter {
     private let encoding: FrameTextEncoding
     private let key: StreamKey?
 
-    /// Takes what has to be known.
+    /// Creates a writer with options and a text encoding.
     ///
-    /// - Throws: `encode.key` where the key is not eight bytes.
+    /// - Throws: `encode.key` if the key is not eight bytes.
     package init(_ options: RMTPInspection.Options, encoding: FrameTextEncoding) throws(EncodeError) {
         self.options = options
         self.encoding = encoding
         if options.framing == .tcp, let bytes = options.key { key = try StreamKey(bytes) } else { key = nil }
     }
 
-    /// The bytes of an item: a message, a part of a stream, or an object of a reply.
+    /// Returns the bytes of an item: a message, a part of a stream, or an object of a reply.
     package func bytes(_ item: RawJSON, _ direction: RMTPDirection) throws(Refusal) -> [UInt8] {
         do throws(RefusedPacket) {
             return try write(item, RMTPFormat(direction, options.format.version))

@@ -4,7 +4,7 @@ import IMWire
 import IMWireServerAPI
 import IMWireValues
 
-/// Answers the operations on the server API.
+/// The operations of the testee on the server API.
 enum APITestee {
     /// Signs a request (TST-095).
     static func sign(_ request: JSONObject) throws(Unsupported) -> RawJSON {

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// `chat.decode` and `chat.encode`: the socket chat protocol.
+/// The operations `chat.decode` and `chat.encode` of the socket chat protocol.
 enum ChatTestee {
     static func reader(_ framing: ChatFraming, _ settings: StreamSettings) -> ChatStreamReader {
         ChatStreamReader(framing, mode: settings.mode, limits: settings.limits, contentLimits: settings.contentLimits)

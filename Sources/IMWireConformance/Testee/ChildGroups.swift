@@ -3,15 +3,15 @@
 import Glibc
 import Synchronization
 
-/// The process groups of running children, which are killed when a signal ends this process, with all that has left them
-/// (TST-107).
+/// The process groups of running children.
 ///
-/// A child has a process group of its own, so that everything it starts can be ended with it. For the same reason no
-/// signal from the terminal reaches it.
+/// When a signal ends this process, the groups are killed, with all processes that have left them (TST-107). A child
+/// has its own process group, so that everything it starts can be ended with it. For the same reason, no signal from
+/// the terminal reaches it.
 enum ChildGroups {
     private static let capacity = 1_024
 
-    /// The leaders' process ids, 0 for a free place, in fixed memory because a signal handler reads them.
+    /// The process ids of the group leaders, or 0 for a free slot, in fixed memory because a signal handler reads them.
     private nonisolated(unsafe) static let leaders: UnsafeMutablePointer<Atomic<pid_t>> = {
         let places = UnsafeMutablePointer<Atomic<pid_t>>.allocate(capacity: capacity)
         for index in 0..<capacity { (places + index).initialize(to: Atomic(0)) }
@@ -27,9 +27,9 @@ enum ChildGroups {
         return semaphore
     }()
 
-    /// Starts a child with `spawn`, which returns its process id, and remembers it.
+    /// Starts a child with `spawn`, which returns its process id, and records the id.
     ///
-    /// The signals are held back meanwhile, so that none comes between the two steps.
+    /// The signals are blocked meanwhile, so that none arrives between the two steps.
     static func start(_ spawn: () -> pid_t?) -> pid_t? {
         _ = handlers
         var held = sigset_t()
@@ -44,16 +44,16 @@ enum ChildGroups {
         return leader
     }
 
-    /// Kills what is left of a child's group; the child itself has ended and is not yet waited for.
+    /// Kills a child's group, with the child if it still runs; the child must not have been waited for yet.
     ///
-    /// Its process id stays taken until then, so that the signal cannot hit a stranger.
+    /// The process id stays in use until then, so that the signal cannot reach an unrelated process.
     static func end(_ leader: pid_t) {
         kill(-leader, SIGKILL)
         for index in 0..<capacity
         where leaders[index].compareExchange(expected: leader, desired: 0, ordering: .relaxed).exchanged { break }
     }
 
-    /// Kills all groups; safe in a signal handler.
+    /// Kills all groups; this function is safe in a signal handler.
     private static func killAll() {
         for index in 0..<capacity {
             let leader = leaders[index].load(ordering: .relaxed)
@@ -61,9 +61,10 @@ enum ChildGroups {
         }
     }
 
-    /// Waits for a signal, ends what has left the groups, and then this process by the same signal.
+    /// Waits for a signal, ends the processes that have left the groups, and then ends this process with the same
+    /// signal.
     ///
-    /// A thread of its own does it, since a signal handler may not read `/proc`.
+    /// A separate thread does this, because a signal handler may not read `/proc`.
     private static func waitForSignal() {
         while sem_wait(arrival) != 0 {}
         Descendants.endAll()
@@ -72,7 +73,7 @@ enum ChildGroups {
         kill(getpid(), number)
     }
 
-    /// Installs the handlers once; signals that are ignored, as `nohup` arranges it, stay ignored.
+    /// Installs the handlers once; signals that are ignored, for example under `nohup`, stay ignored.
     private static let handlers: Void = {
         _ = (leaders, arrival)
         received.store(0, ordering: .relaxed)
@@ -97,7 +98,7 @@ enum ChildGroups {
                 ChildGroups.killAll()
                 sem_post(ChildGroups.arrival)
             }
-            // A second signal does not wait for the thread.
+            // A second signal ends the process without waiting for the thread.
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
             sigaction(number, &action, nil)
         }

@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// A child process with pipes to its standard input, output and error.
+/// A child process with pipes to its standard input, output, and error.
 ///
-/// It leads a process group. The group is killed when the child has ended, when the value is destroyed, and when a signal
-/// ends this process. What has left the group is killed in the first two cases.
+/// It leads a process group. The group, and the descendants that have left it, are killed when the child has ended,
+/// when the value is destroyed, and when a signal ends this process.
 package struct ChildProcess: ~Copyable {
     package let pid: pid_t
     private var input: Int32
@@ -14,12 +14,12 @@ package struct ChildProcess: ~Copyable {
     private let descendants = Descendants()
     private var isReaped = false
     private var status: Int32 = 0
-    /// The most memory that the process and what it has waited for took, in KiB; known when it has ended.
+    /// The peak memory of the process and the children it has waited for, in KiB; known when the process has ended.
     package private(set) var peakMemory = 0
 
-    /// Runs a command line through the shell.
+    /// Creates a process by running a command line in the shell.
     package init(command: String) throws(SuiteError) {
-        // Writing to a child that has gone shows as EPIPE, not as a signal that would end this process.
+        // A write to a child that has ended then fails with EPIPE, and raises no signal that would end this process.
         signal(SIGPIPE, SIG_IGN)
         func pipePair() throws(SuiteError) -> (read: Int32, write: Int32) {
             var ends: [Int32] = [0, 0]
@@ -39,7 +39,7 @@ package struct ChildProcess: ~Copyable {
         posix_spawnattr_init(&attributes)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        // The child starts with no signal blocked, and ends as any program does when nobody reads its output.
+        // The child starts with no signal blocked, and SIGPIPE ends it, as any program, when nobody reads its output.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -69,19 +69,19 @@ package struct ChildProcess: ~Copyable {
         self.error = error.read
     }
 
-    /// What happened while waiting.
+    /// The events that occur during a wait.
     package struct Events {
-        /// What came on standard output.
+        /// The bytes that arrived on standard output.
         package var output: [UInt8] = []
-        /// What came on standard error.
+        /// The bytes that arrived on standard error.
         package var error: [UInt8] = []
-        /// How many of the offered bytes were taken.
+        /// The number of offered bytes that were written.
         package var written = 0
-        /// The process has ended, or its output has, so that it is of no use any more.
+        /// Whether the process or its output has ended, so that it is no longer usable.
         package var hasEnded = false
     }
 
-    /// Waits until something can be read or written, `timeout` ms at most.
+    /// Waits until data can be read or written, for `timeout` milliseconds at most.
     package mutating func wait(offering bytes: ArraySlice<UInt8>, timeout: Int) -> Events {
         var events = Events()
         let wantsInput = !bytes.isEmpty && input >= 0
@@ -90,9 +90,9 @@ package struct ChildProcess: ~Copyable {
             pollfd(fd: wantsInput ? input : -1, events: Int16(POLLOUT), revents: 0),
         ]
         var ready = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: timeout))
-        // What the process has started may keep its output open, which then has no end.
+        // Processes that the child has started may keep its output open, which then has no end.
         if ready == 0, hasExited {
-            // Its last words may have come since.
+            // The last output may have arrived since.
             ready = poll(&descriptors, nfds_t(descriptors.count), 0)
             events.hasEnded = ready == 0
         }
@@ -104,7 +104,7 @@ package struct ChildProcess: ~Copyable {
             if written > 0 {
                 events.written = written
             } else if errno != EAGAIN && errno != EINTR {
-                close(input)  // nobody reads any more; the end of the output says the rest
+                close(input)  // there is no reader any more; the end of the output is reported separately
                 input = -1
             }
         }
@@ -118,15 +118,16 @@ package struct ChildProcess: ~Copyable {
         return ([], count == 0 || (errno != EAGAIN && errno != EINTR))
     }
 
-    /// Closes the standard input: the testee is to end by itself (TST-006).
+    /// Closes the standard input, after which the testee must end by itself (TST-006).
     package mutating func endInput() {
         if input >= 0 { close(input) }
         input = -1
     }
 
-    /// How the process ended, for people; waits for it `timeout` ms at most and kills it then.
+    /// Returns a description of how the process ended; kills the process if it has not ended after `timeout`
+    /// milliseconds.
     ///
-    /// What the process has started and left behind in its group is killed too.
+    /// The descendants of the process that are left are killed too.
     package mutating func end(timeout: Int) -> String {
         endInput()
         var waited = 0
@@ -139,14 +140,14 @@ package struct ChildProcess: ~Copyable {
         return signal == 0 ? "exit status \((status >> 8) & 0xff)" : "signal \(signal)"
     }
 
-    /// Whether the process has ended; it is not waited for, so that its id stays its own.
+    /// Whether the process has ended; the process is not reaped, so that its id stays reserved.
     private var hasExited: Bool {
         var information = siginfo_t()
         return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
             && information.si_signo == SIGCHLD
     }
 
-    /// Kills the group, and returns the status of the process.
+    /// Kills the group and the other descendants, and returns the status of the process.
     private mutating func reap() -> Int32 {
         guard !isReaped else { return status }
         var usage = rusage()
@@ -158,7 +159,8 @@ package struct ChildProcess: ~Copyable {
         return status
     }
 
-    /// The most memory that the process or one of its children has taken so far, in KiB; nil where that is not told.
+    /// Returns the peak memory of the process or one of its children so far, in KiB, or nil if the system does not
+    /// report it.
     package func memory() -> Int? {
         let children = ChildProcess.text("/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap {
             Int32($0)

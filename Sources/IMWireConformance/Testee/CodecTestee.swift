@@ -4,16 +4,16 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// The built-in codec behind the testee protocol: what is checked through it is checked the way a stranger would.
+/// The built-in codec behind the testee protocol, which checks it in the same way as any other implementation.
 public struct CodecTestee: Sendable {
     private let registry: ContentRegistry
 
-    /// Answers for the types of `registry`.
+    /// Creates a testee for the content types of `registry`.
     public init(registry: ContentRegistry = .builtIn) {
         self.registry = registry
     }
 
-    /// Answers one request line; the answer has no LF.
+    /// Returns the answer to one request line, without an LF.
     public func answer(line: Span<UInt8>) -> [UInt8] {
         let request: JSONObject
         do {
@@ -24,7 +24,7 @@ public struct CodecTestee: Sendable {
         let id = request["id"]?.number.flatMap { try? RawJSON(text: $0.text) } ?? .null
         if let fault = CodecTestee.fault(in: request) { return skip(id, fault) }
         let answer = answer(id, request)
-        // No side sends a longer line (TST-004).
+        // Neither side may send a longer line (TST-004).
         return answer.count <= TesteeRequest.longestLine ? answer : skip(id, "the answer is longer than a line may be")
     }
 
@@ -184,7 +184,7 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    /// What the registry knows of a type, and the digest of a content (TST-104).
+    /// Answers with the properties of a type in the registry, and the digest of a content (TST-104).
     private func describe(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
         guard let name = request["objectName"]?.string else { return skip(id, "objectName is missing") }
         var content: [UInt8]?
@@ -197,7 +197,7 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    /// Why a request cannot be answered whatever its operation is (TST-101); nil if it can.
+    /// Returns why a request cannot be answered, whatever its operation is (TST-101), or nil if it can be answered.
     private static func fault(in request: JSONObject) -> String? {
         if let mode = request["mode"], !["lenient", "strict"].contains(mode.string) {
             return "mode is neither lenient nor strict"
@@ -258,13 +258,13 @@ public struct CodecTestee: Sendable {
     }
 }
 
-/// The built-in codec, asked in this process: through the same lines as any other testee.
+/// The built-in codec as a testee in this process, which uses the same lines as any other testee.
 public struct InProcessTestee: Testee, Sendable {
     private let codec: CodecTestee
-    /// What the codec says of itself.
+    /// The codec's answer to `hello`.
     public let hello: TesteeHello
 
-    /// Asks `codec`.
+    /// Creates a testee that asks `codec`.
     public init(_ codec: CodecTestee = CodecTestee()) throws(SuiteError) {
         self.codec = codec
         guard let answer = RawJSON(line: codec.answer(line: TesteeRequest.hello(id: 1).span)) else {

@@ -2,15 +2,15 @@
 
 import IMWire
 
-/// How long a runner waits for a testee, in milliseconds.
+/// The time that a runner waits for a testee, in milliseconds.
 struct Patience {
-    /// For the oldest unanswered request (TST-031).
+    /// The time for the oldest unanswered request (TST-031).
     var request: Int
-    /// For the answer to `hello` (TST-100).
+    /// The time for the answer to `hello` (TST-100).
     var hello: Int
 }
 
-/// One process and what is said to it.
+/// A process and the exchange of lines with it.
 struct Conversation: ~Copyable {
     private var process: ChildProcess
     private let patience: Patience
@@ -24,19 +24,19 @@ struct Conversation: ~Copyable {
         self.patience = patience
     }
 
-    /// Why a conversation ended; the oldest unanswered request owns it.
+    /// The reason why a conversation ended, which the oldest unanswered request owns.
     struct Trouble {
         enum Kind {
             case ended(String)
             case timedOut
             case malformed(String)
-            /// The process took more memory than it may; the request that showed it has its reply.
+            /// The process took more memory than allowed; the request that showed this has its reply.
             case tooLarge
         }
 
         var kind: Kind
         var stderr = ""
-        /// The line that is no valid response.
+        /// The line that is not a valid response.
         var line: [UInt8]?
         var milliseconds = 0.0
     }
@@ -47,7 +47,7 @@ struct Conversation: ~Copyable {
         var stderr: [UInt8] = []
     }
 
-    /// Says hello, and reads the answer.
+    /// Sends `hello`, and returns the answer.
     mutating func greet() throws(SuiteError) -> TesteeHello {
         let id = nextID
         pendingInput = TesteeRequest.hello(id: id)
@@ -81,24 +81,24 @@ struct Conversation: ~Copyable {
         }
     }
 
-    /// Closes the testee's input and gives it five seconds (TST-006).
+    /// Closes the testee's input, and gives the testee five seconds to exit (TST-006).
     mutating func end() {
         _ = process.end(timeout: 5_000)
     }
 
-    /// Ends a process that nothing more is asked.
+    /// Kills a process that receives no further requests.
     mutating func kill() {
         _ = process.end(timeout: 0)
     }
 
-    /// The most memory that the process took, in KiB; known when it has ended.
+    /// The peak memory of the process, in KiB; known when the process has ended.
     var peakMemory: Int { process.peakMemory }
 
-    /// Asks the requests of an inquiry, `window` at once; ends at the first trouble, or where there are none left.
+    /// Asks the requests of an inquiry, `window` at once, until the first trouble or until no request is left.
     ///
     /// - Parameters:
-    ///   - alone: where only the first request is to be asked, a remark for its reply.
-    ///   - errorBudget: how many bytes of standard error may still be kept; lowered by what is kept.
+    ///   - alone: if only the first request is to be asked, a remark for its reply.
+    ///   - errorBudget: the number of bytes of standard error that may still be kept, which is reduced by those kept.
     mutating func ask(
         _ first: TesteeRequest, _ inquiry: any Inquiry, window: Int, alone: String?, _ memoryLimit: Int?,
         _ errorBudget: inout Int
@@ -138,17 +138,17 @@ struct Conversation: ~Copyable {
                 isFirst = false
             }
             if open.isEmpty { return nil }
-            // What this process takes to find requests is not the testee's time (TST-031).
+            // The time that this process takes to find requests does not count as the testee's time (TST-031).
             let now = ContinuousClock.now
             oldestSince = min(now, oldestSince + (now - filling))
             let left = patience.request - Int((ContinuousClock.now - oldestSince) / .milliseconds(1))
-            // An answer that is there already counts, however late this process looks for it.
+            // An answer that has already arrived counts, however late this process reads it.
             if left <= 0, isLate { return trouble(.timedOut) }
             isLate = left <= 0
-            // The end of the process is looked for now and then: its output may stay open.
+            // Check regularly whether the process has ended, because its output may stay open.
             let events = process.wait(offering: pendingInput[sent...], timeout: min(100, max(0, left)))
             sent += events.written
-            // What comes on standard error belongs to whoever is open (TST-042); the beginning says most.
+            // Standard error belongs to all open requests (TST-042), and its beginning is the most informative part.
             if !events.error.isEmpty {
                 for index in open.indices where open[index].stderr.count < 4_096 {
                     let kept = events.error.prefix(min(errorBudget, 4_096 - open[index].stderr.count))

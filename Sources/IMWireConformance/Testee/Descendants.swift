@@ -3,26 +3,26 @@
 import Glibc
 import Synchronization
 
-/// What a child process has started, wherever that went: a daemon leaves the process group, and keeps its environment.
+/// The processes that a child process has started, including daemons, which leave the process group.
 ///
-/// Each child has a variable of its own, which `/proc` shows of all its descendants. Where there is no `/proc`, none
-/// are found.
+/// Daemons keep their environment. Each child therefore has a variable of its own, which `/proc` shows for all its
+/// descendants. Without `/proc`, no descendants are found.
 struct Descendants {
-    /// The variable, `NAME=1`.
+    /// The variable, in the form `NAME=1`.
     private let mark: [UInt8]
 
-    /// What the variables of all children of this process begin with.
+    /// The prefix of the variables of all children of this process.
     private static let prefix = Array("IMWIRE_CHILD_\(getpid())_".utf8)
     private static let count = Atomic(0)
     private static let longestEnvironment = 1 << 20
 
-    /// Takes a variable that no other child has, also not one of another runner.
+    /// Creates a variable that no other child has, including the children of other runners.
     init() {
         let number = Descendants.count.add(1, ordering: .relaxed).newValue
         mark = Descendants.prefix + Array("\(number)=1".utf8)
     }
 
-    /// The environment of this process and the variable, to be freed by the caller; it ends with nil.
+    /// Returns the environment of this process with the variable, terminated by nil, which the caller must free.
     func environment() -> [UnsafeMutablePointer<CChar>?] {
         var words: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
@@ -33,17 +33,17 @@ struct Descendants {
         return words + [strdup(String(decoding: mark, as: UTF8.self)), nil]
     }
 
-    /// Kills all that are left.
+    /// Kills the remaining descendants of the child.
     func end() {
         Descendants.end { $0.elementsEqual(mark) }
     }
 
-    /// Kills all that any child of this process has left.
+    /// Kills the remaining descendants of all children of this process.
     static func endAll() {
         end { $0.starts(with: prefix) }
     }
 
-    /// Kills every process with a variable that is meant; what they start meanwhile is found in the next round.
+    /// Kills every process with a matching variable; processes that these start meanwhile are killed in the next round.
     private static func end(_ isMeant: (ArraySlice<UInt8>) -> Bool) {
         for _ in 0..<4 {
             let left = processes().filter { environment(of: $0).split(separator: 0).contains(where: isMeant) }
@@ -65,7 +65,7 @@ struct Descendants {
         return found
     }
 
-    /// The variables that a process began with; nobody else's can be read.
+    /// Returns the initial environment of a process, or an empty array for a process of another user.
     private static func environment(of process: pid_t) -> [UInt8] {
         let descriptor = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }

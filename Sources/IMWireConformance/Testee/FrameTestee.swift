@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// `frame.decode` and `frame.encode`: packets with their headers shown.
+/// The operations `frame.decode` and `frame.encode`, which show packets with their headers.
 enum FrameTestee {
     static func reader(_ settings: StreamSettings) -> FrameStreamReader {
         FrameStreamReader(limits: settings.limits)

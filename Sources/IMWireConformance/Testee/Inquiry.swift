@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks requests one after the other, and takes the replies in the same order.
+/// A source of requests that are asked one after the other, and whose replies arrive in the same order.
 ///
-/// A testee pulls requests as it has room for them, so that no more of them are in memory than are open.
+/// A testee pulls requests when it has capacity for them, so that no more requests are in memory than are open.
 public protocol Inquiry: AnyObject {
-    /// The next request; nil where there is none at present: a reply that is still open may bring more.
+    /// Returns the next request, or nil if there is none at present; a reply to an open request may lead to more.
     func next() -> TesteeRequest?
 
-    /// Takes the reply to the oldest open request.
+    /// Records the reply to the oldest open request.
     func settle(_ reply: TesteeReply)
 
-    /// Takes back the open requests: their process is gone, and `next` gives those again that still matter.
+    /// Takes back the open requests because their process has ended; `next` returns those that still matter again.
     func rewind()
 }
 
@@ -42,9 +42,9 @@ final class ListInquiry: Inquiry {
 }
 
 extension Testee {
-    /// Answers all requests, in their order.
+    /// Returns the replies to all requests, in order.
     ///
-    /// - Parameter progress: called with the number of requests that have their answer.
+    /// - Parameter progress: called with the number of requests that have been answered.
     public mutating func answer(
         _ requests: [TesteeRequest], progress: (Int) -> Void
     ) throws(SuiteError) -> [TesteeReply] {

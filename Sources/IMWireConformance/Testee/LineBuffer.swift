@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that arrive in pieces and leave as lines; each byte is searched once.
+/// A buffer for bytes that arrive in chunks and leave as lines, which searches each byte once.
 package struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the first line that was not taken begins.
+    /// The start of the first line that has not been taken.
     private var start = 0
-    /// Up to where no line feed was found.
+    /// The end of the bytes that were searched without finding a line feed.
     private var searched = 0
 
-    /// The bytes of the longest line so far, taken or not.
+    /// The number of bytes in the longest line so far, taken or not.
     private(set) var longest = 0
 
-    /// Begins empty.
+    /// Creates an empty buffer.
     package init() {}
 
-    /// Appends what has arrived.
+    /// Appends bytes that have arrived.
     package mutating func append(_ new: [UInt8]) {
         if new.isEmpty { return }
         bytes.removeFirst(start)
@@ -23,7 +23,7 @@ package struct LineBuffer {
         bytes += new
     }
 
-    /// The next whole line without its line feed; nil if there is none yet.
+    /// Returns the next complete line without its line feed, or nil if there is none yet.
     package mutating func takeLine() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

@@ -7,25 +7,25 @@ import Platform
 public struct ProcessTestee: Testee {
     private let command: String
     private let patience: Patience
-    /// How many bytes of standard error the replies may still keep.
+    /// The number of bytes of standard error that replies may still keep.
     private var errorBudget = 16 << 20
     private let held = HeldConversation()
     private let staysOpen: Bool
-    /// The most memory that a process may take while it answers a case, in KiB; nil for any.
+    /// The maximum memory of a process while it answers a case, in KiB; nil for no limit.
     private let memoryLimit: Int?
-    /// What it says of itself.
+    /// The testee's answer to `hello`.
     public let hello: TesteeHello
-    /// The most memory that one of its processes took, in KiB.
+    /// The peak memory of one of the testee's processes, in KiB.
     public private(set) var peakMemory = 0
 
-    /// Starts `command` and greets it.
+    /// Creates a testee by starting `command` and sending `hello`.
     ///
     /// - Parameters:
-    ///   - timeout: milliseconds that a request may take once it is the oldest unanswered one (TST-031).
-    ///   - helloTimeout: milliseconds that a process may take until it has answered `hello` (TST-100).
-    ///   - memoryLimit: the most memory that a process may take, in KiB; measured where `/proc` shows it.
-    ///   - staysOpen: whether one process answers call after call, which is what many small calls want.
-    /// - Throws: ``SuiteError`` where it cannot be started or does not answer `hello` (TST-043).
+    ///   - timeout: the time in milliseconds that a request may take once it is the oldest unanswered one (TST-031).
+    ///   - helloTimeout: the time in milliseconds that a process may take to answer `hello` (TST-100).
+    ///   - memoryLimit: the maximum memory of a process, in KiB, which is measured if `/proc` shows it.
+    ///   - staysOpen: whether one process answers successive calls, which suits many small calls.
+    /// - Throws: ``SuiteError`` if the command cannot be started or does not answer `hello` (TST-043).
     public init(
         command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000, memoryLimit: Int? = nil,
         staysOpen: Bool = false
@@ -39,14 +39,14 @@ public struct ProcessTestee: Testee {
         conversation.end()
     }
 
-    /// Answers the requests of an inquiry; a crash or a timeout costs the one request that owns it (TST-040).
+    /// Answers the requests of an inquiry; a crash or a timeout affects only the request that owns it (TST-040).
     public mutating func converse(_ inquiry: any Inquiry) throws(SuiteError) {
         var suspect: String?
-        // With several open requests nobody could tell which of them has taken the memory.
+        // With several open requests, it would be unknown which of them has taken the memory.
         let window = memoryLimit == nil ? hello.window : 1
         while let first = inquiry.next() {
             var conversation = try conversation()
-            // After a crash the oldest unanswered request runs alone, so that the crash has one owner.
+            // After a crash, the oldest unanswered request runs alone, so that the crash has one owner.
             let remark = suspect.map { "the process ended before (\($0)), but not when asked alone" }
             let trouble = conversation.ask(
                 first, inquiry, window: suspect == nil ? window : 1, alone: remark, memoryLimit, &errorBudget)
@@ -81,7 +81,7 @@ public struct ProcessTestee: Testee {
         inquiry.settle(reply)
     }
 
-    /// The conversation that was left open, or a new one.
+    /// Returns the conversation that was left open, or a new one.
     private func conversation() throws(SuiteError) -> Conversation {
         if let open = held.conversation.take() { return open }
         var new = try Conversation(command: command, patience: patience)
@@ -92,7 +92,7 @@ public struct ProcessTestee: Testee {
     }
 }
 
-/// A conversation that goes on with the next call; ended where nobody asks any more.
+/// A conversation that continues with the next call, and that ends when it is released.
 private final class HeldConversation {
     var conversation: Conversation?
 

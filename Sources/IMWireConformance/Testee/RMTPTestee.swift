@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// `rmtp.decode`: the chunks of a request, and the items of its answer (TST-088).
+/// The operation `rmtp.decode`, which turns the chunks of a request into the items of its answer (TST-088).
 enum RMTPTestee {
     static func decode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, EncodeError> {
         let agreed = try RMTPOperations.Request(request)

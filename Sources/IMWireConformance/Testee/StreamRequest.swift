@@ -3,15 +3,15 @@
 import IMWire
 import IMWireValues
 
-/// The chunks of a request about a stream, and when each came.
+/// The chunks of a request about a stream, with their arrival times.
 struct StreamChunks {
     private var chunks: [[UInt8]] = []
     private var times: [Int64] = []
     private let ends: Bool
 
-    /// Reads `chunks`, `end`, and `times` where the operation has them.
+    /// Creates the chunks from `chunks`, `end`, and, if the operation has them, `times`.
     ///
-    /// - Parameter areTexts: whether a chunk is the text itself, and not its bytes in Base64 (TST-088).
+    /// - Parameter areTexts: whether a chunk is the text itself instead of its bytes in Base64 (TST-088).
     init(_ request: JSONObject, timed: Bool, areTexts: Bool = false) throws(Unsupported) {
         for chunk in request["chunks"]?.elements ?? [] {
             let bytes = areTexts ? Array((chunk.string ?? "").utf8) : chunk.string.flatMap { Base64.decode($0) }
@@ -24,7 +24,7 @@ struct StreamChunks {
         if times.count != chunks.count { throw Unsupported("times and chunks are not as many") }
     }
 
-    /// Puts the chunks to a reader, and hands out what it gives behind each.
+    /// Feeds the chunks to a reader, and passes the results that it returns after each chunk to `take`.
     func put<Reader: PieceReader & ~Copyable>(
         to reader: inout Reader, _ take: (Result<Reader.Item, StreamFault>) -> Void
     ) {
@@ -37,7 +37,7 @@ struct StreamChunks {
     }
 }
 
-/// How a stream of the socket chat protocol is to be read.
+/// The settings for reading a stream of the socket chat protocol.
 struct StreamSettings {
     let mode: DecodingMode
     let limits: FramingLimits
@@ -52,7 +52,7 @@ struct StreamSettings {
 }
 
 extension StreamFault {
-    /// The item of an answer (TST-065).
+    /// The fault as an item of an answer (TST-065).
     var item: RawJSON {
         var text: [UInt8] = []
         var writer = ChatItemWriter()

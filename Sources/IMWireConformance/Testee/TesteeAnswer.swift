@@ -3,35 +3,35 @@
 import IMWire
 import IMWireValues
 
-/// What a testee answered, or why there is no answer.
+/// The answer of a testee, or the reason why there is none.
 public enum TesteeAnswer: Sendable {
-    /// The operation's members.
+    /// The members of the operation.
     case ok(RawJSON)
     /// The input is refused.
     case error(code: String, offset: Int?, path: String?)
-    /// The testee does not do this.
+    /// The testee does not have what was asked for, with the reason.
     case skipped(String)
-    /// The process ended, twice if it was asked again.
+    /// The process ended, twice if the request was asked again, with the exit status or signal.
     case crashed(String)
-    /// No answer in time.
+    /// No answer arrived in time.
     case timedOut
     /// The line is not a valid response.
     case malformed(String)
 }
 
-/// An answer, and what the testee wrote to standard error meanwhile.
+/// An answer, with the testee's output on standard error while it was awaited.
 public struct TesteeReply: Sendable {
     /// The answer.
     public var answer: TesteeAnswer
-    /// What came on standard error while the request was open.
+    /// The output on standard error while the request was open.
     public var stderr: String
-    /// A remark for the report: a crash that did not recur, for instance.
+    /// A remark for the report, such as a note about a crash that did not recur.
     public var remark: String?
-    /// The line that came, without its line feed; nil where none came.
+    /// The line of the answer, without its line feed; nil if none arrived.
     public var line: [UInt8]?
-    /// How long the request was the oldest unanswered one, in milliseconds.
+    /// The time during which the request was the oldest unanswered one, in milliseconds.
     public var milliseconds = 0.0
-    /// The most memory that the processes had taken then, in KiB; nil where it is not measured.
+    /// The peak memory of the processes until then, in KiB; nil if it is not measured.
     public var memory: Int?
 
     package init(_ answer: TesteeAnswer, stderr: String = "", remark: String? = nil, line: [UInt8]? = nil) {
@@ -43,7 +43,7 @@ public struct TesteeReply: Sendable {
 }
 
 extension TesteeAnswer {
-    /// The members of a case's outcome that expects this answer; nil where the answer decides nothing.
+    /// The members of an outcome that expects this answer; nil if the answer is neither a result nor an error.
     package var outcome: [(name: String, value: RawJSON)]? {
         switch self {
         case .ok(let ok):
@@ -58,19 +58,19 @@ extension TesteeAnswer {
     }
 }
 
-/// Something that answers questions.
+/// An implementation that answers requests.
 public protocol Testee {
-    /// What it says of itself.
+    /// The testee's answer to `hello`.
     var hello: TesteeHello { get }
 
-    /// Answers the requests of an inquiry, until it has none left.
+    /// Answers the requests of an inquiry until it has none left.
     ///
-    /// - Throws: ``SuiteError`` where no process can answer any more; what is settled until then stays settled.
+    /// - Throws: ``SuiteError`` if no process can answer any more; requests that are settled by then stay settled.
     mutating func converse(_ inquiry: any Inquiry) throws(SuiteError)
 }
 
 extension TesteeAnswer {
-    /// Why a line is not a valid response (TST-011, TST-016).
+    /// The reason why a line is not a valid response (TST-011, TST-016).
     package struct Invalid: Error, Hashable {
         package let reason: String
 
@@ -79,19 +79,20 @@ extension TesteeAnswer {
         }
     }
 
-    /// Reads a line that answers the request of this id; nil if it does not.
+    /// Creates an answer from the line that answers the request with this id, or returns nil if the line is not valid.
     package init?(_ line: RawJSON, id: Int) {
         guard let answer = try? TesteeAnswer.read(line, id: id) else { return nil }
         self = answer
     }
 
-    /// Reads a line that answers the request of this id.
+    /// Returns the answer in the line that answers the request with this id.
     package static func read(_ line: RawJSON, id: Int) throws(Invalid) -> TesteeAnswer {
         guard line.kind == .object else { throw Invalid(reason: "expected a JSON object") }
         let line = JSONObject(line)
         guard line.members.count(where: { $0.name == "id" }) == 1, let number = line["id"], number.kind == .number
         else { throw Invalid(reason: "expected one id, the number \(id)") }
-        // A spelling like 1.0 is refused: it betrays a library that reads ids as floating point, which loses digits.
+        // A spelling such as 1.0 is refused, because it reveals a library that reads ids as floating point, which loses
+        // digits.
         guard number.text == String(id) else {
             throw Invalid(reason: "the id is \(number.text.prefix(40)), not \(id)")
         }
@@ -116,7 +117,7 @@ extension TesteeAnswer {
         }
     }
 
-    /// The start of a text: reasons and codes are kept for every case of a run.
+    /// Returns the beginning of a text, because reasons and codes are kept for every case of a run.
     private static func shortened(_ text: String) -> String {
         text.utf8.count <= 1_000 ? text : String(text.prefix(250)) + "…"
     }

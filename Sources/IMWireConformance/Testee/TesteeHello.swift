@@ -4,32 +4,32 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// What a testee says of itself in `hello`.
+/// The properties that a testee reports in `hello`.
 public struct TesteeHello: Sendable, Hashable {
-    /// Its name.
+    /// The name of the implementation.
     public var name: String
-    /// Its version.
+    /// The version of the implementation.
     public var version: String
-    /// The language that it is written in.
+    /// The programming language of the implementation.
     public var language: String
-    /// The operations that it answers.
+    /// The operations that the testee answers.
     public var operations: Set<String>
-    /// How many requests may be open at once.
+    /// The number of requests that may be open at once.
     public var window: Int
-    /// Whether it uses the suite's error codes.
+    /// Whether the testee uses the suite's error codes.
     public var hasErrorCodes: Bool
-    /// Whether it writes canonical bytes.
+    /// Whether the testee writes canonical bytes.
     public var isCanonical: Bool
-    /// Whether it reports the deviations of everything that it reads.
+    /// Whether the testee reports the deviations of everything that it reads.
     public var reportsDeviations: Bool
-    /// Whether it reports the unknown members of every content.
+    /// Whether the testee reports the unknown members of every content.
     public var reportsUnknown: Bool
-    /// The release that it is, or behaves like (TST-077).
+    /// The release that the testee is, or behaves like (TST-077); nil for none.
     public var profile: String?
 
-    /// Reads the line that answers the request of this id.
+    /// Creates a value from the line that answers the request with this id.
     ///
-    /// - Throws: ``SuiteError`` if it is no proper answer to `hello` (TST-021, TST-022).
+    /// - Throws: ``SuiteError`` if the line is not a valid answer to `hello` (TST-021, TST-022).
     package init(_ line: RawJSON, id: Int) throws(SuiteError) {
         let answer: TesteeAnswer
         do {

@@ -4,23 +4,23 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A question to a testee, without the id that its line will have.
+/// A request to a testee, without the id of its line.
 public struct TesteeRequest: Sendable {
-    /// The longest line, without its line feed, that either side may send (TST-004).
+    /// The maximum length of a line that either side may send, without its line feed (TST-004).
     package static let longestLine = 8 << 20
 
-    /// The operation.
+    /// The name of the operation.
     public var operation: String
-    /// The operation's members, in the order in which they are written.
+    /// The members of the operation, in the order in which they are written.
     public var members: [(name: String, value: RawJSON)]
 
-    /// Creates a question.
+    /// Creates a request.
     public init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
         self.operation = operation
         self.members = members
     }
 
-    /// The request's line, with LF (TST-001).
+    /// Returns the line of the request, with an LF (TST-001).
     package func line(id: Int) -> [UInt8] {
         var line = Array("{\"id\":\(id),\"op\":\(RawJSON(operation).text)".utf8)
         line.reserveCapacity(members.reduce(line.count + 2) { $0 + $1.name.utf8.count + $1.value.text.utf8.count + 4 })
@@ -32,7 +32,7 @@ public struct TesteeRequest: Sendable {
         return line
     }
 
-    /// The first request to every process (TST-020).
+    /// Returns the line of the first request to every process (TST-020).
     static func hello(id: Int) -> [UInt8] {
         TesteeRequest("hello", [("protocol", .integer(Suite.protocolVersion)), ("suite", RawJSON(Suite.version))])
             .line(id: id)

@@ -4,39 +4,40 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// One line of a wire log: bytes that went over a connection, or something else that happened to it.
+/// A line of a wire log: bytes that were sent over a connection, or another event of the connection.
 ///
-/// `{"at":12,"connection":1,"direction":"up","transport":"tcp","bytes":"…"}`; `"event":"open"`, `"close"` or `"error"`
-/// stands in the place of `bytes`. On a WebSocket an event is one message, elsewhere a piece of the stream.
+/// A line has the form `{"at":12,"connection":1,"direction":"up","transport":"tcp","bytes":"…"}`, in which
+/// `"event":"open"`, `"close"`, or `"error"` can replace `bytes`. On a WebSocket, an event is one message, and on other
+/// transports it is a chunk of the stream.
 package struct WireEvent: Hashable, Sendable {
-    /// What the bytes went over.
+    /// The transport of a connection.
     package enum Transport: String, Hashable, Sendable, CaseIterable {
         case tcp, tls, websocket, http
     }
 
-    /// What happened.
+    /// The content of an event.
     package enum Content: Hashable, Sendable {
-        /// Bytes went over the connection.
+        /// The bytes that were sent over the connection.
         case bytes([UInt8])
-        /// Something else, by its name: `open`, `close`, `error`.
+        /// Another event, by its name: `open`, `close`, or `error`.
         case event(String)
     }
 
-    /// When, in milliseconds since the log began.
+    /// The time in milliseconds since the log began.
     package var at: Int
-    /// Which connection.
+    /// The number of the connection.
     package var connection: Int
-    /// Which way the bytes went; for an event, whose it is.
+    /// The direction of the bytes, or the side that another event belongs to.
     package var direction: RMTPDirection
-    /// What they went over; nil for an event that does not say it.
+    /// The transport; nil for an event that does not state it.
     package var transport: Transport?
-    /// What happened.
+    /// The content of the event.
     package var content: Content
 
-    /// The latest time that a line may have: a hundred years.
+    /// The latest time of a line, which is a hundred years.
     private static let latest = 100 * 366 * 86_400_000
 
-    /// The bytes; nil for what else happened.
+    /// The bytes; nil for another event.
     package var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
 
     /// Creates an event.
@@ -50,9 +51,9 @@ package struct WireEvent: Hashable, Sendable {
         self.content = content
     }
 
-    /// Reads a line.
+    /// Creates an event by parsing a line.
     ///
-    /// - Throws: what is wrong with it, in words.
+    /// - Throws: ``WireLogFault`` that describes the error.
     package init(_ line: Span<UInt8>) throws(WireLogFault) {
         let json: RawJSON
         do throws(DecodeError) {
@@ -89,7 +90,7 @@ package struct WireEvent: Hashable, Sendable {
         self.init(at: at, connection: connection, direction, transport, .bytes(bytes))
     }
 
-    /// The line, without its end.
+    /// The JSON of the line, without the end of the line.
     package var json: RawJSON {
         var members: [(name: String, value: RawJSON)] = [
             ("at", .integer(at)), ("connection", .integer(connection)), ("direction", RawJSON(direction.rawValue)),
@@ -103,24 +104,24 @@ package struct WireEvent: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a wire log.
+/// An error in a wire log.
 package struct WireLogFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong; it says nothing of the bytes.
+    /// A description of the error, which does not contain the bytes.
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// A whole wire log.
+/// A complete wire log.
 package struct WireLog: Sendable {
     /// The events, in the order of the lines.
     package let events: [WireEvent]
-    /// The numbers of the connections, in the order in which they come.
+    /// The numbers of the connections, in the order in which they first occur.
     package let connections: [Int]
-    /// The places of each connection's events.
+    /// The indices of each connection's events.
     private let places: [Int: [Int]]
 
-    /// Takes events.
+    /// Creates a log from its events.
     package init(_ events: [WireEvent]) {
         var connections: [Int] = []
         var places: [Int: [Int]] = [:]
@@ -133,9 +134,10 @@ package struct WireLog: Sendable {
         self.places = places
     }
 
-    /// Reads a log: an event a line, empty lines apart.
+    /// Creates a log by parsing one event per line; empty lines are skipped.
     ///
-    /// - Throws: what is wrong with the first line that is no event, with the line's number.
+    /// - Throws: ``WireLogFault`` that describes the first line that is not an event, with its number, or times that go
+    ///   back.
     package init(_ bytes: [UInt8]) throws(WireLogFault) {
         var events: [WireEvent] = []
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
@@ -153,13 +155,13 @@ package struct WireLog: Sendable {
         self.init(events)
     }
 
-    /// Whether a file is one: its first line is an event.
+    /// Returns whether a file is a wire log, which is the case if its first line is an event.
     package static func isLog(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.split(separator: 0x0a, maxSplits: 1).first else { return false }
         let line = first.last == 0x0d ? first.dropLast() : first
         return (try? WireEvent(Array(line).span)) != nil
     }
 
-    /// The events of a connection.
+    /// Returns the events of a connection.
     package func events(of connection: Int) -> [WireEvent] { (places[connection] ?? []).map { events[$0] } }
 }
