@@ -37,8 +37,9 @@ package struct RunReportOptions: ParsableArguments {
         }
     }
 
-    /// Returns the form that the extension of a report's name identifies, or JSON for a name without one, such as a
-    /// device's.
+    /// Returns the form that the extension of a report's name identifies, or JSON for a name without one.
+    ///
+    /// The name of a device is an example of the latter.
     private static func form(_ path: String) -> ReportForm? {
         let name = path.split(separator: "/").last ?? ""
         return name.contains(Character(".")) ? ReportForm(path: path) : .json

@@ -25,8 +25,7 @@ package struct SuiteOptions: ParsableArguments {
 
 /// The folder of the suite's cases.
 package enum CaseFolder {
-    /// Returns the given folder or file, or `Fixtures/cases` from the current folder, a parent folder, or an installed
-    /// release.
+    /// Returns the given folder or file, or `Fixtures/cases` from the current folder, a parent folder, or a release.
     package static func find(_ given: String?) throws(CommandFailure) -> URL {
         if let given {
             guard FileManager.default.fileExists(atPath: given) else {

@@ -27,8 +27,7 @@ public struct Case: Sendable {
     public let area: String
     /// The first version of the suite that has the case.
     public let since: String
-    /// The outcomes observed in releases, keyed by the profile that a testee may declare (TST-077); nil if none are
-    /// known.
+    /// The outcomes observed in releases, keyed by the profile that a testee may declare (TST-077), or nil.
     public let observed: RawJSON?
     /// How the case is played with a peer on a socket (LIV-011); nil if the case does not specify this.
     public let live: RawJSON?
@@ -36,8 +35,7 @@ public struct Case: Sendable {
     /// Whether the case was generated from a schema; generated cases are not counted among the handwritten ones.
     public var isDerived: Bool { tags.contains("derived") }
 
-    /// Returns the outcomes accepted from a testee with a profile: those of the case, and the one observed in that
-    /// release.
+    /// Returns the outcomes accepted from a testee with a profile: those of the case, and that release's observed one.
     func accepted(from profile: String?) -> [Expectation] {
         guard let profile, let outcome = observed?[profile], outcome["items"] != nil,
             outcome["certified"]?.boolean ?? true

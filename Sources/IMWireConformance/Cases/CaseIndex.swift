@@ -32,7 +32,7 @@ package final class CaseIndex {
         return nil
     }
 
-    /// The ids of the cases that exercise a requirement, in the order of their files.
+    /// Returns the ids of the cases that exercise a requirement, in the order of their files.
     package func ids(exercising requirement: String) throws(SuiteError) -> [String] {
         let wanted = Data("\"\(requirement)\"".utf8)
         var files = try read()

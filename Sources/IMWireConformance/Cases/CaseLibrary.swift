@@ -64,10 +64,10 @@ public struct CaseLibrary: Sendable {
         return ScenarioFile.isOne(file.name) ? Data(try ScenarioFile.cases(Array(data), file.name).utf8) : data
     }
 
-    /// Returns the cases whose id, area, or `area/id` matches a pattern of `only`, or any if it is empty, and none of
-    /// `except`.
+    /// Returns the cases whose id, area, or `area/id` matches a pattern of `only` and none of `except`.
     ///
-    /// An empty selection is an error, because a run without cases would look like a pass.
+    /// If `only` is empty, it matches all cases. An empty selection is an error, because a run without cases would look
+    /// like a pass.
     public func select(only: [String], except: [String] = []) throws(SuiteError) -> [Case] {
         try select(CaseSelection(only: only, except: except))
     }
@@ -84,8 +84,9 @@ public struct CaseLibrary: Sendable {
         return try selection.selected(of: cases)
     }
 
-    /// Returns the strings named `id` in all files below a folder, which include the ids of all cases, without reading
-    /// the cases.
+    /// Returns the strings named `id` in the files below a folder, among them the ids of all cases.
+    ///
+    /// The cases are not read.
     public static func ids(folder: URL) throws(SuiteError) -> Set<String> {
         var ids: Set<String> = []
         for file in try files(folder) {

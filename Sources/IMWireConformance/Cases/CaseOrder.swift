@@ -31,8 +31,9 @@ public enum CaseOrder {
         return order.map { cases[$0] }
     }
 
-    /// Returns every `count`-th case from the `number`-th on, counted from 1, so that each case is in exactly one
-    /// shard.
+    /// Returns every `count`-th case from the `number`-th on, counted from 1.
+    ///
+    /// Each case is in exactly one shard.
     public static func shard(_ cases: [Case], _ number: Int, of count: Int) -> [Case] {
         guard count > 0 else { return cases }
         return stride(from: number - 1, to: cases.count, by: count).map { cases[$0] }

@@ -9,7 +9,7 @@ import Platform
 public struct CaseSelection: Sendable {
     /// The patterns of the cases to include; an empty list includes all cases.
     ///
-    /// A pattern is an id, an area, the beginning of an area's path, or `area/id`; `*` stands for any run of
+    /// A pattern is an id, an area, the beginning of an area's path, or `area/id`, in which `*` stands for any run of
     /// characters.
     public var only: [String]
     /// The patterns of the cases to exclude.
@@ -35,7 +35,7 @@ public struct CaseSelection: Sendable {
         self.except = except
     }
 
-    /// The options that examine more than ids and areas, with their values and the condition that each puts on a case.
+    /// The options that examine more than ids and areas, each with its values and its condition for a case.
     private var filters: [(option: String, values: [String], matches: (String, Case) -> Bool)] {
         [
             ("--requirement", requirements, { value, item in item.requirements.contains { Glob.matches(value, $0) } }),
@@ -80,8 +80,7 @@ public struct CaseSelection: Sendable {
 
     /// Returns whether a file may contain a case that the selection includes.
     ///
-    /// This method searches for ids without parsing, because reading all cases takes far longer than running a few of
-    /// them.
+    /// This method searches for ids without parsing, because reading all cases takes far longer than running a few.
     func mayTakeCase(in file: Data) -> Bool {
         guard !only.isEmpty || ids != nil else { return true }
         guard let area = CaseSelection.strings(named: "area", in: file, most: 1).first else { return true }

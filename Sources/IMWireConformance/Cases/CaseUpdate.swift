@@ -42,7 +42,7 @@ package struct CaseUpdate {
     /// Returns the members of an answer that the case checks: those of its former outcome, or all if the kind changed.
     ///
     /// Returns nil if the answer lacks one of these members, such as the text of a round trip, because the case would
-    /// then check less.
+    /// check less.
     private static func outcome(_ answer: RawJSON, like old: RawJSON?) -> RawJSON? {
         let was = old?.members ?? []
         guard answer["error"] == nil, old?["error"] == nil, !was.isEmpty else { return answer }

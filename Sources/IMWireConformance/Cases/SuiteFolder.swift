@@ -4,8 +4,7 @@ import Platform
 
 /// Functions that locate `Fixtures`, the folder of the suite.
 package enum SuiteFolder {
-    /// Returns `Fixtures` from the current folder or a parent, or from an installed release, or nil if it is in
-    /// neither.
+    /// Returns `Fixtures` from the current folder, a parent folder, or an installed release, or nil if none has it.
     ///
     /// A release has the folder beside the executable, or in `share/imwire` beside the folder of the executable.
     package static func find() -> URL? {

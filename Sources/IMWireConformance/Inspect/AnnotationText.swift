@@ -42,7 +42,8 @@ package struct AnnotationText {
         self.paint = paint
     }
 
-    /// Returns the lines of annotations; `marks` are the bytes to point at, and offsets of hidden bytes begin with `+`.
+    /// Returns the lines of annotations; `marks` are the offsets to point at, and offsets of hidden bytes begin with
+    /// `+`.
     func lines(
         _ annotations: [Annotation], of bytes: [UInt8], marks: Set<Int>, isHidden: Bool = false
     ) -> [String] {
@@ -122,8 +123,7 @@ package struct AnnotationText {
             }
         }
 
-        /// Adds the bytes of a long field, 16 per row: the first row and the rows with marks, or all rows if `isFull`
-        /// is set.
+        /// Adds the bytes of a long field, 16 per row: the first row and the rows with marks, or all rows.
         private mutating func dump(_ range: Range<Int>) {
             let size = AnnotationText.row
             let count = (range.count + size - 1) / size

@@ -25,7 +25,7 @@ enum Base64Text {
         return "Base64: A-Z a-z 0-9 + /, and = at the end alone"
     }
 
-    /// Returns the correct last character, whose lowest bits belong to no byte.
+    /// Returns a description of the correct last character, whose lowest bits belong to no byte.
     private static func unused(_ value: Int, _ digits: Int) -> String {
         let bits = digits == 2 ? 4 : 2
         let right = Character(UnicodeScalar(alphabet[(value >> bits) << bits]))

@@ -81,7 +81,7 @@ extension ChatInspection {
     }
 }
 
-/// The open fragment sets, by the numbers of their packets, which tracks only which packets belong together.
+/// The packet numbers of the open fragment sets, which show only which packets belong together.
 private struct FragmentSets {
     private var open: [UInt32: [Int]] = [:]
 

@@ -90,7 +90,7 @@ package struct ChatInspection {
                 part.findings.append(Findings(part, bytes, options).finding(deviation))
             }
         }
-        // A deviation of a line applies to each of its messages (CHT-063), but is reported once, and only if there is a
+        // A deviation of a line applies to each of its messages (CHT-063), but is reported once, and only with a
         // message.
         if !part.items.isEmpty {
             for deviation in unit.deviations { part.findings.append(Findings(part, bytes, options).finding(deviation)) }

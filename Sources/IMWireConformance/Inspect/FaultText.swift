@@ -5,7 +5,7 @@ import IMWireValues
 
 /// The requirement that each error violates, and the reaction of a receiver (FRM-100).
 enum FaultText {
-    /// Returns the requirement that an error at a byte of its line or packet violates.
+    /// Returns the requirement that an error violates; `byte` is its offset in the line or packet.
     static func requirement(_ code: DecodeError.Code, at byte: Int) -> String? {
         switch code {
         case .frameTruncated: "FRM-006"

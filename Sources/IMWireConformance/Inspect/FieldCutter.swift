@@ -19,7 +19,8 @@ struct FieldCutter {
         end = range.upperBound
     }
 
-    /// Adds the next field; a partial field is added with the bytes that are present, and an empty one is not added.
+    /// Adds the next field; a partial field is added as far as it is present, and a field without any byte is not
+    /// added.
     mutating func take(_ length: Int, _ field: String, _ requirement: String, _ value: (ArraySlice<UInt8>) -> String) {
         let range = place..<min(place + length, end)
         isWhole = range.count == length

@@ -31,7 +31,7 @@ package struct Finding: Hashable, Sendable {
     package var expected: String?
     /// The actual content at the offset, in words.
     package var found: String?
-    /// Remarks on what can and cannot be said about the location.
+    /// Remarks on what can and cannot be concluded about the location.
     package var remarks: [String] = []
     /// The byte that is wrong if only one byte is, derived from a checksum.
     package var suspect: Suspect?

@@ -130,7 +130,7 @@ struct Findings {
         guard let checks = PacketChecks(of: bytes.span, in: start..<start + 16), part.range.count >= 20 else { return }
         finding.found = Words.hex(UInt32(truncatingIfNeeded: number(at: 16, 4)))
         finding.expected = Words.hex(checks.header)
-        // The magic and the version are correct; otherwise another error would have come first.
+        // The magic and the version are correct; otherwise another error would have been reported.
         let field = ChecksumSearch.Field(covered: [start + 3..<start + 16], place: start + 16)
         finding.suspect = ChecksumSearch.suspect(bytes, field, computed: checks.header)
         finding.remarks = [

@@ -18,7 +18,7 @@ package struct FramingDetection: Hashable, Sendable {
     /// The reasons for the detection.
     package var reasons: [String]
 
-    /// Detects the framing of a stream.
+    /// Creates a detection from the first bytes of a stream.
     package init(_ bytes: [UInt8]) {
         let first = bytes.firstIndex { $0 != 0 && !Words.isSpace($0) }
         guard let first else {
@@ -47,8 +47,7 @@ package struct FramingDetection: Hashable, Sendable {
                 ?? "no delimiter is there, so \(Words.name(.lf)) is taken")
     }
 
-    /// Returns whether more bytes would not change the result: the first is that of a packet, or the first line is
-    /// complete.
+    /// Returns whether the bytes suffice: the first is that of a packet, or the first line is complete.
     package static func isEnough(_ bytes: [UInt8]) -> Bool {
         var probe = FramingProbe()
         probe.add(bytes)
@@ -74,7 +73,7 @@ package struct FramingProbe: Sendable {
 
     package init() {}
 
-    /// Whether more bytes would not change the result: the first is that of a packet, or the first line is complete.
+    /// Whether the bytes so far suffice: the first is that of a packet, or the first line is complete.
     package var isEnough: Bool {
         // A CR at the end may be the first byte of a CRLF.
         first == 0xfa || hasLine && (delimiter != 0x0d || isFollowed)

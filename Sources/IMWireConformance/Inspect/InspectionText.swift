@@ -53,7 +53,7 @@ package struct InspectionText {
 
     // MARK: Findings
 
-    /// Returns the text of a finding: its location, the expected content, the requirement, and the receiver's next
+    /// Returns the text of a finding: the location, the expected content, the requirement, and the receiver's next
     /// step.
     package func lines(_ finding: Finding) -> [String] {
         let isFault = finding.severity == .fault

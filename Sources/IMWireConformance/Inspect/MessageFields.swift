@@ -17,8 +17,7 @@ struct MessageFields {
         fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
     }
 
-    /// Returns the annotation of the message in `range`; `object` is the range of the message without surrounding
-    /// bytes.
+    /// Returns the annotation of the message in `range`; `object` is its range without surrounding bytes.
     func annotation(_ range: Range<Int>, _ field: String, object: Range<Int>? = nil) -> Annotation {
         let first = bytes[object ?? range].first { !Words.isSpace($0) }
         guard first == 0x7b else {

@@ -19,8 +19,7 @@ struct ObjectFields {
 
     /// Returns the annotations of an object's members.
     ///
-    /// Each annotation includes the punctuation before its member, and the last one also includes the end of the
-    /// object.
+    /// Each annotation includes the punctuation before its member, and the last one also the end of the object.
     func members(
         _ range: Range<Int>, _ object: Range<Int>, _ name: (JSONPlaces.Part, Range<Int>) -> Annotation
     ) -> [Annotation] {

@@ -58,10 +58,9 @@ struct LiveAttribution {
         return (steps, nextTimer)
     }
 
-    /// Returns whether the visible actions stay the same if all events but the first are late by `late` milliseconds
-    /// (LIV-023).
+    /// Returns whether the visible actions stay the same if all events but the first are `late` milliseconds late.
     ///
-    /// A wire and a clock are never more exact than that.
+    /// A wire and a clock are never more exact than that (LIV-023).
     func isSteady(_ events: [RawJSON], _ config: RawJSON, late: Int64) -> Bool {
         guard let one = try? trace(events, config, late: 0), let other = try? trace(events, config, late: late) else {
             return true

@@ -3,8 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// The values that the peer chooses in place of a scenario's values: ids of messages, or the times of a client
-/// (LIV-014).
+/// The values that the peer chooses in place of a scenario's: ids of messages, or the times of a client (LIV-014).
 ///
 /// The first value that the peer sends in place of a new one of the scenario is bound to it, and must stay the same
 /// from then on. Two values of a scenario are never bound to the same value of the peer.
@@ -28,8 +27,8 @@ package struct LiveBindings {
             })
     }
 
-    /// Returns an event to send, in which a value that the peer has not chosen gets a prefix to differ from the peer's
-    /// values.
+    /// Returns an event to send, in which values that the peer has not chosen get a prefix, so that they differ from
+    /// its own.
     package mutating func sending(_ json: RawJSON, prefix: String) -> RawJSON {
         if let elements = json.elements {
             var result: [RawJSON] = []

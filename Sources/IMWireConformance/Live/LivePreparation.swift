@@ -3,8 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// The preparation of a scenario for a peer: checks of its preconditions, and an order of events that is possible on a
-/// wire.
+/// The preparation of a scenario for a peer: checks of preconditions, and an order of events that a wire allows.
 struct LivePreparation {
     private let machine: String
     private let setting: LiveSetting

@@ -22,8 +22,7 @@ package struct LiveRoomScript: Sendable {
         package var event: RawJSON
         /// The name of the event.
         package var name: String
-        /// The time at which the event is played, in milliseconds; it may differ from the time in the scenario
-        /// (LIV-073).
+        /// The time at which the event is played, in milliseconds, which may differ from the scenario's (LIV-073).
         package var at: Int64
         /// The actions, in order.
         package var actions: [Action]
@@ -52,8 +51,9 @@ package struct LiveRoomScript: Sendable {
     package func judges(_ name: String) -> Bool { only?.contains(name) ?? true }
     private let only: Set<String>?
 
-    /// The actions that can be observed; nobody is notified of `kicked`, and `dropped` shows in the absence of a
-    /// message.
+    /// The actions that can be observed.
+    ///
+    /// No user is notified of `kicked`, whereas `dropped` shows in the absence of a message.
     private static let visible: Set = ["joined", "quit", "sent", "distribute", "dropped", "error"]
     /// The events that users cause themselves.
     private static let own: Set = ["join", "quit", "send", "tick"]
@@ -91,8 +91,9 @@ package struct LiveRoomScript: Sendable {
         }
     }
 
-    /// Returns whether an action can be observed; a driver does not report the code of a refused event of the
-    /// application.
+    /// Returns whether an action can be observed.
+    ///
+    /// A driver does not report the code with which an event of the application is refused.
     private static func isSeen(_ action: Action, _ step: Step, _ setting: LiveSetting) -> Bool {
         visible.contains(action.name)
             && !(action.name == "error" && setting.hasDriver && !own.contains(step.name))

@@ -3,8 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// The timing of a chatroom scenario, which moves events away from times that decide if the actions stay the same
-/// (LIV-073).
+/// The timing of a chatroom scenario, which moves events that are too near to a time that decides (LIV-073).
+///
+/// An event is moved only if the actions of the machine stay the same.
 package struct LiveRoomTiming: Sendable {
     private let config: RawJSON
     private let late: Int64
@@ -40,8 +41,7 @@ package struct LiveRoomTiming: Sendable {
         return times
     }
 
-    /// Returns whether the events lead to the scenario's actions at all times at which the server may have handled
-    /// them.
+    /// Returns whether the events lead to the scenario's actions whenever the server may have handled them.
     ///
     /// - Parameters:
     ///   - sent: the time at which each event was sent, up to the one that is judged.

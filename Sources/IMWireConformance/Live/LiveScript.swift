@@ -17,8 +17,7 @@ package struct LiveScript: Sendable {
         package var connection: Int
         /// The members that are judged.
         package var json: RawJSON
-        /// Whether the scenario judges actions of this name (`only`); otherwise the runner waits briefly for it, and
-        /// skips it.
+        /// Whether the scenario judges actions of this name (`only`); otherwise the runner waits briefly and skips it.
         package var isJudged: Bool
         /// Whether a timer leads to the action.
         package var isTimed: Bool
@@ -53,15 +52,15 @@ package struct LiveScript: Sendable {
     package internal(set) var steps: [Step]
     /// The names of the actions that are judged; other visible actions are skipped.
     package let judged: Set<String>
-    /// Whether heartbeats are not part of the scenario, so that the runner keeps connections alive and skips received
-    /// ones.
+    /// Whether heartbeats are not part of the scenario.
+    ///
+    /// The runner then keeps connections alive by its own heartbeats, and skips those that arrive.
     package let ignoresBeats: Bool
     /// The time of the last event or judged action, in milliseconds.
     package let end: Int64
     /// The members whose values the peer chooses.
     package let chosen: Set<String>
-    /// The time of the first visible action that a timer leads to after the last event; nil if there is none for a long
-    /// time.
+    /// The time of the first visible action of a timer after the last event; nil if there is none for ten minutes.
     package let nextTimer: Int64?
     /// The connections that must appear to fail when they are opened; what arrives over them is skipped.
     package let failing: Set<Int>
@@ -131,7 +130,7 @@ package struct LiveScript: Sendable {
         }
     }
 
-    /// Checks that no event names an id before the server has assigned it, because nobody knows it before (LIV-017).
+    /// Checks that no event names an id before the server has assigned it, because it is unknown until then (LIV-017).
     private static func checkIDs(_ steps: [Step]) throws(LiveSkip) {
         func ids(_ step: Step) -> Set<String> {
             let messages = (step.due + step.then).flatMap { $0.json["messages"]?.elements ?? [] }

@@ -64,7 +64,7 @@ public struct CaseResult: Sendable {
         public init() {}
     }
 
-    /// Whether the result is a finding that nobody has accepted.
+    /// Whether the result is a finding that has not been accepted.
     public var isOpen: Bool { verdict.isFinding && muted == nil }
     /// Whether the result is a finding that a baseline accepts.
     public var isAccepted: Bool { verdict.isFinding && muted != nil }

@@ -68,9 +68,9 @@ public struct RunRecord: Sendable {
         public var label: String
         /// The name that the implementation reports; empty if it reports none.
         public var name = ""
-        /// The version that the implementation reports.
+        /// The version that the implementation reports; empty if it reports none.
         public var version = ""
-        /// The programming language that the implementation reports.
+        /// The programming language that the implementation reports; empty if it reports none.
         public var language = ""
         /// The command that starts the implementation; nil for the codec of this package.
         public var command: String?

@@ -25,8 +25,7 @@ struct HTMLReport {
         }
     }
 
-    /// Returns the findings that fit on the page, in the order of the suite; every area with findings keeps at least
-    /// one.
+    /// Returns the findings that fit on the page, in the order of the suite; every area with findings keeps one.
     private static func told(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
         guard findings.count > most else { return findings }
         var places: [String: Int] = [:]

@@ -5,8 +5,8 @@ import IMWire
 /// The questions of a run, case by case, and the verdicts that follow from their answers.
 ///
 /// Only the questions of one case are in memory, and each request is created when it is asked. Once a case has a
-/// finding, its remaining questions are left out: the verdict cannot become worse, and a testee that hangs would hang
-/// in each.
+/// finding, its remaining questions are left out, because the verdict cannot become worse, and a testee that hangs
+/// would hang in each.
 final class CaseInquiry: Inquiry {
     private let cases: [Case]
     private let hello: TesteeHello
@@ -61,7 +61,7 @@ final class CaseInquiry: Inquiry {
 
     private func nextQuestion() -> Question? {
         if !again.isEmpty { return again.removeFirst() }
-        // Replays are judged against the whole stream that was asked last.
+        // Replays are asked at once, because they are judged against the whole stream that was asked last.
         if rereads || given == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
         if given < questions.count {
             defer { given += 1 }

@@ -33,8 +33,7 @@ struct Judge {
         return "the signature is \(signature), not \(accepted.joined(separator: " or "))"
     }
 
-    /// Returns the reason why the description of a type matches no accepted outcome, or nil if it matches one
-    /// (TST-104).
+    /// Returns the reason why the description of a type is not accepted, or nil if it is accepted (TST-104).
     func fault(description ok: RawJSON, of item: Case) -> String? {
         fault(
             item.expectations.map { expectation in

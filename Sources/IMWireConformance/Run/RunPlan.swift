@@ -75,8 +75,7 @@ public struct RunPlan: Sendable {
             let done = Atomic(0)
             let group = DispatchGroup()
             for (index, part) in parts.enumerated() {
-                // Each job has its own queue and thus its own thread, because jobs wait for their processes nearly all
-                // the time.
+                // Each job has its own queue and thus its own thread, because jobs mostly wait for their processes.
                 DispatchQueue(label: "testee \(index)").async(group: group) {
                     let outcome = job(part, command) { progress(done.add(1, ordering: .relaxed).newValue) }
                     outcomes.withLock { $0[index] = outcome }

@@ -42,7 +42,7 @@ public struct Runner: Sendable {
         return outcome.verdicts
     }
 
-    /// Runs the cases as far as the testee can be asked and the limits allow, and returns all results until then.
+    /// Runs the cases as far as the testee can be asked and the limits allow, without losing earlier results.
     public func conduct(
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) -> Outcome {

@@ -36,7 +36,7 @@ package enum SessionRereading {
 
     /// Returns whether a machine that stops after any event but the last has taken all actions due before that event.
     ///
-    /// The machine need not run again: it does not see the next event, so its actions are the first of the whole
+    /// The machine need not run again. It does not see the next event, so its actions are the first of the whole
     /// session.
     ///
     /// - Parameter taken: the number of actions after each event.

@@ -176,8 +176,7 @@ struct StreamJudge {
         return nil
     }
 
-    /// Returns a polled packet with a list in place of a string in `data` that holds JSON, to be compared as JSON
-    /// (TST-089).
+    /// Returns a polled packet with a list in place of a JSON string in `data`, to be compared as JSON (TST-089).
     ///
     /// The list has the value that the string holds. If `data` is not such a string, the packet is returned unchanged.
     private static func polled(_ packet: RawJSON) -> RawJSON {

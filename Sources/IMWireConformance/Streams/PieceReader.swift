@@ -96,8 +96,7 @@ package struct FrameStreamReader: PieceReader {
         return FrameStreamReader.finish(&decoder, &pending).map { .failure($0) }
     }
 
-    // The functions below take members as parameters, because the span of a member would otherwise borrow the whole
-    // value.
+    // The functions below take members as parameters, because a span of a member would borrow the whole value.
 
     private static func item(
         _ decoder: inout PacketDecoder, _ pending: inout StreamBuffer

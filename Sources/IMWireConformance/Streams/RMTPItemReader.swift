@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// A reader that turns packets into items of the testee protocol, with their bodies beside them (TST-088, PRB-060).
+/// A reader that turns packets into items of the testee protocol, with or without their bodies (TST-088, PRB-060).
 package struct RMTPItemReader {
     /// An item as JSON, or its error.
     package struct Item {

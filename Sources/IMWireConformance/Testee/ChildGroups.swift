@@ -6,8 +6,8 @@ import Synchronization
 /// The process groups of running children.
 ///
 /// When a signal ends this process, the groups are killed, with all processes that have left them (TST-107). A child
-/// has its own process group, so that everything it starts can be ended with it. For the same reason, no signal from
-/// the terminal reaches it.
+/// has its own process group, so that everything it starts can be ended with it. As a consequence, no signal from the
+/// terminal reaches it.
 enum ChildGroups {
     private static let capacity = 1_024
 
@@ -44,7 +44,7 @@ enum ChildGroups {
         return leader
     }
 
-    /// Kills a child's group, with the child if it still runs; the child must not have been waited for yet.
+    /// Kills a child's group, including the child if it is still running; the child must not have been waited for yet.
     ///
     /// The process id stays in use until then, so that the signal cannot reach an unrelated process.
     static func end(_ leader: pid_t) {
@@ -61,8 +61,7 @@ enum ChildGroups {
         }
     }
 
-    /// Waits for a signal, ends the processes that have left the groups, and then ends this process with the same
-    /// signal.
+    /// Waits for a signal, ends the processes that have left the groups, and ends this process with the same signal.
     ///
     /// A separate thread does this, because a signal handler may not read `/proc`.
     private static func waitForSignal() {

@@ -4,8 +4,8 @@ import Glibc
 
 /// A child process with pipes to its standard input, output, and error.
 ///
-/// It leads a process group. The group, and the descendants that have left it, are killed when the child has ended,
-/// when the value is destroyed, and when a signal ends this process.
+/// It leads a process group. The group, and the descendants that have left it, are killed when ``end(timeout:)`` is
+/// called, when the value is destroyed, and when a signal ends this process.
 package struct ChildProcess: ~Copyable {
     package let pid: pid_t
     private var input: Int32
@@ -39,7 +39,8 @@ package struct ChildProcess: ~Copyable {
         posix_spawnattr_init(&attributes)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        // The child starts with no signal blocked, and SIGPIPE ends it, as any program, when nobody reads its output.
+        // The child starts with no signal blocked, and with the default action for SIGPIPE, which ends a process whose
+        // output has no reader.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -77,7 +78,7 @@ package struct ChildProcess: ~Copyable {
         package var error: [UInt8] = []
         /// The number of offered bytes that were written.
         package var written = 0
-        /// Whether the process or its output has ended, so that it is no longer usable.
+        /// Whether the process or its output has ended, after which the process is unusable.
         package var hasEnded = false
     }
 
@@ -124,8 +125,7 @@ package struct ChildProcess: ~Copyable {
         input = -1
     }
 
-    /// Returns a description of how the process ended; kills the process if it has not ended after `timeout`
-    /// milliseconds.
+    /// Returns a description of how the process ended; kills it after `timeout` milliseconds.
     ///
     /// The descendants of the process that are left are killed too.
     package mutating func end(timeout: Int) -> String {
@@ -159,8 +159,7 @@ package struct ChildProcess: ~Copyable {
         return status
     }
 
-    /// Returns the peak memory of the process or one of its children so far, in KiB, or nil if the system does not
-    /// report it.
+    /// Returns the peak memory of the process or one of its children so far, in KiB, or nil if it is unknown.
     package func memory() -> Int? {
         let children = ChildProcess.text("/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap {
             Int32($0)

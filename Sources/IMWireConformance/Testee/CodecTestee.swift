@@ -4,7 +4,7 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// The built-in codec behind the testee protocol, which checks it in the same way as any other implementation.
+/// The built-in codec behind the testee protocol, where it is checked in the same way as any other implementation.
 public struct CodecTestee: Sendable {
     private let registry: ContentRegistry
 

@@ -19,7 +19,7 @@ public enum TesteeAnswer: Sendable {
     case malformed(String)
 }
 
-/// An answer, with the testee's output on standard error while it was awaited.
+/// An answer, and the testee's output on standard error while the request was open.
 public struct TesteeReply: Sendable {
     /// The answer.
     public var answer: TesteeAnswer
@@ -91,7 +91,7 @@ extension TesteeAnswer {
         let line = JSONObject(line)
         guard line.members.count(where: { $0.name == "id" }) == 1, let number = line["id"], number.kind == .number
         else { throw Invalid(reason: "expected one id, the number \(id)") }
-        // A spelling such as 1.0 is refused, because it reveals a library that reads ids as floating point, which loses
+        // A spelling such as 1.0 is refused, because it reveals a library that reads ids as floating point and loses
         // digits.
         guard number.text == String(id) else {
             throw Invalid(reason: "the id is \(number.text.prefix(40)), not \(id)")

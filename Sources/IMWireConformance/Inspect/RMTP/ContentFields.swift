@@ -49,8 +49,7 @@ struct ContentFields {
         return annotation
     }
 
-    /// Returns the schema of a member, whose name is compared byte for byte, or nil if the schema does not have the
-    /// member.
+    /// Returns the schema of a member, whose name is compared byte for byte, or nil if there is none.
     private static func property(_ name: String, _ schema: RawJSON) -> RawJSON? {
         schema["properties"]?.members?.first { $0.name.equals(name) }?.value
     }

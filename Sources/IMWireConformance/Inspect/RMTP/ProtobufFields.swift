@@ -6,7 +6,7 @@ import IMWireValues
 
 /// The annotations of a protobuf message's fields, which cover the message and which name unknown fields by number.
 ///
-/// The annotations judge nothing: the decoder of a body reports its errors, and the fields end where no further field
+/// The annotations judge nothing. The decoder of a body reports its errors, and the fields end where no further field
 /// can be recognized.
 struct ProtobufFields {
     /// A content in a message.
@@ -199,7 +199,7 @@ extension ProtobufField {
 }
 
 extension ProtobufField.Kind {
-    /// Whether a value is a varint.
+    /// Whether values of the kind are varints.
     var isNumber: Bool {
         switch self {
         case .int32, .int64, .bool, .enumeration: true
@@ -207,6 +207,6 @@ extension ProtobufField.Kind {
         }
     }
 
-    /// Whether a value is a string.
+    /// Whether values of the kind are strings.
     var isText: Bool { if case .string = self { true } else { false } }
 }

@@ -88,7 +88,7 @@ extension RMTPInspection {
         RMTPBodies.meaning(name, isQuery: packet.header.type == .query) ?? "not in the registry"
     }
 
-    /// Returns the annotations of a body's members, which tell members of the schema from others.
+    /// Returns the annotations of a body's members, which mark the members that the schema does not have.
     func members(
         _ bytes: [UInt8], _ range: Range<Int>, _ value: Range<Int>, _ type: (any ProtobufMessage.Type)?,
         _ fields: ObjectFields

@@ -4,8 +4,7 @@ import IMWire
 import IMWireValues
 
 extension RMTPInspection.Options {
-    /// Creates options from the members of a request to a testee, such as that of a case, or returns nil if they are
-    /// invalid.
+    /// Creates options from the members of a request to a testee, such as that of a case, or nil if they are invalid.
     package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
         let json = JSONObject(.object(members))
         guard let request = try? RMTPOperations.Request(json) else { return nil }

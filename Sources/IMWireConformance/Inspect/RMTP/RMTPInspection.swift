@@ -94,7 +94,8 @@ package struct RMTPInspection {
         }
     }
 
-    /// Inspects the next packet of a stream that is still open, and returns nil if more bytes are needed.
+    /// Inspects the next packet of a stream that is still open, and returns it with its bytes, or nil if more are
+    /// needed.
     package mutating func packet(
         in stream: Span<UInt8>, _ decoder: inout StreamDecoder, going direction: RMTPDirection
     ) -> (part: InspectedPart, bytes: [UInt8])? {

@@ -112,8 +112,7 @@ struct RMTPPacketFields {
         return Words.count(bytes.count, "byte")
     }
 
-    /// Returns the annotation of the data: a protobuf message of a type that the topic determines, or of unknown type
-    /// (RMTP-060).
+    /// Returns the annotation of the data: a protobuf message of the topic's type or of unknown type (RMTP-060).
     private mutating func rest(_ place: Range<Int>) -> Annotation {
         data = place
         var fields = ProtobufFields(bytes, options)

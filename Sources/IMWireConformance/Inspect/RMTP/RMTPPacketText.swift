@@ -15,7 +15,7 @@ enum RMTPPacketText {
             + status(has[.status]?.number())
     }
 
-    /// Returns the title of a polled packet.
+    /// Returns the title of a polled packet in the same form.
     static func title(_ packet: PollingPacket) -> String {
         packet.header.type.protocolName + members(packet.topic, packet.targetId, packet.messageId)
             + status(packet.status)
