@@ -7,18 +7,18 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// Runs an executable of its own in place of this one, as git does with its commands.
+/// Replaces this process with another executable of the package, as git does for its subcommands.
 enum HandOver {
-    /// Replaces this process by `name`, which lies beside this executable or in `PATH`.
+    /// Replaces this process with `name`, which is looked up beside this executable and then in `PATH`.
     ///
-    /// - Throws: a usage error that says how to build it, where there is none.
+    /// - Throws: A usage error with the build command if the executable is not found.
     static func run(_ name: String, _ arguments: [String], traits: String = "Tools,Peers") throws -> Never {
         let beside = SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path
         replace([beside, name], [name] + arguments)
         throw missing(name, traits: traits)
     }
 
-    /// The path of an executable that lies beside this one or in `PATH`; nil where there is none.
+    /// Returns the path of an executable beside this one or in `PATH`, or nil if there is none.
     static func place(of name: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let paths = folders.map { "\($0)/\(name)" }
@@ -26,22 +26,22 @@ enum HandOver {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// What to say where an executable is not there.
+    /// Returns the error for an executable that is not found.
     static func missing(_ name: String, traits: String) -> CommandFailure {
         .usage(
             "\(name) is not beside imwire, nor in PATH\n"
                 + "build it with: swift build -c release --traits \(traits) --product \(name)")
     }
 
-    /// Replaces this process by the same executable with other arguments.
+    /// Replaces this process with a new instance of the same executable that runs with other arguments.
     static func runAgain(_ arguments: [String]) throws -> Never {
         replace([SuiteFolder.executable.path], ["imwire"] + arguments)
         throw CommandFailure.usage("imwire cannot start itself again: \(String(cString: strerror(errno)))")
     }
 
-    /// Becomes the first executable that can be started.
+    /// Replaces this process with the first executable that can be started, and returns if there is none.
     private static func replace(_ paths: [String], _ arguments: [String]) {
-        // An argument that is not UTF-8 keeps its bytes.
+        // Arguments that are not valid UTF-8 keep their bytes.
         var words = arguments.map { argument in
             (ArgumentBytes.of(argument) + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
                 bytes.baseAddress.flatMap { strdup($0) }
@@ -53,7 +53,7 @@ enum HandOver {
     }
 }
 
-/// `imwire compat`, an executable of its own.
+/// The `imwire compat` command, which runs the `imwire-compat` executable.
 struct CompatHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compat",
@@ -65,7 +65,7 @@ struct CompatHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-compat", ["compat"] + arguments, traits: "Tools") }
 }
 
-/// `imwire serve`, an executable of its own.
+/// The `imwire serve` command, which runs the `imwire-live` executable.
 struct ServeHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serves socket chat and RongCloud clients on this machine, for tests.")
@@ -76,7 +76,7 @@ struct ServeHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-live", ["serve"] + arguments, traits: "Tools,Live") }
 }
 
-/// `imwire proxy`, part of the executable of `imwire serve`.
+/// The `imwire proxy` command, which runs the `imwire-live` executable.
 struct ProxyHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proxy", abstract: "Stands between a client and a server, and validates what goes over.")
@@ -87,7 +87,7 @@ struct ProxyHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-live", ["proxy"] + arguments, traits: "Tools,Live") }
 }
 
-/// `imwire fuzz`, an executable of its own.
+/// The `imwire fuzz` command, which runs the `imwire-fuzz` executable.
 struct FuzzHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
@@ -98,7 +98,7 @@ struct FuzzHandOver: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws {
-        // A server on a socket is another executable's.
+        // `imwire-live` fuzzes servers that are reached over a socket.
         if arguments.contains(where: { $0 == "--connect" || $0.hasPrefix("--connect=") }) {
             try HandOver.run("imwire-live", ["fuzz"] + arguments, traits: "Tools,Live")
         }
@@ -106,7 +106,7 @@ struct FuzzHandOver: ParsableCommand {
     }
 }
 
-/// `imwire fixtures`, part of the executable of `imwire fuzz`.
+/// The `imwire fixtures` command, which runs the `imwire-fuzz` executable.
 struct FixturesHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",
@@ -118,7 +118,7 @@ struct FixturesHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-fuzz", ["fixtures"] + arguments) }
 }
 
-/// `imwire bench`, an executable of its own.
+/// The `imwire bench` command, which runs the `imwire-bench` executable.
 struct BenchHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures the codec beside other implementations.")

@@ -5,7 +5,7 @@
 import ArgumentParser
 import IMWireSpec
 
-/// The command line: `imwire` and its subcommands.
+/// The root command `imwire`, with its subcommands.
 package struct IMWireCommand: AsyncParsableCommand {
     package static let configuration: CommandConfiguration = commands(and: [
         CompatHandOver.self, BenchHandOver.self, FuzzHandOver.self, FixturesHandOver.self,
@@ -13,7 +13,7 @@ package struct IMWireCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// The commands of this executable, and others.
+    /// Returns the configuration of a root command that has the subcommands of this executable and `others`.
     package static func commands(and others: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
             commandName: "imwire",
@@ -58,7 +58,7 @@ package struct IMWireCommand: AsyncParsableCommand {
             ] + others)
     }
 
-    /// What is shown of a message that repeats arguments.
+    /// Returns `message` as it is printed, without the secrets in arguments that it repeats.
     package static func shown(_ message: String) -> String {
         SecretEcho.withoutSecrets(message)
     }

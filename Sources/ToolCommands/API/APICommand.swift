@@ -4,7 +4,7 @@
 
 import ArgumentParser
 
-/// `imwire api`: what a server needs to speak to the service.
+/// The `imwire api` command, with tools for servers that communicate with the service.
 struct APICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api",

@@ -8,7 +8,7 @@ import IMWire
 import IMWireServerAPI
 import IMWireValues
 
-/// `imwire api form`: what stands in a form.
+/// The `imwire api form` command, which shows the fields of a form.
 struct APIFormCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "form",

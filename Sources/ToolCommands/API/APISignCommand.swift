@@ -9,7 +9,7 @@ import IMWireServerAPI
 import IMWireValues
 import Platform
 
-/// `imwire api sign`: the header fields of a request.
+/// The `imwire api sign` command, which prints the header fields of a request.
 struct APISignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",

@@ -7,7 +7,7 @@ import CommandSupport
 import IMWire
 import IMWireServerAPI
 
-/// `imwire api verify`: whether a signature that came in is genuine.
+/// The `imwire api verify` command, which checks whether the signature of an incoming request is genuine.
 struct APIVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

@@ -4,9 +4,11 @@
 
 import ArgumentParser
 
-/// Arguments of `imwire api` in messages that repeat them.
+/// A filter for messages that repeat arguments of `imwire api`.
 enum SecretEcho {
-    /// A message of `imwire api` that repeats no argument but names of options and commands: one may be the secret.
+    /// Returns `message` without the arguments of `imwire api` that are not names of options or commands.
+    ///
+    /// Any such argument may be the secret.
     static func withoutSecrets(
         _ message: String, _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) -> String {
@@ -14,7 +16,7 @@ enum SecretEcho {
         var words: [String] = []
         for argument in arguments.dropFirst() where !isName(argument) {
             words.append(argument)
-            // The value of an option, with or without the option.
+            // The value of an option is removed with or without the option's name.
             if argument.hasPrefix("--"), let sign = argument.firstIndex(of: "=") {
                 words.append(String(argument[argument.index(after: sign)...]))
             }
@@ -22,13 +24,13 @@ enum SecretEcho {
         var shown = message
         for word in words.sorted(by: { $0.utf8.count > $1.utf8.count }) where !word.isEmpty {
             shown = shown.replacing("'\(word)'", with: "'…'")
-            // A shorter word may be part of another one, and as a secret it is none.
+            // A shorter word may be part of another word, and is too short to be a secret.
             if word.utf8.count >= 4 { shown = shown.replacing(word, with: "…") }
         }
         return shown
     }
 
-    /// Whether an argument is the name of an option or of a command of `imwire api`.
+    /// Returns whether an argument is the name of an option or of a command of `imwire api`.
     private static func isName(_ argument: String) -> Bool {
         let commands = APICommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if commands.contains(argument) { return true }

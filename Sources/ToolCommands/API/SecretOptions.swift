@@ -8,7 +8,7 @@ import IMWire
 import IMWireServerAPI
 import Platform
 
-/// Where the app secret comes from: the environment or a file, so that it stands in no list of processes.
+/// The source of the app secret: the environment or a file, so that process lists do not show the secret.
 struct SecretOptions: ParsableArguments {
     static let defaultVariable = "IMWIRE_SECRET"
 
@@ -35,9 +35,9 @@ struct SecretOptions: ParsableArguments {
         }
     }
 
-    /// The secret.
+    /// Reads the secret.
     ///
-    /// - Throws: what is wrong and what to do, without a byte of it.
+    /// - Throws: An error that says what is wrong and how to correct it, without any byte of the secret.
     func read() throws -> Secret {
         if let secret {
             Console.complain("--secret can be seen in the list of processes; --secret-file or --secret-env cannot")
@@ -46,7 +46,7 @@ struct SecretOptions: ParsableArguments {
         if let secretFile { return try SecretOptions.read(file: secretFile) }
         let name = secretEnv ?? SecretOptions.defaultVariable
         guard let value = ProcessInfo.processInfo.environment[name] else {
-            // A name that is not there may be the secret itself.
+            // The name of a missing variable may be the secret itself.
             let variable = secretEnv == nil ? name : "variable of the name that --secret-env gives"
             throw CommandFailure.usage(
                 "the environment has no \(variable); put the app secret into a variable and give its name, or name a"
@@ -56,7 +56,7 @@ struct SecretOptions: ParsableArguments {
     }
 
     private static func read(file: String) throws -> Secret {
-        // What is not the name of a file may be the secret itself.
+        // A path that does not exist may be the secret itself.
         var bytes = try InputFile.contents(of: file, maximum: 65_536, kind: "txt", title: "--secret-file")
         if bytes.last == 0x0a { bytes.removeLast() }
         if bytes.last == 0x0d { bytes.removeLast() }

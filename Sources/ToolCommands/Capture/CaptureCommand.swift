@@ -4,7 +4,7 @@
 
 import ArgumentParser
 
-/// `imwire capture`: files for Wireshark.
+/// The `imwire capture` command, which writes files for Wireshark.
 struct CaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",

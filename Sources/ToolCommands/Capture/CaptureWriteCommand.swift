@@ -9,7 +9,7 @@ import IMWireRMTP
 
 extension PcapWriter.Link: ExpressibleByArgument {}
 
-/// `imwire capture write`: a wire log as a capture file.
+/// The `imwire capture write` command, which converts a wire log into a capture file.
 struct CaptureWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
@@ -56,7 +56,7 @@ struct CaptureWriteCommand: ParsableCommand {
     @Option(help: "The path that a WebSocket is opened with.")
     var path = "/websocket"
 
-    /// The largest log that is read.
+    /// The size limit of a log, in bytes.
     private static let maximum = 256 << 20
 
     func validate() throws {
@@ -84,7 +84,7 @@ struct CaptureWriteCommand: ParsableCommand {
     private func write(_ events: [WireEvent], into file: inout PcapWriter) {
         var connections: [Int: CapturedConnection] = [:]
         var frames: [Int: WebSocketFrames] = [:]
-        // An event that does not say what the connection is goes by the first one that does.
+        // An event without a transport uses the first transport that its connection names.
         let named = events.compactMap { event in event.transport.map { (event.connection, $0) } }
         let transports = Dictionary(named) { first, _ in first }
         for event in events {
@@ -123,7 +123,7 @@ struct CaptureWriteCommand: ParsableCommand {
         return transport == .websocket || transport == .http ? 8080 : 7100
     }
 
-    /// The events with those together that go the same way over the same stream, without another one between.
+    /// Returns the events, with consecutive events of the same stream and direction joined.
     private static func joined(_ events: [WireEvent]) -> [WireEvent] {
         var joined: [WireEvent] = []
         var bytes: [UInt8] = []
@@ -141,16 +141,16 @@ struct CaptureWriteCommand: ParsableCommand {
         finish()
         return joined
 
-        // Set once for all events that are joined, so that no byte is copied for each of them.
+        // The joined bytes are assigned once per run of events, so that they are not copied for each event.
         func finish() {
             if let last = joined.last, last.bytes != nil { joined[joined.count - 1].content = .bytes(bytes) }
         }
     }
 }
 
-/// A port, of all connections or of one.
+/// A port for all connections or for one.
 struct PortChoice: ExpressibleByArgument {
-    /// The connection; nil for all.
+    /// The connection number, or nil for all connections.
     let connection: Int?
     let port: UInt16
 

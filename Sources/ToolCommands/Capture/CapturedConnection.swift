@@ -5,9 +5,9 @@
 import IMWireConformance
 import IMWireRMTP
 
-/// One TCP connection in a capture: it counts bytes and acknowledges them, so that a reader can put it together.
+/// A TCP connection in a capture, which numbers and acknowledges bytes so that a reader can reassemble the stream.
 struct CapturedConnection {
-    /// One end.
+    /// One end of the connection.
     private struct End {
         var address: [UInt8]
         var port: UInt16
@@ -21,13 +21,13 @@ struct CapturedConnection {
         static let ack: UInt8 = 0x10
     }
 
-    /// Whether the connection is there, and not ended.
+    /// Whether the connection is open.
     private(set) var isOpen = false
     private var client: End
     private var server: End
     private var identification: UInt16 = 0
 
-    /// Takes the connection's number and the server's port; the addresses are those for documents.
+    /// Creates a connection from its number and the server's port, with addresses reserved for documentation.
     init(_ number: Int, port: UInt16) {
         let number = UInt32(truncatingIfNeeded: number)
         client = End(
@@ -35,7 +35,7 @@ struct CapturedConnection {
         server = End(address: [198, 51, 100, 1], port: port, sequence: 5000 &+ number &* 1_000_000)
     }
 
-    /// Opens the connection: SYN, SYN and ACK, ACK.
+    /// Opens the connection with SYN, SYN-ACK and ACK.
     mutating func open(at time: Int, into file: inout PcapWriter) {
         guard !isOpen else { return }
         isOpen = true
@@ -44,7 +44,7 @@ struct CapturedConnection {
         send(.up, Flags.ack, [], time, &file)
     }
 
-    /// Sends bytes in segments of `size` bytes at most; the other end acknowledges each.
+    /// Sends bytes in segments of at most `size` bytes, each of which the other end acknowledges.
     mutating func send(
         _ direction: RMTPDirection, _ bytes: [UInt8], size: Int, at time: Int, into file: inout PcapWriter
     ) {
@@ -58,7 +58,7 @@ struct CapturedConnection {
         }
     }
 
-    /// Ends the connection from one side, and then from the other.
+    /// Closes the connection from one end and then from the other.
     mutating func close(_ direction: RMTPDirection, at time: Int, into file: inout PcapWriter) {
         guard isOpen else { return }
         isOpen = false
@@ -82,7 +82,7 @@ struct CapturedConnection {
         header.replaceSubrange(10..<12, with: big(checksum(header)))
         identification &+= 1
         file.add(header + segment, at: time, toServer: direction == .up)
-        // SYN and FIN count as a byte each.
+        // SYN and FIN each consume one sequence number.
         let taken = UInt32(payload.count) + (flags & (Flags.syn | Flags.fin) != 0 ? 1 : 0)
         if direction == .up { client.sequence &+= taken } else { server.sequence &+= taken }
     }
@@ -91,7 +91,7 @@ struct CapturedConnection {
         (0..<number.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// The checksum of IP and TCP: ones' complement over 16 bits.
+    /// Returns the checksum of IP and TCP, a ones' complement sum over 16-bit words.
     private func checksum(_ bytes: [UInt8]) -> UInt16 {
         var sum: UInt32 = 0
         for index in stride(from: 0, to: bytes.count, by: 2) {

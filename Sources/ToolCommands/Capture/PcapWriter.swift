@@ -4,22 +4,22 @@
 
 import IMWireConformance
 
-/// Writes a capture file, as Wireshark and tcpdump read it: frames with their times, over Ethernet or as bare IP.
+/// A writer of capture files for Wireshark and tcpdump, with timestamped Ethernet or raw IP packets.
 struct PcapWriter {
-    /// What a frame begins with.
+    /// The link layer of the packets.
     enum Link: String, CaseIterable {
         case ethernet, raw
 
-        /// The number of the link type in the file.
+        /// The link type number in the file header.
         var number: UInt32 { self == .ethernet ? 1 : 101 }
     }
 
-    /// The file so far.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
     private let link: Link
-    /// When time 0 of a log is: a fixed second, so that the same log gives the same file.
+    /// The Unix time of a log's time 0, which is fixed so that a log always produces the same file.
     private static let start = 1_700_000_000
-    /// The most bytes of a frame.
+    /// The snapshot length, in bytes.
     private static let frameBytes: UInt32 = 262_144
 
     init(_ link: Link) {
@@ -32,11 +32,11 @@ struct PcapWriter {
         little(link.number)
     }
 
-    /// Adds an IP packet.
+    /// Appends an IP packet.
     mutating func add(_ packet: [UInt8], at milliseconds: Int, toServer: Bool) {
         var frame: [UInt8] = []
         if link == .ethernet {
-            // Locally administered addresses, which no card has.
+            // Locally administered addresses, which no network card is assigned.
             let (client, server): ([UInt8], [UInt8]) = ([2, 0, 0, 0, 0, 1], [2, 0, 0, 0, 0, 2])
             frame += (toServer ? server + client : client + server) + [0x08, 0x00]
         }

@@ -6,12 +6,12 @@ import IMWire
 import IMWireRMTP
 import IMWireServerAPI
 
-/// What a WebSocket puts around its messages (RFC 6455): the request that opens it, its answer, and frames.
+/// A writer of the WebSocket handshake and frames that carry messages (RFC 6455).
 struct WebSocketFrames {
-    /// How many messages of the client there were: each has a mask of its own.
+    /// The number of masked client messages so far, from which each message's mask is derived.
     private var masks: UInt32 = 0
 
-    /// The request that opens it, and its answer.
+    /// Returns the request that opens the WebSocket, and its answer.
     func handshake(path: String) -> (request: [UInt8], answer: [UInt8]) {
         let key = Base64.encode(Array("imwire wire log.".utf8))
         var hash = SHA1()
@@ -28,7 +28,7 @@ struct WebSocketFrames {
         return (Array(request.joined(separator: "\r\n").utf8), Array(answer.joined(separator: "\r\n").utf8))
     }
 
-    /// A binary message as frames of `size` bytes at most; what a client sends is masked.
+    /// Returns a binary message as frames of at most `size` bytes, masked if a client sends it.
     mutating func message(_ bytes: [UInt8], _ direction: RMTPDirection, size: Int) -> [UInt8] {
         var frames: [UInt8] = []
         var rest = bytes[...]
@@ -60,7 +60,7 @@ struct WebSocketFrames {
         return frames
     }
 
-    /// A mask that differs from message to message, and is the same in every file that a log gives.
+    /// Returns a mask that differs between messages but is the same each time a log is converted.
     private mutating func nextMask() -> [UInt8] {
         masks &+= 1
         let mask = masks &* 0x9e37_79b9

@@ -7,9 +7,9 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// Decodes files of chat messages, each a stream of its own.
+/// A decoder of files of chat messages, each of which is a separate stream.
 struct ChatDecoding {
-    /// How messages travel; in a stream whose framing is found, what was found.
+    /// The framing of messages, which is replaced by the detected one if the framing is to be detected.
     private var framing: ChatFraming
     private let isDetected: Bool
     private let limits: StreamLimits
@@ -19,7 +19,7 @@ struct ChatDecoding {
     private let out = Output()
     private var writer = ChatItemWriter()
     private var exit = ToolExit.clean
-    /// Items of all files, and of the present one.
+    /// The numbers of items in all files and in the current file.
     private var items = 0
     private var number = 0
 
@@ -34,7 +34,7 @@ struct ChatDecoding {
         progress = LineProgress("messages", beside: out)
     }
 
-    /// Reads the files, and says how it went.
+    /// Reads the files and returns the exit code.
     mutating func read(_ names: [String]) -> ToolExit {
         for name in names {
             do {
@@ -81,7 +81,7 @@ struct ChatDecoding {
         while let item = reader.nextResult() { take(item, file) }
     }
 
-    /// Finds the framing (FRM-008), and gives back what was read for that.
+    /// Detects the framing (FRM-008) and returns the bytes that were read for it.
     private mutating func detect(_ chunks: inout ChunkReader) throws(InputError) -> [UInt8] {
         var start: [UInt8] = []
         while !FramingDetection.isEnough(start), start.count < 65_536 {
@@ -122,7 +122,7 @@ struct ChatDecoding {
         if fault.scope == .connection { tell(fault, file) }
     }
 
-    /// After such an error nothing of the stream is read; whoever sees the output end there wants to know why.
+    /// Reports an error that ends the stream, since the rest of it is not read.
     private func tell(_ fault: StreamFault, _ file: Place) {
         out.flush()
         progress?.clear()

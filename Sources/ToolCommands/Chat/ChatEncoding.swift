@@ -7,7 +7,7 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// Writes a stream of chat messages from lines.
+/// A handler that writes a stream of chat messages from lines.
 struct ChatEncoding: LineHandler, ~Copyable {
     private let reader: ChatReader
     private var writer: ChatStreamWriter
@@ -45,7 +45,7 @@ struct ChatEncoding: LineHandler, ~Copyable {
         progress?.advance(written, bytes: bytes)
     }
 
-    /// Writes what waits for the rest of its batch.
+    /// Writes the messages of an incomplete batch.
     mutating func finish() {
         let out = self.out
         do throws(EncodeError) {

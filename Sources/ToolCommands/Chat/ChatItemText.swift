@@ -6,12 +6,12 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// What a stream gives out as people read it: a member a line, nested objects indented.
+/// A human-readable form of stream items, with one member per line and nested objects indented.
 struct ChatItemText {
-    /// Where it goes.
+    /// The output for the text.
     let out: Output
 
-    /// Writes one item.
+    /// Writes an item.
     func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: Place) {
         switch item {
         case .success(let item):
@@ -25,7 +25,7 @@ struct ChatItemText {
         }
     }
 
-    /// Which one of a batch it is, from 1.
+    /// Returns the item's number in its batch, counted from 1.
     private func text(_ place: ChatItem.Place?) -> String {
         place.map { " (\($0.index + 1) of \($0.count))" } ?? ""
     }

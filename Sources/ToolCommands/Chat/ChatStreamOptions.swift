@@ -11,28 +11,28 @@ import IMWireValues
 extension LineDelimiter: ExpressibleByArgument {}
 extension LineEncoding: ExpressibleByArgument {}
 
-/// How the messages of a stream are divided.
+/// The framing of the messages of a stream.
 enum FramingName: String, ExpressibleByArgument, CaseIterable {
-    /// As the first bytes of a chat stream say (FRM-008).
+    /// The framing that the first bytes of a chat stream indicate (FRM-008).
     case auto
-    /// By a delimiter.
+    /// Lines that end with a delimiter.
     case line
-    /// By headers with lengths.
+    /// Packets with headers that hold lengths.
     case packet
-    /// RongCloud's packets as WebSocket messages, one a line.
+    /// RongCloud's packets as WebSocket messages, one per line.
     case websocket
     /// RongCloud's packets in a stream.
     case tcp
-    /// RongCloud's packets in replies to polls, one a line.
+    /// RongCloud's packets in replies to polls, one per line.
     case xhr
 
-    /// The framing of RongCloud's packets; nil for one of chat streams.
+    /// The framing of RongCloud's packets, or nil for a framing of chat streams.
     var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
 }
 
 /// The options of commands that read or write streams of the socket chat protocol.
 ///
-/// None has a default of its own, so that one that is given for another protocol is noticed.
+/// The options have no default values, so that an option given for another protocol can be rejected.
 struct ChatStreamOptions: ParsableArguments {
     @Option(
         help:
@@ -60,7 +60,7 @@ struct ChatStreamOptions: ParsableArguments {
         framing != nil ? "--framing" : givenForChat ?? (limit.isEmpty ? nil : "--limit")
     }
 
-    /// The first of these options that was given and is for chat streams alone.
+    /// The first given option that applies only to chat streams.
     var givenForChat: String? {
         if delimiter != nil { return "--delimiter" }
         if encoding != nil { return "--encoding" }
@@ -82,17 +82,17 @@ struct ChatStreamOptions: ParsableArguments {
         _ = try settings()
     }
 
-    /// How messages travel.
+    /// The framing of messages.
     var stream: ChatFraming {
         let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
         return ChatFraming(
             isPacket: framing == .packet, lines: LineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
     }
 
-    /// Whether the framing is to be found in the first bytes.
+    /// Whether to detect the framing from the first bytes.
     var isDetected: Bool { framing == .auto }
 
-    /// The limits of RongCloud's packets, of their bodies and of the JSON in them.
+    /// Returns the limits of RongCloud's packets, of their bodies and of the JSON in them.
     func packetLimits() throws -> PacketLimits {
         var limits = PacketLimits()
         for (name, value) in try settings() where !limits.set(name, value) {
@@ -102,7 +102,7 @@ struct ChatStreamOptions: ParsableArguments {
         return limits
     }
 
-    /// The limits of streams and of what is in them.
+    /// Returns the limits of streams and of their contents.
     func limits() throws -> StreamLimits {
         var limits = StreamLimits()
         for (name, value) in try settings() where !limits.set(name, value) {
@@ -112,7 +112,7 @@ struct ChatStreamOptions: ParsableArguments {
         return limits
     }
 
-    /// What `--limit` was given with.
+    /// Returns the names and values given with `--limit`.
     private func settings() throws -> [(name: String, value: Int)] {
         try limit.map { setting in
             let parts = setting.split(separator: "=", maxSplits: 1)

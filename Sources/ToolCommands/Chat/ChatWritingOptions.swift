@@ -8,7 +8,7 @@ import IMWireValues
 
 extension HeartbeatForm: ExpressibleByArgument {}
 
-/// The options of writing streams of the socket chat protocol.
+/// The options for writing streams of the socket chat protocol.
 struct ChatWritingOptions: ParsableArguments {
     @Flag(help: "Deflate packets where that makes them shorter.")
     var deflate = false
@@ -28,7 +28,7 @@ struct ChatWritingOptions: ParsableArguments {
     @Option(help: "How heartbeats stand in lines: bare or json. (default: bare)")
     var heartbeat: HeartbeatForm?
 
-    /// The bytes of a batch at which it is written, so that memory does not grow with its messages.
+    /// The size in bytes at which a batch is written, so that memory does not grow with the number of messages.
     private static let batchBytes = 524_288
 
     /// The first of these options that was given.
@@ -53,7 +53,7 @@ struct ChatWritingOptions: ParsableArguments {
         }
     }
 
-    /// What is done to messages.
+    /// Returns the options of the stream writer.
     func options(_ framing: ChatFraming, _ limits: FramingLimits) -> ChatStreamWriter.Options {
         var options = ChatStreamWriter.Options(framing)
         options.limits = limits
@@ -62,7 +62,7 @@ struct ChatWritingOptions: ParsableArguments {
         options.wantsReceipt = wantsReceipt
         options.heartbeat = heartbeat ?? .bare
         options.batch = batch.map { min($0, limits.batchMessages) }
-        // Base64 makes four bytes of three.
+        // Base64 encodes three bytes as four.
         let room = framing.isPacket ? limits.packetBytes : limits.lineBytes / 4 * 3
         options.batchBytes = min(ChatWritingOptions.batchBytes, room)
         return options

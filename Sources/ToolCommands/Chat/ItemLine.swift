@@ -5,12 +5,12 @@
 import CommandSupport
 import IMWire
 
-/// Finds the message in a line: in an item of decode, `{"kind":…,"message":{…}}`, or the line itself.
+/// A parser that locates the message in a line: in an item of `decode`, `{"kind":…,"message":{…}}`, or the whole line.
 enum ItemLine {
-    /// Where the message is.
+    /// Returns the range of the message.
     ///
-    /// A line is an item when it has a member `message` or `error` that is an object and none called `messageType`; one
-    /// that is no JSON is given back whole, for the codec to say where it goes wrong.
+    /// A line is an item if it has a member `message` or `error` that is an object and has no member `messageType`. The
+    /// range of a line that is not JSON is the whole line, so that the codec reports the error.
     static func message(in line: Span<UInt8>) throws(Fault) -> Range<Int> {
         let whole = 0..<line.count
         var scanner = LineScanner()
@@ -31,7 +31,7 @@ enum ItemLine {
             scanner.position += 1
         }
         guard message != nil || isError else { return whole }
-        // The codec sees the message alone; that the rest is JSON is for the tool to say.
+        // The codec reads only the message, so the tool checks that the rest of the line is JSON.
         do throws(DecodeError) {
             _ = try RawJSON(parsing: line)
         } catch {

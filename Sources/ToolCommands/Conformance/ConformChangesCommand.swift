@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import RunSupport
 
-/// Lists what differs between two versions of the suite.
+/// Lists the differences between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
@@ -22,7 +22,7 @@ struct ConformChangesCommand: ParsableCommand {
               imwire conform changes 1.0 1.1 --format json
             """)
 
-    // `imwire conform` has the same options, and takes them wherever they stand; they are here for the help.
+    // `imwire conform` parses these options wherever they appear; they are declared here for the help.
     @OptionGroup var options: SuiteOptions
     @ParentCommand var conform: ConformCommand
 

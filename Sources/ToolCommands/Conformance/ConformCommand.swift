@@ -86,7 +86,7 @@ struct ConformCommand: ParsableCommand {
     }
 
     func run() throws {
-        // What needs sockets is an executable of its own; it reads the same arguments.
+        // Runs that need sockets are done by `imwire-live`, which takes the same arguments.
         if live.isLive {
             try HandOver.run("imwire-live", Array(CommandLine.arguments.dropFirst()), traits: "Tools,Live")
         }
@@ -116,7 +116,7 @@ struct ConformCommand: ParsableCommand {
             var one = plan.run(cases, on: subject, label: target.label, rerun: rerun(target)) { done, total in
                 progress.show(target.label, done, total)
             }
-            // That of the process which speaks for the testee says nothing of the testee.
+            // The peak memory of the bridge process says nothing about the testee.
             if bridge != nil { one.peakMemory = 0 }
             tested.append(one)
         }
@@ -170,7 +170,7 @@ struct ConformCommand: ParsableCommand {
         return named.isEmpty ? [ConformTarget.builtIn] : named
     }
 
-    /// The command that asks a single case again.
+    /// Returns the command that runs a single case again.
     private func rerun(_ target: ConformTarget) -> String {
         var words = ["imwire conform"]
         if target.command != nil || target.label != ConformTarget.builtIn.label {

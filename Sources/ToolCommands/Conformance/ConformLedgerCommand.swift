@@ -8,7 +8,7 @@ import IMWireConformance
 import Platform
 import RunSupport
 
-/// Lists the numbered requirements and what covers each.
+/// Lists the numbered requirements and the tests that cover each.
 struct ConformLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",
@@ -25,7 +25,7 @@ struct ConformLedgerCommand: ParsableCommand {
               imwire conform ledger --format json
             """)
 
-    // `imwire conform` has the same options, and takes them wherever they stand; they are here for the help.
+    // `imwire conform` parses these options wherever they appear; they are declared here for the help.
     @OptionGroup var options: SuiteOptions
     @ParentCommand var conform: ConformCommand
 

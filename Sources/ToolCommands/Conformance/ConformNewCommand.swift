@@ -28,7 +28,7 @@ struct ConformNewCommand: ParsableCommand {
     @Argument(help: "The folder; files that are there stay.")
     var dir: String
 
-    /// The languages that there is a skeleton for.
+    /// The languages that have a skeleton.
     enum Language: String, ExpressibleByArgument, CaseIterable {
         case python, node, c
     }
@@ -46,7 +46,7 @@ struct ConformNewCommand: ParsableCommand {
             throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): is there already")
         }
         try OutputFile.write(skeleton.text, to: place)
-        // What is printed is pasted into a shell.
+        // The printed commands are meant to be pasted into a shell.
         let isPlain = place.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0)) }
         let word = isPlain ? place : ShellWord.quoted(place)
         let command = skeleton.command.replacing("FILE", with: word)

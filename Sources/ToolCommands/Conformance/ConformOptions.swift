@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import RunSupport
 
-/// How the cases are run.
+/// The options that control how cases are run.
 struct RunOptions: ParsableArguments {
     @Option(help: "Milliseconds that a testee may take for a request.")
     var timeout = 5_000
@@ -30,7 +30,7 @@ struct RunOptions: ParsableArguments {
         if let memory, !(1...1 << 20).contains(memory) { throw ValidationError("--memory is 1 to 1048576 MiB") }
     }
 
-    /// The plan, without the deadline.
+    /// The run plan without a deadline.
     var plan: RunPlan {
         var plan = RunPlan(Runner(places: noReplays ? nil : 512))
         plan.runner.stopsAtFinding = length.failFast

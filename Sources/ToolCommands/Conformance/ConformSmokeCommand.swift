@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// Tries a new testee before it meets the suite.
+/// Checks a new testee before it runs the suite.
 struct ConformSmokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "smoke",
@@ -28,7 +28,7 @@ struct ConformSmokeCommand: ParsableCommand {
               2  the command line is wrong
             """)
 
-    // `imwire conform` has the same options, and takes them wherever they stand.
+    // `imwire conform` parses these options wherever they appear.
     @ParentCommand var conform: ConformCommand
 
     func run() throws {

@@ -7,19 +7,19 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// An implementation that is to be tested.
+/// An implementation under test.
 struct ConformTarget {
-    /// What it is called in reports.
+    /// The name shown in reports.
     let label: String
-    /// The command that starts it; nil for the codec of this package.
+    /// The command that starts the testee, or nil for the codec of this package.
     let command: String?
-    /// The argument that names it.
+    /// The argument as given.
     let given: String
 
-    /// The word for the codec of this package.
+    /// The target for the codec of this package.
     static let builtIn = ConformTarget("built-in")
 
-    /// Reads `name=command` or a bare command, which ``check()`` validates.
+    /// Creates a target from `name=command` or a bare command, which ``check()`` validates.
     init(_ argument: String) {
         given = argument
         let name = ConformTarget.name(of: argument)
@@ -28,15 +28,16 @@ struct ConformTarget {
         label = name ?? (rest == "built-in" ? rest : String(rest.prefix(120)))
     }
 
-    /// What stands before the first `=`, if it can be a name.
+    /// Returns the text before the first `=` if it is a valid name.
     private static func name(of argument: String) -> String? {
         let name = argument.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
         return !name.isEmpty && argument.dropFirst(name.count).first == "=" ? String(name) : nil
     }
 
-    /// Refuses an argument without a command, and one that a shell reads otherwise.
+    /// Rejects an argument that has no command, and one that a shell would read differently.
     ///
-    /// `DEBUG=1 ./testee` sets a variable in a shell. Variables have capitals by convention, so that nothing else is in doubt.
+    /// `DEBUG=1 ./testee` sets a variable in a shell. Shell variables are upper case by convention, so only names in
+    /// upper case are ambiguous.
     func check() throws(ValidationError) {
         let shown = TextLayout.shown(given, limit: 256)
         let words = command?.split(separator: " ") ?? ["built-in"]

@@ -8,7 +8,7 @@ import IMWireConformance
 import Platform
 import RunSupport
 
-/// Testees that are no child processes: they connect to the runner (TST-131).
+/// The options for testees that are not child processes but connect to the runner (TST-131).
 struct ListeningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,7 +18,7 @@ struct ListeningOptions: ParsableArguments {
     @Option(help: "How long to wait for a testee that connects: 60s, 5m.")
     var wait: TimeArgument?
 
-    /// How long to wait, in milliseconds.
+    /// The time to wait for a connection, in milliseconds.
     var waitMilliseconds: Int { Int((wait?.duration ?? .seconds(60)) / .milliseconds(1)) }
 
     func validate() throws {
@@ -28,18 +28,18 @@ struct ListeningOptions: ParsableArguments {
         }
     }
 
-    /// The testees, named as those of `--testee` are; their command is the address.
+    /// The testees, named like those of `--testee`, with the address as their command.
     var targets: [ConformTarget] { testeeListen.map { ConformTarget($0) } }
 
-    /// Opens the ports, says where they are, and gives for each testee the command that speaks for it.
+    /// Opens the ports, prints their addresses, and returns the command that acts for each testee.
     ///
-    /// The command waits for a connection and is then the testee, so that the runner need not know the difference.
+    /// The command waits for a connection and then relays it, so the runner treats it like any other testee.
     func open(helloTimeout: Int) throws -> [String: String] {
         if testeeListen.isEmpty { return [:] }
         guard let bridge = HandOver.place(of: "imwire-live") else {
             throw HandOver.missing("imwire-live", traits: "Tools,Live")
         }
-        // A testee's standard error is part of the report, and a terminal is not.
+        // The standard error of a testee is part of the report, so the bridge writes its messages to the terminal.
         let terminal = Console.isTerminal ? dup(STDERR_FILENO) : -1
         var commands: [String: String] = [:]
         for target in targets {
@@ -55,15 +55,17 @@ struct ListeningOptions: ParsableArguments {
     }
 }
 
-/// A port that testees connect to; open as long as this process is, and known to the processes that it starts.
+/// A port that testees connect to.
+///
+/// The port stays open for the life of this process, and child processes inherit its descriptor.
 struct ListeningSocket {
-    /// `ws://HOST:PORT` or `tcp://HOST:PORT`.
+    /// An address: `ws://HOST:PORT` or `tcp://HOST:PORT`.
     struct Place {
         let scheme: String
         let host: String
         let port: Int
 
-        /// Nil for what is none.
+        /// Creates an address from a URL, or returns nil if the URL is not a valid address.
         init?(_ text: String) {
             guard let url = URL(string: text), let scheme = url.scheme, ["ws", "tcp"].contains(scheme),
                 let host = url.host, !host.isEmpty, let port = url.port, (0...65_535).contains(port),
@@ -75,7 +77,7 @@ struct ListeningSocket {
     }
 
     let descriptor: Int32
-    /// The address with the port that was taken.
+    /// The address, with the port that was bound.
     let url: String
 
     /// Opens a port.

@@ -8,7 +8,7 @@ import Glibc
 import IMWire
 import IMWireConformance
 
-/// Puts the built-in codec behind the testee protocol.
+/// Runs the built-in codec as a testee.
 struct TesteeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "testee",
@@ -58,7 +58,7 @@ struct TesteeCommand: ParsableCommand {
         throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)")
     }
 
-    /// Reads what there is of standard input, and waits for it if that does not block; nil at the end.
+    /// Reads the available bytes of standard input, waits if a nonblocking read has none, and returns nil at the end.
     private static func read(into buffer: inout [UInt8]) throws -> Int? {
         while true {
             let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)

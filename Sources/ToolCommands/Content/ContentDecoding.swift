@@ -7,15 +7,15 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// Decodes line after line.
+/// A handler that decodes each line.
 struct ContentDecoding: LineHandler {
-    /// Finds the content in a line.
+    /// The reader that finds the content in a line.
     var reader: MessageReader
-    /// How deviations are met.
+    /// The mode for deviations.
     let mode: DecodingMode
-    /// How results are written.
+    /// The format of the results.
     let format: LineFormat
-    /// Where results go.
+    /// The output for results.
     let out = Output()
     /// The exit code so far.
     private(set) var exit = ToolExit.clean

@@ -7,21 +7,21 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// Encodes line after line.
+/// A handler that encodes each line.
 struct ContentEncoding: LineHandler {
-    /// Finds the value in a line.
+    /// The reader that finds the value in a line.
     var reader: MessageReader
-    /// How deviations are met.
+    /// The mode for deviations.
     let mode: DecodingMode
-    /// For whom contents are written.
+    /// The profile that contents are written for.
     let profile: EncodeProfile
-    /// Whether contents are written alone.
+    /// Whether only the contents are written.
     let isRaw: Bool
-    /// Where results go.
+    /// The output for results.
     let out = Output()
     /// The exit code so far.
     private(set) var exit = ToolExit.clean
-    /// How many contents depart from the canonical form, by what is told of them.
+    /// The number of contents for each departure from the canonical form, by the departure's text.
     private var departures: [String: Int] = [:]
 
     init(reader: MessageReader, mode: DecodingMode, profile: EncodeProfile, isRaw: Bool) {
@@ -31,7 +31,7 @@ struct ContentEncoding: LineHandler {
         self.isRaw = isRaw
     }
 
-    /// Writes what is left, and names every departure from the canonical form.
+    /// Flushes the output and reports every departure from the canonical form.
     func finish() {
         out.flush()
         for (text, count) in departures.sorted(by: { $0.key < $1.key }) {
@@ -68,7 +68,7 @@ struct ContentEncoding: LineHandler {
             departures[departure, default: 0] += 1
         }
         if isRaw {
-            // The bytes of a type without members are not known to be JSON, in which a line break could become a space.
+            // The bytes of an untyped content may not be JSON, so a line break in them cannot be replaced by a space.
             let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
             if !decoded.content.isTyped, hasLineBreak {
                 return refuse(nil, "these bytes hold a line break; encode them without --raw", name, place)

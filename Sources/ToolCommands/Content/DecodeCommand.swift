@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// `imwire decode`: messages in, canonical values out.
+/// The `imwire decode` command, which converts messages into canonical values.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",

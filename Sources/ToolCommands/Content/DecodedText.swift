@@ -7,14 +7,14 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A decoded message as people read it: a member a line, nested objects indented.
+/// A human-readable form of a decoded message, with one member per line and nested objects indented.
 struct DecodedText {
-    /// Where it goes.
+    /// The output for the text.
     let out: Output
-    /// Values beyond this many characters are cut short: a picture's Base64 says nothing to anybody.
+    /// The number of characters after which values are truncated, since a picture's Base64 is of no use to a reader.
     private static let longest = 120
 
-    /// Writes one message.
+    /// Writes a message.
     func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
         let content = decoded.content
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
@@ -33,7 +33,7 @@ struct DecodedText {
         write(decoded.deviations)
     }
 
-    /// Writes deviations, one a line.
+    /// Writes the deviations, one per line.
     func write(_ deviations: [Deviation]) {
         for deviation in deviations {
             let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
@@ -50,7 +50,7 @@ struct DecodedText {
         }
     }
 
-    /// Writes the members of an object, one a line.
+    /// Writes the members of an object, one per line.
     func write(_ value: RawJSON, indent: Int) {
         let members = value.members ?? []
         let width = min(members.map { $0.name.count }.max() ?? 0, 24)

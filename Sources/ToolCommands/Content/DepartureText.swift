@@ -6,7 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireSpec
 
-/// What is told of a departure from the canonical form: `DEV-08 RC:TxtMsg /user/portrait Avatar under another name`.
+/// The text for a departure from the canonical form: `DEV-08 RC:TxtMsg /user/portrait Avatar under another name`.
 struct DepartureText {
     /// The text, on one line.
     let text: String

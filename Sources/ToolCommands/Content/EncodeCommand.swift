@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// `imwire encode`: values in, canonical contents out.
+/// The `imwire encode` command, which converts values into canonical contents.
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
@@ -112,7 +112,7 @@ struct EncodeCommand: ParsableCommand {
         if wire == .chat { try writing.validate(for: chat.stream) }
     }
 
-    /// The profile of the platform that was named; canonical where none was.
+    /// Returns the profile of the given platform, or the canonical profile if none is given.
     private func profile() throws(CommandFailure) -> EncodeProfile {
         guard let platform else { return .canonical }
         if let profile = EncodeProfile.platform(platform) { return profile }

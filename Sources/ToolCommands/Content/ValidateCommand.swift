@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// `imwire validate`: judges messages, any number of them, and builds nothing.
+/// The `imwire validate` command, which validates any number of messages without building their contents.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",

@@ -5,9 +5,9 @@
 import CommandSupport
 import IMWire
 
-/// Validates line after line.
+/// A handler that validates each line.
 struct Validation: LineHandler {
-    /// What was found so far.
+    /// The counts so far.
     private(set) var counts = ValidationCounts()
 
     private var reader: MessageReader
@@ -68,7 +68,7 @@ struct Validation: LineHandler {
         progress?.advance(counts.lines, bytes: bytes)
     }
 
-    /// Writes what is left, and the summary.
+    /// Flushes the output and writes the summary.
     func finish() {
         out.flush()
         progress?.clear()
@@ -132,7 +132,7 @@ struct Validation: LineHandler {
         }
     }
 
-    /// Writes a list of objects that begin with `id`; `write` writes the id's value and further members.
+    /// Writes an array of objects that begin with `id`, where `write` writes the value of `id` and further members.
     private func writeMembers<Element>(_ name: String, _ elements: [Element], _ write: (Element) -> Void) {
         out.write(",\"\(name)\":[")
         for (index, element) in elements.enumerated() {

@@ -6,18 +6,18 @@ import CommandSupport
 import IMWire
 import IMWireSpec
 
-/// How many lines were right, deviated or were refused.
+/// The numbers of lines that are valid, deviate or are rejected.
 struct ValidationCounts {
-    /// Lines that hold something.
+    /// The number of lines that are not empty.
     private(set) var lines = 0
-    /// Lines with at least one deviation.
+    /// The number of lines with at least one deviation.
     private(set) var deviating = 0
-    /// Lines that were refused.
+    /// The number of rejected lines.
     private(set) var refused = 0
-    /// Lines by deviation; one that a line has twice counts once.
+    /// The number of lines for each deviation, where a deviation counts once per line.
     private(set) var byDeviation: [Deviation.ID: Int] = [:]
 
-    /// Counts a line that could be read.
+    /// Counts a line that was read.
     mutating func add(_ deviations: [Deviation]) {
         lines += 1
         if deviations.isEmpty { return }
@@ -29,13 +29,13 @@ struct ValidationCounts {
         }
     }
 
-    /// Counts a line that was refused.
+    /// Counts a rejected line.
     mutating func addRefused() {
         lines += 1
         refused += 1
     }
 
-    /// What is told at the end: the counts, and a table of the deviations.
+    /// Returns the summary: the counts, and a table of the deviations.
     func summary(_ catalog: DeviationCatalog, style: Style) -> String {
         let ok = lines - deviating - refused
         let parts = [
@@ -53,22 +53,22 @@ struct ValidationCounts {
     }
 }
 
-/// What the specification says of each deviation, found by number.
+/// The titles and senders of deviations from the specification, by identifier.
 struct DeviationCatalog {
-    /// What is told of a deviation in a line.
+    /// The text shown for a deviation.
     struct Entry {
-        /// What it is, in a few words.
+        /// A short description.
         var title: String
-        /// Who is known to send it; empty where that is not known.
+        /// The platforms known to send it, or an empty string if none are known.
         var seenFrom: String
 
-        /// Title and senders: `Operator replaced by the operation (seen from: flutter)`.
+        /// The title and senders: `Operator replaced by the operation (seen from: flutter)`.
         var text: String { seenFrom.isEmpty ? title : "\(title) (seen from: \(seenFrom))" }
     }
 
     private let entries: [String: Entry]
 
-    /// Takes everything from the specification.
+    /// Creates a catalog of all deviations in the specification.
     init() {
         var entries: [String: Entry] = [:]
         for deviation in SpecDeviation.all {
@@ -77,7 +77,7 @@ struct DeviationCatalog {
         self.entries = entries
     }
 
-    /// What is told of a deviation.
+    /// Returns the entry for a deviation.
     subscript(_ id: Deviation.ID) -> Entry {
         entries[id.description] ?? Entry(title: "not in the specification", seenFrom: "")
     }

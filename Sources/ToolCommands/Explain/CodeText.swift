@@ -5,9 +5,9 @@
 import CommandSupport
 import IMWire
 
-/// What each error code means, in plain words; `Spec/errors.md` has the whole text.
+/// Short explanations of the error codes, which `Spec/errors.md` describes in full.
 enum CodeText {
-    /// Every code, in the order of the specification.
+    /// All codes, in the order of the specification.
     static var all: [(code: String, text: String)] {
         DecodeError.Code.allCases.map { ($0.rawValue, text($0)) }
             + EncodeError.Code.allCases.map { ($0.rawValue, text($0)) }
@@ -17,7 +17,7 @@ enum CodeText {
             + LineCode.allCases.map { ($0.rawValue, text($0)) }
     }
 
-    /// What a code means; nil where there is none of that name.
+    /// Returns the explanation of a code, or nil if the code does not exist.
     static func text(of code: String) -> String? {
         all.first { $0.code == code }?.text
     }

@@ -8,7 +8,7 @@ import IMWire
 import IMWireConformance
 import Platform
 
-/// `imwire explain`: what an id, a code or a name in a report means.
+/// The `imwire explain` command, which explains an identifier, code or name in a report.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -35,7 +35,7 @@ struct ExplainCommand: ParsableCommand {
               2  one of them is not known
             """)
 
-    // Numbers below zero look like options, and are codes.
+    // Negative numbers look like options but are codes.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Ids, codes or names; case does not matter for DEV-… and CNT-….", valueName: "word"))
@@ -47,7 +47,7 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: "text: for people; json: one object a line.")
     var format = LineFormat.text
 
-    /// The suite's cases; nil where there are none.
+    /// The suite's cases, or nil if they are not found.
     private var index: CaseIndex? {
         let folder = cases.map { URL(filePath: $0) } ?? SuiteFolder.find()?.appending(path: "cases")
         return folder.map { CaseIndex(folder: $0) }
@@ -102,7 +102,7 @@ struct ExplainCommand: ParsableCommand {
         for line in TextLayout.wrap(text, indent: 2) { out.line(line) }
     }
 
-    /// The cases of a requirement that are shown to people.
+    /// The maximum number of a requirement's cases shown to people.
     private static let most = 12
 
     private func unknown(_ word: String, _ index: CaseIndex?) throws(SuiteError) -> String {
@@ -113,7 +113,7 @@ struct ExplainCommand: ParsableCommand {
             + " their ids."
     }
 
-    /// What may have been meant.
+    /// Returns a suggestion for an unknown word.
     private func hint(_ word: String, _ index: CaseIndex?) throws(SuiteError) -> String? {
         if let id = SpecID(word) { return id.hint }
         var names = CodeText.all.map(\.code)

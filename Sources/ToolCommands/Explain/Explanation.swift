@@ -8,22 +8,22 @@ import IMWireConformance
 import IMWireSpec
 import IMWireValues
 
-/// What is known of an id, a code or a name.
+/// An explanation of an identifier, code or name.
 struct Explanation {
-    /// What kind of thing it is: `requirement`, `deviation`, `error code`, `service code`, `type` or `case`.
+    /// The kind of the subject: `requirement`, `deviation`, `error code`, `service code`, `type` or `case`.
     let kind: String
-    /// Its id, as the specification writes it.
+    /// The identifier as the specification writes it.
     let id: String
-    /// What it is, in a line.
+    /// A one-line description.
     let title: String
-    /// What it means.
+    /// The meaning.
     let text: String
-    /// More about it: a label in words, and what it says.
+    /// Further facts, each with a label and a text.
     var facts: [(label: String, text: String)] = []
-    /// The cases that exercise a requirement; nil where they are not known.
+    /// The cases that exercise a requirement, or nil if they are not known.
     var cases: [String]?
 
-    /// Everything that a word may stand for; empty where it stands for nothing.
+    /// Returns the explanations of everything that a word may refer to, or an empty array if it refers to nothing.
     static func find(_ word: String, cases: CaseIndex?) throws(SuiteError) -> [Explanation] {
         if let number = Int(word) { return ServiceCode.named(number).map(Explanation.init) }
         if let id = SpecID(word) {
@@ -54,7 +54,7 @@ struct Explanation {
         return object.json.text
     }
 
-    /// A label as the name of a member: `seen from` is `seenFrom`.
+    /// Returns a label as the name of a member: `seenFrom` for `seen from`.
     private static func key(_ label: String) -> String {
         let words = label.split(separator: " ")
         return words.dropFirst().reduce(words.first.map(String.init) ?? "") {
@@ -81,7 +81,7 @@ extension Explanation {
             facts: facts.filter { !$0.1.isEmpty })
     }
 
-    /// What the class of a deviation means.
+    /// Returns the meaning of a deviation's class.
     private static func meaning(_ kind: String) -> String {
         switch kind {
         case "repairable": "Lenient mode reads it and reports this id; strict mode refuses it."

@@ -5,14 +5,14 @@
 import CommandSupport
 import IMWireSpec
 
-/// An id of the specification, however it was typed: `cnt-14`, `CNT014` and `CNT-014` are the same.
+/// An identifier of the specification in any spelling: `cnt-14`, `CNT014` and `CNT-014` are equal.
 struct SpecID {
     /// The letters, in upper case.
     let family: String
-    /// The digits.
+    /// The number.
     let number: Int
 
-    /// Reads an id; nil where the word does not have its form.
+    /// Parses an identifier, or returns nil if the word does not have the form of one.
     init?(_ word: String) {
         let letters = word.prefix { $0.isASCII && $0.isLetter }
         let rest = word.dropFirst(letters.count)
@@ -29,17 +29,17 @@ struct SpecID {
         self.number = number
     }
 
-    /// The id as the specification writes it.
+    /// The identifier as the specification writes it.
     var text: String {
         let digits = String(number)
         let width = family == "DEV" ? 2 : 3
         return family + "-" + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// All ids of the specification.
+    /// All identifiers of the specification.
     private static let all = SpecRequirement.all.map(\.id) + SpecDeviation.all.map(\.id)
 
-    /// What may have been meant by an id that does not exist.
+    /// A suggestion for an identifier that does not exist.
     var hint: String? {
         let families = Set(SpecID.all.compactMap { SpecID($0)?.family })
         if families.contains(family) {
@@ -50,7 +50,7 @@ struct SpecID {
         let near = families.map { (family: $0, distance: Suggestion.distance(family, $0)) }
             .filter { $0.distance <= 2 && SpecID.all.contains(SpecID($0.family, number).text) }
             .min {
-                // Letters in another order are the likeliest slip.
+                // Transposed letters are the most likely error.
                 let isOther = (
                     $0.family.sorted() == family.sorted() ? 0 : 1, $1.family.sorted() == family.sorted() ? 0 : 1
                 )

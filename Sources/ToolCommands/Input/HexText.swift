@@ -2,17 +2,17 @@
 
 #if Tools
 
-/// Bytes as two digits each, with spaces, colons, commas or 0x between them.
+/// A text of two hex digits per byte, optionally separated by spaces, colons, commas or `0x`.
 enum HexText {
-    /// What is no such text, and where.
+    /// An error in the text.
     struct Problem: Error {
-        /// The first character that does not fit, or the end.
+        /// The offset of the first unexpected character, or of the end.
         var offset: Int
     }
 
-    /// Reads digits two by two.
+    /// Decodes pairs of digits.
     ///
-    /// - Parameter isCut: whether the text is known to go on, so that a digit at its end may be alone.
+    /// - Parameter isCut: Whether the text is known to continue, in which case it may end with a single digit.
     static func bytes(_ text: some Sequence<UInt8>, isCut: Bool = false) throws(Problem) -> [UInt8] {
         var bytes: [UInt8] = []
         var high: UInt8?

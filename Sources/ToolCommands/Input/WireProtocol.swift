@@ -4,9 +4,9 @@
 
 import ArgumentParser
 
-/// What decode and encode work on; each has a file of its own for either direction.
+/// The input that `decode` and `encode` process, each direction of which has its own file.
 enum WireProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// RongCloud's message contents, one a line.
+    /// RongCloud's message contents, one per line.
     case content
     /// A stream of the socket chat protocol.
     case chat
@@ -15,7 +15,7 @@ enum WireProtocol: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension WireProtocol {
-    /// Refuses options that are for another protocol.
+    /// Rejects options that are for another protocol.
     func validate(_ chat: ChatStreamOptions, _ rmtp: RMTPOptions) throws {
         if self != .rmtp, let option = rmtp.given {
             throw ValidationError("\(option) is for RongCloud's packets; add --protocol rmtp")

@@ -9,7 +9,7 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// `imwire inspect`: what every byte of a stream means.
+/// The `imwire inspect` command, which explains every byte of a stream.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -122,7 +122,7 @@ struct InspectCommand: ParsableCommand {
         }
     }
 
-    /// Whether RongCloud's packets are asked for, by name or by what only they have.
+    /// Whether to inspect RongCloud's packets, as requested by name or by options that apply only to them.
     var isRMTP: Bool { wire == .rmtp || wire == .auto && (framing.rmtp != nil || rmtp.given != nil) }
 
     private func validateProtocol() throws {
@@ -188,7 +188,7 @@ struct InspectCommand: ParsableCommand {
         return summary.faults > 0 ? .findings : .clean
     }
 
-    /// Refuses numbers of parts that the stream does not have; how many it has is known at its end only.
+    /// Rejects part numbers beyond the end of the stream, which are known only after the stream is read.
     func checkParts(_ last: Int, _ noun: String) throws {
         guard let missing = part.first(where: { $0 > last }) else { return }
         throw CommandFailure.usage(
@@ -196,14 +196,14 @@ struct InspectCommand: ParsableCommand {
     }
 }
 
-/// The framing that is asked for.
+/// The requested framing.
 enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, line, packet, websocket, tcp, xhr
 
-    /// The framing of RongCloud's packets; nil for one of chat streams.
+    /// The framing of RongCloud's packets, or nil for a framing of chat streams.
     var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
 
-    /// The framing of a stream, and why it is taken.
+    /// Returns the framing of a stream and the reasons for choosing it.
     func framing(
         _ bytes: [UInt8], _ delimiter: LineDelimiter?, _ encoding: LineEncoding?
     ) -> (StreamFraming, [String]) {
@@ -211,7 +211,7 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
         if self == .packet || self == .auto && delimiter == nil && encoding == nil {
             return self == .packet ? (.packet, []) : (found.framing, found.reasons)
         }
-        // Whoever names a delimiter or an encoding means lines; what is not named is found.
+        // A delimiter or an encoding implies lines; whichever of the two is not given is detected.
         var reasons: [String] = []
         var taken = (delimiter: LineDelimiter.lf, encoding: LineEncoding.base64)
         if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
@@ -221,9 +221,9 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What is inspected.
+/// The protocol to inspect.
 enum InspectedProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// Whatever the bytes can be.
+    /// The protocol that the bytes indicate.
     case auto
     /// A stream of the socket chat protocol.
     case chat

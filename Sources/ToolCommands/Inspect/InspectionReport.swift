@@ -7,17 +7,17 @@ import IMWire
 import IMWireConformance
 import Platform
 
-/// How an inspection is told.
+/// A report of an inspection.
 protocol InspectionReport {
-    /// Says what the stream is.
+    /// Writes the description of the stream.
     func begin(_ stream: StreamInput, _ framing: StreamFraming, _ reasons: [String], isDetected: Bool)
-    /// Tells a line or packet.
+    /// Writes a line or packet.
     func write(_ part: InspectedPart, _ bytes: [UInt8])
-    /// Sums up.
+    /// Writes the summary.
     func end(_ summary: InspectionSummary, _ stream: StreamInput)
 }
 
-/// For programs: one object a line.
+/// A report for programs, with one JSON object per line.
 struct InspectionJSONReport: InspectionReport {
     private let out: Output
     private let json: InspectionJSON
@@ -40,7 +40,7 @@ struct InspectionJSONReport: InspectionReport {
 }
 
 extension InspectionText {
-    /// Text in the colours of a terminal.
+    /// Creates a text with the colours of a terminal.
     init(_ style: Style, depth: AnnotationText.Depth, isFull: Bool) {
         self.init(
             AnnotationText(width: TextLayout.width, depth: depth, isFull: isFull) { text, role in
@@ -57,7 +57,7 @@ extension InspectionText {
 }
 
 extension InspectionSummary {
-    /// How many errors and deviations there are.
+    /// Returns the numbers of errors and deviations, as text.
     func verdict(_ style: Style, isCut: Bool) -> String {
         let clean = isCut ? "nothing is wrong in what was read" : "nothing is wrong"
         var verdict = faults == 0 ? style.green(clean) : style.red(TextLayout.count(faults, "error"))
@@ -66,11 +66,11 @@ extension InspectionSummary {
     }
 }
 
-/// The text for people.
+/// A report for people.
 struct InspectionTextReport: InspectionReport {
     private let out: Output
     private let text: InspectionText
-    /// What the parts of the stream are called.
+    /// The name of a part of the stream: `packet` or `line`.
     private let noun: String
 
     init(_ out: Output, _ framing: StreamFraming, depth: AnnotationText.Depth, isFull: Bool) {
@@ -105,7 +105,7 @@ struct InspectionTextReport: InspectionReport {
         out.line("\(counts.joined(separator: ", ")): \(verdict)")
     }
 
-    /// Where it begins to be wrong: what a checksum suspects says more than the place of the checksum.
+    /// Returns the place of the first error, which is the byte that a failed checksum implicates if there is one.
     private func place(_ first: Finding) -> String {
         let byte = first.suspect?.offset ?? first.offset
         let name = "\(TextLayout.grouped(byte)) (hex \(String(byte, radix: 16, uppercase: true)))"

@@ -7,39 +7,39 @@ import CommandSupport
 import IMWire
 import Platform
 
-/// How the bytes of a stream are written in a file.
+/// The form in which a file holds the bytes of a stream.
 enum InputForm: String, ExpressibleByArgument, CaseIterable {
-    /// Whichever of the others it looks like.
+    /// The form that the first bytes indicate.
     case auto
     /// The bytes themselves.
     case binary
-    /// Two digits a byte, with spaces, colons, commas or 0x between.
+    /// Two hex digits per byte, optionally separated by spaces, colons, commas or `0x`.
     case hex
-    /// Base64 of the whole stream; not a stream whose lines are Base64.
+    /// Base64 of the whole stream, as opposed to a stream whose lines are Base64.
     case base64
     /// A wire log, with events of connections.
     case log
 }
 
-/// The bytes of a stream, however they were written, and not more of them than was asked for.
+/// The bytes of a stream, decoded from the form of the file, up to a limit.
 struct StreamInput {
-    /// The bytes.
+    /// The decoded bytes.
     private(set) var bytes: [UInt8]
-    /// How they were written.
+    /// The form of the file.
     private(set) var form: InputForm
-    /// Whether more followed than was read.
+    /// Whether the input has more bytes than were read.
     private(set) var isCut = false
 
-    /// The characters of hex text for each byte of the stream that are read at most: `0xFA, ` are six.
+    /// The maximum number of characters read per byte of the stream; `0xFA, ` has six.
     private static let room = 8
 
-    /// Takes bytes that are there.
+    /// Creates an input from bytes of a wire log.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         form = .log
     }
 
-    /// Reads a file, or standard input.
+    /// Reads a file or standard input.
     init(_ name: String, _ form: InputForm, limit: Int) throws {
         var written: [UInt8]
         do throws(InputError) {
@@ -98,12 +98,12 @@ struct StreamInput {
 
     // MARK: Forms
 
-    /// Hex where there is nothing but digits; Base64 where it is that of a packet; otherwise the bytes themselves.
+    /// Returns hex for text that has only hex digits and separators, Base64 for that of a packet, and binary otherwise.
     ///
-    /// Base64 of a JSON text begins with letters that are no hex digits, so lines are not taken for hex.
+    /// Base64 of a JSON text begins with letters that are not hex digits, so Base64 lines are not mistaken for hex.
     private static func guess(_ bytes: [UInt8]) -> InputForm {
         let start = bytes.drop { [0x20, 0x09, 0x0d, 0x0a].contains($0) }.prefix(4096)
-        // FA CE, version 1 and a header length, as Base64.
+        // The Base64 of FA CE, version 1 and a header length.
         if start.starts(with: "+s4B".utf8) { return .base64 }
         var digits = 0
         for (index, byte) in start.enumerated() {

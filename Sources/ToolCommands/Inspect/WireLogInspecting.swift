@@ -8,7 +8,8 @@ import IMWireConformance
 import IMWireRMTP
 import Platform
 
-/// Inspects a wire log: each connection for itself, and on it each direction, or each message of a WebSocket in turn.
+/// An inspection of a wire log, connection by connection, and for each its directions or its WebSocket messages in
+/// order.
 struct WireLogInspecting {
     private let log: WireLog
     private let choice: InspectCommand
@@ -16,7 +17,7 @@ struct WireLogInspecting {
     /// Reads a log.
     init(_ choice: InspectCommand) throws {
         self.choice = choice
-        // Base64 and the members around it take about twice the bytes.
+        // Base64 and the surrounding members take about twice the space of the bytes.
         let bytes = try InputFile.contents(of: choice.file, maximum: choice.limit * 2, kind: "jsonl")
         do throws(WireLogFault) {
             log = try WireLog(bytes)
@@ -26,9 +27,9 @@ struct WireLogInspecting {
         if log.events.isEmpty { throw CommandFailure.usage("\(InputError.title(choice.file)): there are no events") }
     }
 
-    /// Whether a file is a log by its beginning.
+    /// Returns whether the beginning of a file is that of a log.
     ///
-    /// What is no file of a disk cannot be looked at and then read again.
+    /// Only regular files are checked, since other inputs cannot be read a second time.
     static func isLog(_ name: String) -> Bool {
         var status = stat()
         guard name != InputFile.standardInput, stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -41,7 +42,7 @@ struct WireLogInspecting {
         return text.hasPrefix("{\"at\":") && text.firstRange(of: "\"connection\":") != nil
     }
 
-    /// Tells everything, and how it went.
+    /// Reports every connection and returns the exit code.
     func run() throws -> ToolExit {
         var exit = ToolExit.clean
         for number in log.connections where choice.connection.isEmpty || choice.connection.contains(number) {

@@ -6,14 +6,14 @@ import CommandSupport
 import IMWire
 import IMWireRMTP
 
-/// A WebSocket message in a line: hex or Base64, and in front of it `up` or `down` where the line says its way.
+/// A WebSocket message in a line: hex or Base64, which `up` or `down` may precede.
 struct MessageLine {
-    /// Which way the message goes; nil where the line does not say it.
+    /// The direction of the message, or nil if the line does not state it.
     let direction: RMTPDirection?
-    /// The message.
+    /// The bytes of the message.
     let bytes: [UInt8]
 
-    /// Reads a line; `form` is that of the lines before, and is set by the first.
+    /// Reads a line, where `form` is the form of the preceding lines and is set by the first line.
     init(_ line: Span<UInt8>, _ form: inout LineBytes?) throws(Fault) {
         var text: [UInt8] = []
         for index in line.indices { text.append(line[index]) }
@@ -43,7 +43,7 @@ struct MessageLine {
         }
     }
 
-    /// Hex where nothing but pairs of digits stands there.
+    /// Returns hex for text that consists of pairs of hex digits, and Base64 otherwise.
     static func form(_ text: some Sequence<UInt8>) -> LineBytes {
         (try? HexText.bytes(text)) == nil ? .base64 : .hex
     }

@@ -8,10 +8,10 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// Decodes RongCloud's packets: WebSocket messages and replies to polls, one a line.
+/// A handler that decodes RongCloud's packets from WebSocket messages and replies to polls, one per line.
 struct RMTPDecoding: LineHandler {
     private let options: RMTPInspection.Options
-    /// The direction of lines that do not say theirs.
+    /// The direction of lines that do not state one.
     private let direction: RMTPDirection?
     private let report: RMTPItemReport
     private let progress: LineProgress?

@@ -8,10 +8,10 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// Writes RongCloud's packets from lines, as decode gives them.
+/// A handler that writes RongCloud's packets from the lines that `decode` prints.
 struct RMTPEncoding: LineHandler {
     private let framing: RMTPFraming
-    /// The direction of lines that do not say theirs.
+    /// The direction of lines that do not state one.
     private let direction: RMTPDirection?
     private let form: LineBytes
     private let writer: RMTPItemWriter
@@ -56,7 +56,7 @@ struct RMTPEncoding: LineHandler {
         progress?.advance(written, bytes: bytes)
     }
 
-    /// Writes what is left.
+    /// Flushes the output.
     func finish() {
         out.flush()
         progress?.clear()

@@ -9,21 +9,21 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// Inspects RongCloud's packets.
+/// An inspection of RongCloud's packets.
 struct RMTPInspecting {
-    /// A message or reply, and which way it goes where its line says so.
+    /// A message or reply, with its direction if its line states one.
     private typealias Message = (bytes: [UInt8], direction: RMTPDirection?)
 
     private let framing: RMTPFraming
     private let given: RMTPOptions
     private let stream: StreamInput
     private var messages: [Message] = []
-    /// The directions of a recorded connection; none where the input is one stream.
+    /// The directions of a recorded connection, or an empty array if the input is a single stream.
     private var streams: [(direction: RMTPDirection, bytes: [UInt8])] = []
-    /// How the bytes are written.
+    /// The form of the input.
     private var form: InputForm
 
-    /// Finds the messages of an input; those of a WebSocket and replies to polls are lines of it.
+    /// Reads an input and splits it into messages, which are lines for a WebSocket and for replies to polls.
     init(_ file: String, _ form: InputForm, limit: Int, _ framing: RMTPFraming, _ given: RMTPOptions) throws {
         self.framing = framing
         self.given = given
@@ -32,7 +32,7 @@ struct RMTPInspecting {
             self.form = stream.form
             return
         }
-        // Two digits a byte, and as much again for what stands between them.
+        // Hex takes two digits per byte, and the separators may take as much again.
         stream = try StreamInput(file, .binary, limit: framing == .xhr || form == .binary ? limit : limit * 4)
         self.form = form
         let lines = stream.bytes.split(separator: 0x0a).map { $0.last == 0x0d ? $0.dropLast() : $0 }
@@ -47,7 +47,7 @@ struct RMTPInspecting {
         }
     }
 
-    /// Bytes that were found to be a single message.
+    /// Creates an inspection of bytes that were recognised as a single message.
     init(message bytes: StreamInput, _ given: RMTPOptions) {
         framing = .websocket
         self.given = given
@@ -56,7 +56,7 @@ struct RMTPInspecting {
         messages = [(bytes.bytes, nil)]
     }
 
-    /// Messages of a WebSocket, in the order in which they were recorded.
+    /// Creates an inspection of the messages of a WebSocket, in the order in which they were recorded.
     init(messages: [(bytes: [UInt8], direction: RMTPDirection)], _ given: RMTPOptions) {
         framing = .websocket
         self.given = given
@@ -65,7 +65,7 @@ struct RMTPInspecting {
         self.messages = messages.map { ($0.bytes, $0.direction) }
     }
 
-    /// The two directions of a TCP connection; the questions are read before their answers.
+    /// Creates an inspection of the two directions of a TCP connection, where requests are read before their answers.
     init(streams: [(direction: RMTPDirection, bytes: [UInt8])], _ given: RMTPOptions) {
         framing = .tcp
         self.given = given
@@ -74,7 +74,7 @@ struct RMTPInspecting {
         self.streams = streams
     }
 
-    /// Hex or Base64, as the first line is; where the lines are neither, the whole is one message.
+    /// Reads lines of hex or Base64, as determined by the first line, or one message if the first line is neither.
     private mutating func readLines(_ lines: [[UInt8]]) throws {
         var taken: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
         for (index, line) in lines.enumerated() {
@@ -87,7 +87,7 @@ struct RMTPInspecting {
                     messages = [(stream.bytes, nil)]
                     return
                 }
-                // What is cut off in its last line is not judged.
+                // The last line of an input that was cut off may be incomplete, and is ignored.
                 if stream.isCut, index == lines.count - 1 { break }
                 throw CommandFailure.usage("message \(index + 1): \(error.description)")
             }
@@ -95,7 +95,7 @@ struct RMTPInspecting {
         form = taken == .hex ? .hex : .base64
     }
 
-    /// Tells everything, and how it went.
+    /// Reports every message and returns the exit code.
     func run(_ choice: InspectCommand, reasons: [String]) throws -> ToolExit {
         if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
         var reasons = reasons
@@ -126,7 +126,7 @@ struct RMTPInspecting {
         return inspection.summary.faults > 0 ? .findings : .clean
     }
 
-    /// Which way packets go whose lines do not say it.
+    /// Returns the direction of packets whose lines do not state one.
     private func direction(_ reasons: inout [String]) throws -> RMTPDirection {
         if let direction = given.direction { return direction }
         if !streams.isEmpty { return .up }

@@ -7,7 +7,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 
-/// How an inspection of RongCloud's packets is told.
+/// A report of an inspection of RongCloud's packets.
 struct RMTPInspectionReport {
     private let out = Output()
     private let choice: InspectCommand
@@ -21,7 +21,7 @@ struct RMTPInspectionReport {
             out.style, depth: AnnotationText.Depth(rawValue: choice.depth) ?? .all, isFull: choice.full)
     }
 
-    /// Says what the input is.
+    /// Writes the description of the input.
     func begin(_ form: InputForm, _ stream: StreamInput, _ reasons: [String]) {
         guard choice.format == .text else {
             return out.record(
@@ -37,7 +37,7 @@ struct RMTPInspectionReport {
         if stream.isCut { say("The input is longer and is read no further; --limit takes more.") }
     }
 
-    /// Tells a message, packet or reply.
+    /// Writes a message, packet or reply.
     func write(_ part: InspectedPart, _ bytes: [UInt8]) {
         guard choice.part.isEmpty || choice.part.contains(part.number) else { return }
         if choice.format == .json { return out.record(InspectionJSON(isFull: choice.full).part(part, of: bytes)) }
@@ -45,7 +45,7 @@ struct RMTPInspectionReport {
         for line in text.lines(part, of: bytes) { out.line(line) }
     }
 
-    /// Sums up.
+    /// Writes the summary.
     func end(_ inspection: RMTPInspection) {
         let summary = inspection.summary
         if choice.format == .json {

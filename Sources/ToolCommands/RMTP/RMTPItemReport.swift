@@ -9,16 +9,16 @@ import IMWireRMTP
 import IMWireSpec
 import IMWireValues
 
-/// Writes items of RongCloud's packets for programs, one object a line, or for people.
+/// A report of the items of RongCloud's packets, as one JSON object per line or as text for people.
 struct RMTPItemReport {
-    /// Where it goes.
+    /// The output for the items.
     let out: Output
-    /// For whom.
+    /// The format of the items.
     let format: LineFormat
-    /// Whether items have the number of a line; those of a stream have none.
+    /// Whether items have a line number, which those of a stream do not.
     let hasLines: Bool
 
-    /// Writes an item; `direction` is what its line has said.
+    /// Writes an item, where `direction` is the direction that its line states.
     func write(_ item: RMTPItemReader.Item, _ place: Place, _ direction: RMTPDirection?) {
         guard format == .json else { return writeText(item, place) }
         if hasLines {
@@ -33,7 +33,7 @@ struct RMTPItemReport {
         out.endRecord()
     }
 
-    /// Writes what is wrong with a line.
+    /// Writes the error of a line.
     func write(_ fault: Fault, _ place: Place) {
         if format == .json { FaultText.writeJSON(fault, place, out) } else { FaultText.write(fault, place, out) }
     }

@@ -10,7 +10,7 @@ import IMWireValues
 
 extension RMTPDirection: ExpressibleByArgument {}
 
-/// What has to be known about RongCloud's packets, since their bytes do not say it (RMTP-001).
+/// The options for facts about RongCloud's packets that their bytes do not state (RMTP-001).
 struct RMTPOptions: ParsableArguments {
     @Option(help: "Which way packets go: up or down. A line may begin with either word instead.")
     var direction: RMTPDirection?
@@ -42,7 +42,7 @@ struct RMTPOptions: ParsableArguments {
         }
     }
 
-    /// Refuses what does not go with a framing.
+    /// Rejects options that do not apply to a framing.
     func validate(for framing: RMTPFraming) throws {
         if framing != .tcp, key != nil { throw ValidationError("--key is for --framing tcp") }
         if framing == .xhr, direction == .up {
@@ -50,12 +50,12 @@ struct RMTPOptions: ParsableArguments {
         }
     }
 
-    /// The version.
+    /// The protocol version.
     var version: RMTPVersion { protocolVersion.flatMap(RMTPVersion.init(rawValue:)) ?? .three }
 
     private var keyBytes: [UInt8]? { key.flatMap { try? HexText.bytes($0.utf8) } }
 
-    /// What the packets are read or written by, with the limits that are given for a stream.
+    /// Returns the options for reading or writing packets, with the limits given for a stream.
     func inspection(
         _ framing: RMTPFraming, _ direction: RMTPDirection, _ stream: ChatStreamOptions, strict: Bool
     ) throws -> RMTPInspection.Options {
@@ -64,7 +64,7 @@ struct RMTPOptions: ParsableArguments {
         return options
     }
 
-    /// What the packets are read by.
+    /// Returns the options for reading packets.
     func inspection(_ framing: RMTPFraming, _ direction: RMTPDirection, strict: Bool) -> RMTPInspection.Options {
         var options = RMTPInspection.Options(framing, RMTPFormat(direction, version))
         options.mode = strict ? .strict : .lenient
@@ -74,9 +74,9 @@ struct RMTPOptions: ParsableArguments {
     }
 }
 
-/// How the bytes of a message are written in a line.
+/// The form in which a line holds the bytes of a message.
 enum LineBytes: String, ExpressibleByArgument, CaseIterable {
-    /// Two digits a byte.
+    /// Two hex digits per byte.
     case hex
     /// Base64.
     case base64

@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// Decodes RongCloud's packets in TCP streams, one a file, in memory that does not grow with them.
+/// A decoder of RongCloud's packets in TCP streams, one per file, whose memory does not grow with the streams.
 struct RMTPStreamDecoding {
     private let options: RMTPInspection.Options
     private let hasBodies: Bool
@@ -25,7 +25,7 @@ struct RMTPStreamDecoding {
         progress = LineProgress("packets", beside: report.out)
     }
 
-    /// Reads the files, and says how it went.
+    /// Reads the files and returns the exit code.
     mutating func read(_ names: [String]) throws -> ToolExit {
         for name in names {
             do throws(InputError) {
@@ -43,7 +43,7 @@ struct RMTPStreamDecoding {
 
     private mutating func read(_ file: Place) throws(InputError) {
         var chunks = ChunkReader(try InputFile(file.file))
-        // Eight bytes are all that a key can be refused for, and the command line has been asked for them.
+        // A key is only rejected for its length, which the command line has already validated.
         let key = options.key.flatMap { try? StreamKey($0) }
         var stream = RMTPStreamReader(
             .tcp(key: key), options.format, mode: options.mode, limits: options.limits.packets)
@@ -65,7 +65,7 @@ struct RMTPStreamDecoding {
             switch result {
             case .success(.packet(let packet, let deviations)):
                 give(reader.item(packet, deviations, options.format.direction), file)
-            case .success(.polled): break  // a stream has none
+            case .success(.polled): break  // a stream has no polls
             case .failure(let fault): give(reader.refused(fault), file)
             }
         }

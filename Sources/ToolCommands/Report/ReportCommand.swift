@@ -4,7 +4,7 @@
 
 import ArgumentParser
 
-/// `imwire report`: what is done with reports that other commands have written.
+/// The `imwire report` command, which processes the reports of other commands.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

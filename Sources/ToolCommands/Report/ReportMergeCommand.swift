@@ -8,7 +8,7 @@ import IMWire
 import IMWireConformance
 import RunSupport
 
-/// What can be asked of counts of payloads that are merged.
+/// The options for merging counts of payloads.
 struct PayloadMergeOptions: ParsableArguments {
     @Option(help: "The platform's manifest: what it shows counts as known.")
     var manifest: String?
@@ -17,16 +17,16 @@ struct PayloadMergeOptions: ParsableArguments {
     @Flag(help: "Write a part that can be merged again.")
     var partial = false
 
-    /// Whether none of them was given.
+    /// Whether none of these options was given.
     var areUnused: Bool { words.isEmpty }
 
-    /// The words that ask for the same again.
+    /// The arguments that repeat these options.
     var words: [String] {
         (manifest.map { ["--manifest", $0] } ?? []) + (strict ? ["--strict"] : []) + (partial ? ["--partial"] : [])
     }
 }
 
-/// `imwire report merge`: one report of many parts, whose member `kind` says what they are.
+/// The `imwire report merge` command, which joins parts into one report according to their member `kind`.
 struct ReportMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -66,7 +66,7 @@ struct ReportMergeCommand: ParsableCommand {
     @OptionGroup var reports: RunReportOptions
     @OptionGroup(title: "FOR COUNTS OF PAYLOADS") var payloads: PayloadMergeOptions
 
-    /// The largest part that is read.
+    /// The size limit of a part, in bytes.
     private static let maximum = 64 * 1_024 * 1_024
 
     func run() throws {
@@ -79,13 +79,13 @@ struct ReportMergeCommand: ParsableCommand {
         try mergeRuns()
     }
 
-    /// Whether a part has counts of payloads; what is neither is told by who reads it as a report.
+    /// Returns whether a part holds counts of payloads; parts of no known kind are rejected when read as reports.
     private func isOfPayloads(_ name: String) throws -> Bool {
         let bytes = try InputFile.contents(of: name, maximum: ReportMergeCommand.maximum, kind: "json")
         return (try? RawJSON(parsing: bytes.span))?["kind"]?.string == "payload-counts"
     }
 
-    /// Counts of payloads are merged by `imwire compat merge`, which knows them.
+    /// Merges counts of payloads with `imwire compat merge`.
     private func mergePayloads() throws {
         guard reports.report.isEmpty, reports.baseline == nil, reports.writeBaseline == nil else {
             throw CommandFailure.usage("--report and the baselines are for reports of imwire conform")
@@ -104,7 +104,7 @@ struct ReportMergeCommand: ParsableCommand {
         } catch {
             throw CommandFailure.usage(error.description)
         }
-        // A machine that joins reports need not have the suite; then the ids of the reports are all that there are.
+        // A machine that merges reports may not have the suite, in which case only the reports name the cases.
         let folder = try? CaseFolder.find(nil)
         let history: SuiteHistory
         do {

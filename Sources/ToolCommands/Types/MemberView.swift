@@ -4,17 +4,17 @@
 
 import IMWire
 
-/// One member of a type, with its `$ref` followed.
+/// A member of a type, with its `$ref` resolved.
 struct MemberView {
     /// The member's name on the wire.
     let name: String
-    /// Whether a content without it deviates.
+    /// Whether a content without the member deviates.
     let isRequired: Bool
-    /// What stands in the type's own schema; it wins over what it refers to.
+    /// The schema of the member in the type itself, which takes precedence over the referenced schema.
     private let own: RawJSON
-    /// What it refers to.
+    /// The referenced schema.
     private let target: RawJSON?
-    /// The common object that it refers to as a whole.
+    /// The common object that the member refers to as a whole.
     private let object: SchemaView?
 
     init(name: String, isRequired: Bool, own: RawJSON, in catalog: SchemaCatalog) {
@@ -32,7 +32,8 @@ struct MemberView {
         }
     }
 
-    /// `../common-objects/user.schema.json`, or the same with `#/properties/name`.
+    /// Returns the file and member of a reference: `../common-objects/user.schema.json`, with `#/properties/name` or
+    /// without.
     private static func reference(_ schema: RawJSON) -> (file: String, member: String?)? {
         guard let text = schema["$ref"]?.string, let file = text.split(separator: "/").first(where: isFile) else {
             return nil
@@ -48,13 +49,13 @@ struct MemberView {
 
     private subscript(_ keyword: String) -> RawJSON? { own[keyword] ?? target?[keyword] }
 
-    /// What it is for.
+    /// A description of the member's purpose.
     var summary: String { self["description"]?.string ?? "" }
 
-    /// The members of the object that it holds, or of each object in its list.
+    /// The members of the object that the member holds, or of each object in its list.
     var members: [MemberView] { object?.members ?? [] }
 
-    /// The type in a few words: `string`, `list of strings`, `object`.
+    /// A short form of the type: `string`, `list of strings`, `object`.
     var kind: String {
         switch self["x-kind"]?.string {
         case "any": return "any JSON, best a string"
@@ -73,7 +74,7 @@ struct MemberView {
         }
     }
 
-    /// Other spellings, known values and what is reported, a sentence each.
+    /// The unit, known values, other spellings and reported deviations, one sentence each.
     var remarks: [String] {
         var remarks: [String] = []
         if let unit = self["x-unit"]?.string { remarks.append("Unit: \(unit).") }

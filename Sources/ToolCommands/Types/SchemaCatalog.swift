@@ -6,15 +6,15 @@ import CommandSupport
 import IMWire
 import IMWireSpec
 
-/// Where the text of schemas is found: an application's own, and behind them the built-in ones.
+/// A collection of schemas: those of an application, followed by the built-in ones.
 struct SchemaCatalog {
-    /// The built-in schemas alone.
+    /// The built-in schemas only.
     static let builtIn = SchemaCatalog(files: [])
 
-    /// The application's files, by the last part of the name without the ending.
+    /// The application's files, by the last component of the name without the extension.
     private let files: [String: RawJSON]
 
-    /// Takes files that were read already, so that they are JSON.
+    /// Creates a catalog from files that were already read and are therefore JSON.
     init(files: [SchemaFile]) {
         var schemas: [String: RawJSON] = [:]
         for file in files {
@@ -24,7 +24,7 @@ struct SchemaCatalog {
         self.files = schemas
     }
 
-    /// The schema of a message type; nil where there is none.
+    /// Returns the schema of a message type, or nil if there is none.
     func type(_ objectName: ObjectName) -> RawJSON? {
         if let text = SpecSchema.contentType(objectName.rawValue) { return try? RawJSON(text: text) }
         return files.values.first { schema in
@@ -32,7 +32,7 @@ struct SchemaCatalog {
         }
     }
 
-    /// The schema of an object, by the name of its file without the ending; nil where there is none.
+    /// Returns the schema of an object by the name of its file without the extension, or nil if there is none.
     func object(_ name: String) -> RawJSON? {
         files[name] ?? SpecSchema.commonObject(name).flatMap { try? RawJSON(text: $0) }
     }

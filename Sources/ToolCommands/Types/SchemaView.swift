@@ -4,21 +4,21 @@
 
 import IMWire
 
-/// What the schema of a type or of a common object says, as far as people are told.
+/// The facts shown to users about the schema of a type or of a common object.
 struct SchemaView {
     /// The schema.
     let schema: RawJSON
-    /// Where the schemas are that it refers to.
+    /// The catalog for the schemas that this one refers to.
     let catalog: SchemaCatalog
 
-    /// The schema of a message type; nil where there is none.
+    /// Creates a view of the schema of a message type, or returns nil if there is none.
     init?(type objectName: ObjectName, in catalog: SchemaCatalog = .builtIn) {
         guard let schema = catalog.type(objectName) else { return nil }
         self.schema = schema
         self.catalog = catalog
     }
 
-    /// The schema of an object; nil where there is none.
+    /// Creates a view of the schema of an object, or returns nil if there is none.
     init?(object name: String, in catalog: SchemaCatalog) {
         guard let schema = catalog.object(name) else { return nil }
         self.schema = schema
@@ -27,27 +27,27 @@ struct SchemaView {
 
     /// The title.
     var title: String { schema["title"]?.string ?? "" }
-    /// What it is for.
+    /// A description of the type's purpose.
     var summary: String { schema["description"]?.string ?? "" }
-    /// The name of the Swift type; types without a schema of their members have none.
+    /// The name of the Swift type, or nil for types whose members have no schema.
     var swiftName: String? { isOpaque ? nil : schema["x-swiftName"]?.string }
-    /// Whether nobody has published the members.
+    /// Whether the members are unpublished.
     var isOpaque: Bool { schema["x-opaque"]?.boolean ?? false }
-    /// How well it is known: `seed`, `documented` or `inferred`.
+    /// The quality of the evidence: `seed`, `documented` or `inferred`.
     var provenance: String { schema["x-provenance"]?.string ?? "" }
-    /// The version of the SDK that has it first.
+    /// The first version of the SDK that has the type.
     var since: String? { schema["x-since"]?.string }
-    /// Where it is known from.
+    /// The sources of the schema.
     var sources: [String] { schema["x-sources"]?.elements?.compactMap(\.string) ?? [] }
-    /// What else is worth knowing.
+    /// Additional notes.
     var notes: [String] { schema["x-notes"]?.elements?.compactMap(\.string) ?? [] }
 
-    /// The names of the class on each platform.
+    /// The class names on each platform.
     var platforms: [(platform: String, name: String)] {
         (schema["x-platforms"]?.members ?? []).map { ($0.name, $0.value.string ?? $0.value.text) }
     }
 
-    /// What a conversation list shows; nil where there is nothing to show.
+    /// The text that a conversation list shows, or nil if it shows none.
     var digest: String? {
         guard let digest = schema["x-digest"] else { return nil }
         return digest["text"]?.string ?? digest["member"]?.string.map { "the member \($0)" }
@@ -64,7 +64,7 @@ struct SchemaView {
         }
     }
 
-    /// Spellings that are read as nothing and reported: name and deviation.
+    /// The spellings that are reported but not read, with their deviations.
     var foreignMembers: [(name: String, deviation: String)] {
         (schema["x-foreignMembers"]?.members ?? []).map { ($0.name, $0.value.string ?? "") }
     }

@@ -6,11 +6,11 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// One type as programs read it: the schema's facts, with its references followed.
+/// The JSON form of a type: the facts of its schema, with references resolved.
 struct TypeJSON {
-    /// What the registry knows.
+    /// The type's entry in the registry.
     let type: ContentType
-    /// What the schema says.
+    /// The type's schema.
     let schema: SchemaView
 
     /// The JSON text.

@@ -7,7 +7,7 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// `imwire types`: what is known of the built-in message types.
+/// The `imwire types` command, which describes the built-in message types.
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types",
@@ -26,12 +26,12 @@ struct TypesCommand: ParsableCommand {
         defaultSubcommand: TypesListCommand.self)
 }
 
-/// The categories that the command line takes.
+/// The categories accepted on the command line.
 enum TypeCategory: String, ExpressibleByArgument, CaseIterable {
     case content, notification, status, signal, custom
 }
 
-/// `imwire types list`: a line a type.
+/// The `imwire types list` command, which prints one type per line.
 struct TypesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -87,7 +87,7 @@ struct TypesListCommand: ParsableCommand {
     }
 }
 
-/// `imwire types schema`: the JSON Schema as it is in the specification.
+/// The `imwire types schema` command, which prints the JSON Schema of the specification.
 struct TypesSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
@@ -114,10 +114,10 @@ struct TypesSchemaCommand: ParsableCommand {
 }
 
 extension ContentType {
-    /// The flags in words.
+    /// The flags, as text.
     var flags: String { persistence?.description ?? "unknown" }
 
-    /// What the list says of the type, as JSON.
+    /// Returns the JSON object for the type in the list.
     func summary(in catalog: SchemaCatalog) -> JSONBuilder {
         let schema = SchemaView(type: objectName, in: catalog)
         var object = JSONBuilder()

@@ -8,7 +8,7 @@ import IMWire
 import IMWireSpec
 import TypeGenerator
 
-/// `imwire types generate`: Swift types from an application's own schemas.
+/// The `imwire types generate` command, which generates Swift types from an application's own schemas.
 struct TypesGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

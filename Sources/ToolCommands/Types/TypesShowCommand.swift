@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// `imwire types show`: everything that is known of one type.
+/// The `imwire types show` command, which prints all facts about a type.
 struct TypesShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -45,16 +45,16 @@ struct TypesShowCommand: ParsableCommand {
     }
 }
 
-/// One type as people read it.
+/// A human-readable form of a type.
 struct TypeText {
-    /// What the registry knows.
+    /// The type's entry in the registry.
     let type: ContentType
-    /// What the schema says.
+    /// The type's schema.
     let schema: SchemaView
-    /// Where it goes.
+    /// The output for the text.
     let out: Output
 
-    /// Writes everything.
+    /// Writes the type.
     func write() {
         out.line(out.style.bold("\(type.objectName): \(schema.title)"))
         for line in TextLayout.wrap(schema.summary) { out.line(line) }
@@ -90,7 +90,7 @@ struct TypeText {
         section("Members", lines.isEmpty ? ["  none"] : lines)
     }
 
-    /// The rows of the table: name, type, required, and below them what the member is for.
+    /// Returns the rows of the table, with name, type and whether the member is required, and its description below.
     private func table(_ members: [MemberView], depth: Int) -> [String] {
         let margin = String(repeating: "  ", count: depth)
         let rows = TextLayout.columns(
