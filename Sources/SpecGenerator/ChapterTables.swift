@@ -3,7 +3,7 @@
 import Platform
 import TypeGenerator
 
-/// The tables and sentences of a chapter of `Spec` that a generator needs as data.
+/// The tables and paragraphs of a chapter of `Spec` that generators read as data.
 struct ChapterTables {
     private let name: String
     private let lines: [String]
@@ -14,7 +14,7 @@ struct ChapterTables {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The rows of the first table behind a requirement or heading, without its head; a cell each, as it is written.
+    /// Returns the cells, as written, of each row after the header of the first table after a requirement or heading.
     func rows(behind start: String) throws -> [[String]] {
         guard let place = lines.firstIndex(where: { $0.hasPrefix(start) }) else {
             throw SpecError("\(name): there is no \(start)")
@@ -28,7 +28,7 @@ struct ChapterTables {
         }
     }
 
-    /// The paragraph of a requirement, as one line.
+    /// Returns the paragraph of a requirement, as one line.
     func paragraph(_ id: String) throws -> String {
         guard let place = lines.firstIndex(where: { $0.hasPrefix("**\(id)**") }) else {
             throw SpecError("\(name): there is no \(id)")
@@ -36,13 +36,13 @@ struct ChapterTables {
         return lines[place...].prefix { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What stands between backticks, in order.
+    /// Returns the text between each pair of backticks, in order.
     static func code(_ text: some StringProtocol) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
             .map { String($0.element) }
     }
 
-    /// The limits of the chapter's table: names and defaults.
+    /// Returns the names and default values in the chapter's table of limits.
     func limits(behind heading: String) throws -> [(String, Int)] {
         try rows(behind: heading).map { row in
             guard row.count > 1, let name = ChapterTables.code(row[0]).first, let value = Int(row[1]) else {

@@ -3,9 +3,9 @@
 import Platform
 import TypeGenerator
 
-/// Writes the common objects as the codec needs them at run time: their schemas without what is for people.
+/// A writer of the common objects in the form that the codec needs at run time: their schemas without annotations.
 struct CommonObjectWriter {
-    /// Keywords that say nothing about the bytes.
+    /// The keywords that do not affect the bytes.
     private static let notes: Set<String> = [
         "$schema", "title", "description", "x-provenance", "x-sources", "x-notes", "x-platforms", "x-swiftName",
         "x-swift", "x-values", "x-unit", "x-since",
@@ -43,7 +43,8 @@ struct CommonObjectWriter {
         return code.text
     }
 
-    /// The members of `properties` are names, not keywords.
+    /// Returns `value` without annotations, where `isNames` marks `properties`, whose members are names and not
+    /// keywords.
     private static func stripped(_ value: PlainJSON, isNames: Bool = false) -> PlainJSON {
         guard case .object(let object) = value else { return value }
         var kept: [String: PlainJSON] = [:]

@@ -2,13 +2,13 @@
 
 import TypeGenerator
 
-/// Writes what a test compares: each content and nested object with all of its members, beside its canonical JSON text.
+/// A writer of test data: each content and nested object with all of its members, and its canonical JSON text.
 ///
-/// The text is put together from the schemas alone, so that it does not come from the writer.
+/// The text is derived from the schemas only, so that it is independent of the content writer.
 struct ContentTestWriter {
     private let objects: [(schema: Schema, name: String, members: [Member])]
 
-    /// A value as Swift source, and as JSON text.
+    /// A value as Swift source and as JSON text.
     private struct Example {
         var swift: String
         var json: String
@@ -42,7 +42,7 @@ struct ContentTestWriter {
         code.line("}")
     }
 
-    /// The check of one object: deviations are those of members that should not be sent at all.
+    /// Returns the check of one object, whose deviations are those of members that should not be sent at all.
     private func check(_ schema: Schema, _ name: String, _ members: [Member]) -> String {
         let deviations = members.compactMap { member in member.property.foreign.map { quoted($0) } }
         var text = "WholeContent(\(function(name))(), json: #\"\(json(name))\"#"
@@ -94,7 +94,7 @@ struct ContentTestWriter {
         }
     }
 
-    /// The values that the schema lists, in their order.
+    /// Returns the values that the schema lists, in ascending order.
     private func known(_ member: Member) -> [String] {
         (member.property.values ?? [:]).keys.sorted { ($0.count, $0) < ($1.count, $1) }
     }

@@ -8,9 +8,9 @@ indirect enum LuaValue {
     case string(String)
     case boolean(Bool)
     case list([LuaValue])
-    /// Names that are written in the order given; nil is left out.
+    /// Named values, written in the given order without those that are nil.
     case record([(String, LuaValue?)])
-    /// A table by number or by text.
+    /// A table indexed by numbers or strings.
     case table([(LuaValue, LuaValue)])
 
     /// The source, on one line.
@@ -29,10 +29,10 @@ indirect enum LuaValue {
         }
     }
 
-    /// A list of texts; nil for none.
+    /// Returns a list of strings, or nil if there are none.
     static func texts(_ texts: [String]) -> LuaValue? { texts.isEmpty ? nil : .list(texts.map { .string($0) }) }
 
-    /// A name, in brackets where Lua has a word of its own for it.
+    /// Returns a name as a table key, in brackets if it is a Lua keyword.
     private static func key(_ name: String) -> String {
         let words: Set<String> = ["and", "end", "for", "function", "in", "local", "not", "or", "repeat", "until"]
         let isPlain = !words.contains(name) && name.utf8.allSatisfy { 0x61...0x7a ~= $0 || 0x41...0x5a ~= $0 }

@@ -3,7 +3,7 @@
 import Platform
 import TypeGenerator
 
-/// The file `Spec/rmtp/packets.json`: the layouts of RMTP-030.
+/// The contents of `Spec/rmtp/packets.json`: the layouts of RMTP-030.
 package struct PacketFile: Decodable {
     var packets: [Packet]
     var polling: [Polled]
@@ -91,7 +91,7 @@ package struct PacketFile: Decodable {
         var meaning: String
     }
 
-    /// Reads the file, and refuses what no layout can be made of.
+    /// Parses the file, and rejects definitions that do not form a valid layout.
     package init(parsing data: Data) throws {
         self = try JSONDecoder().decode(PacketFile.self, from: data)
         func check(_ isRight: Bool, _ problem: @autoclosure () -> String) throws {
@@ -127,14 +127,14 @@ package struct PacketFile: Decodable {
 }
 
 extension PacketFile.Packet {
-    /// The member that says what follows.
+    /// The member that states which other members follow.
     var flags: PacketFile.Member? { members.first { $0.kind == .flags } }
     var hasRest: Bool { members.last?.kind == .rest }
-    /// Whether something lies in the input that a view shows where it is.
+    /// Whether the packet has members that a view reads directly from the input.
     var hasView: Bool { members.contains { $0.kind == .string || $0.kind == .rest } }
-    /// What a packet holds as a property; flags that follow from other members are none of it.
+    /// The members that are stored properties of the packet, without flags that follow from other members.
     var stored: [PacketFile.Member] { members.filter { $0.kind != .flags || $0.kept == true } }
-    /// What stands in the body.
+    /// The members that are written to the body.
     var written: [PacketFile.Member] { members.filter { $0.bit == nil } }
 
     func mask(_ name: String) -> UInt8 {
@@ -143,7 +143,7 @@ extension PacketFile.Packet {
 
     func bit(_ name: String) -> String { flags?.bits?.first { $0.name == name }?.swift ?? name }
 
-    /// The bits that say that something follows.
+    /// The names of the bits that state that a member follows.
     var announcing: [String] {
         (flags?.bits ?? []).map(\.name).filter { name in members.contains { $0.announcedBy == name } }
     }
@@ -173,14 +173,14 @@ extension PacketFile.Member {
         }
     }
 
-    /// Where the layout has the member, as an expression over `format`; nil where it always has.
+    /// Returns an expression over `format` for whether the layout has the member, or nil if it always has.
     func condition(_ format: String) -> String? {
         let parts = [only.map { PacketFile.all($0, format) }, not.map { PacketFile.none($0, format) }]
         let found = parts.compactMap { $0 }
         return found.isEmpty ? nil : found.joined(separator: " && ")
     }
 
-    /// Where the body may end in front of the member.
+    /// Returns an expression over `format` for whether the body may end before the member, or nil if it never may.
     func endCondition(_ format: String) -> String? {
         mayEnd.map { versions in
             let place = PacketFile.all(PacketFile.Place(direction: only?.direction, versions: versions), format)

@@ -2,7 +2,7 @@
 
 import TypeGenerator
 
-/// Writes what the packets have in common: the enumerations of all packets, and their layouts as a table.
+/// A writer of the code that packets share: the enumerations of all packets, and the table of their layouts.
 struct PacketTableWriter {
     private let file: PacketFile
     private var packets: [PacketFile.Packet] { file.packets }
@@ -17,7 +17,7 @@ struct PacketTableWriter {
         return code
     }
 
-    /// A switch with a line for each packet.
+    /// Writes a switch with one case per packet.
     private func each(
         _ subject: String, _ code: inout Code, other: String? = nil, _ line: (PacketFile.Packet) -> String
     ) {
@@ -343,7 +343,7 @@ struct PacketTableWriter {
         return code.text
     }
 
-    /// All files: names and texts.
+    /// Returns the names and texts of all files.
     static func files(_ file: PacketFile) -> [(name: String, text: String)] {
         var files: [(name: String, text: String)] = []
         for packet in file.packets where !files.contains(where: { $0.name == "\(packet.swift.type)Packet" }) {

@@ -2,7 +2,7 @@
 
 import TypeGenerator
 
-/// Writes the Swift file of one packet: its struct, its view, and how both are read and written.
+/// A writer of the Swift file of one packet: its struct, its view, and the code that reads and writes them.
 struct PacketWriter {
     private let packet: PacketFile.Packet
     private var name: String { "\(packet.swift.type)Packet" }
@@ -79,7 +79,7 @@ struct PacketWriter {
         }
     }
 
-    /// What treats all members alike finds them by their names.
+    /// Writes the subscript that gives generic code access to members by name.
     private func access(_ code: inout Code) {
         code.line("extension \(name): FrameMembers {")
         code.indented { code in
@@ -251,7 +251,7 @@ struct PacketWriter {
         code.line("}")
     }
 
-    /// The byte that says what follows.
+    /// Writes the method that computes the flags byte, which states which members follow.
     private func flagsByte(_ flags: PacketFile.Member, _ code: inout Code) {
         code.documentation("The byte that says what follows.")
         code.line("private func flagsByte() throws(EncodeError) -> UInt8 {")
@@ -404,6 +404,6 @@ extension PacketFile {
 }
 
 extension UInt8 {
-    /// As Swift source has a mask.
+    /// The mask as a Swift literal.
     var literal: String { "0x" + (self < 16 ? "0" : "") + String(self, radix: 16) }
 }

@@ -3,15 +3,15 @@
 import Platform
 import TypeGenerator
 
-/// Writes the profiles of the known platforms: what their manifests say of reading, held against the schemas (CNT-171).
+/// A writer of the profiles of known platforms, derived from the manifests' reading declarations and schemas (CNT-171).
 struct ProfileWriter {
     private let manifests: [PlatformManifest]
-    /// The members of each type by their names on the wire, by objectName.
+    /// The members of each type with their wire names, by objectName.
     private var types: [String: [Known]] = [:]
     /// The members of each common object, by the name of the member that holds it.
     private var objects: [String: [Known]] = [:]
 
-    /// A member as the schemas have it.
+    /// A member as the schemas define it.
     private struct Known {
         var name: String
         var kind: Member.Kind
@@ -142,7 +142,8 @@ struct ProfileWriter {
         return rules
     }
 
-    /// What a reader needs that has declared other types than the canonical one, and the general deviation for it.
+    /// Returns the change for readers that declare types other than the canonical one, and the general deviation for
+    /// it.
     private func change(_ kind: Member.Kind, to types: Set<String>) -> (change: String, deviation: Int)? {
         if types.isEmpty || types.contains("any") { return nil }
         let readsText = !types.isDisjoint(with: ["string", "base64", "url"])
@@ -158,7 +159,7 @@ struct ProfileWriter {
     }
 }
 
-/// What the profiles need of a platform's manifest (`Spec/compat.md`).
+/// The parts of a platform's manifest that the profiles need (`Spec/compat.md`).
 struct PlatformManifest: Decodable {
     var platform: String
     var shape: String?
@@ -191,7 +192,7 @@ struct PlatformManifest: Decodable {
         var direction: String?
     }
 
-    /// One word, or several.
+    /// One word or a list of words.
     struct Words: Decodable {
         var words: [String]
 

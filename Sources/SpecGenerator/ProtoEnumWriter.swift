@@ -2,7 +2,7 @@
 
 import TypeGenerator
 
-/// Writes the Swift type of an enum: open, as every enumeration from the wire.
+/// A writer of the Swift type of an enum, which is open like every enumeration on the wire.
 struct ProtoEnumWriter {
     private let enumeration: ProtoFile.Enumeration
 
@@ -41,7 +41,9 @@ struct ProtoEnumWriter {
         code.line("}")
     }
 
-    /// `PERSON` becomes `person`, `IsTop` `isTop`, and `group_success` `groupSuccess`; a prefix that all share goes.
+    /// Returns the Swift name of a value, without a prefix that all values share.
+    ///
+    /// `PERSON` becomes `person`, `IsTop` becomes `isTop`, and `group_success` becomes `groupSuccess`.
     private func swiftName(_ name: String) -> String {
         var words = name.split(separator: "_").map(String.init)
         let first = words.first ?? ""

@@ -2,7 +2,7 @@
 
 import TypeGenerator
 
-/// A `.proto` file, as far as ours go: proto2, messages and enums on the top level.
+/// A `.proto` file in the supported subset: proto2, with messages and enums at the top level.
 struct ProtoFile {
     var package = ""
     var imports: [String] = []
@@ -34,14 +34,14 @@ struct ProtoFile {
     }
 }
 
-/// A piece of a `.proto` file.
+/// A token of a `.proto` file.
 struct ProtoToken {
     var text: String
     var line: Int
-    /// The comment lines directly above it.
+    /// The text of the comment lines directly above the token.
     var comment: String
 
-    /// Divides a file into words and signs.
+    /// Splits a file into words and punctuation marks.
     static func all(in text: String) -> [ProtoToken] {
         var tokens: [ProtoToken] = []
         var comment: [Substring] = []

@@ -3,7 +3,7 @@
 import Platform
 import TypeGenerator
 
-/// All `.proto` files of a folder, and the Swift sources that follow from them.
+/// The `.proto` files of a folder, and the Swift sources generated from them.
 package struct ProtoLibrary {
     private var files: [(name: String, file: ProtoFile)] = []
     private let enums: Set<String>
@@ -28,17 +28,18 @@ package struct ProtoLibrary {
         guard Set(values).count == values.count else { throw SpecError("two enum values have the same name") }
     }
 
-    /// The messages, and the enumerations with the numbers of their values.
+    /// The messages of all files.
     var bodies: [ProtoFile.Message] { files.flatMap(\.file.messages) }
+    /// The enumerations of all files, with the numbers of their values.
     var enumerations: [(name: String, values: [(name: String, number: Int)])] {
         files.flatMap(\.file.enums).map { ($0.name, $0.values.map { ($0.name, $0.number) }) }
     }
 
-    /// The Swift files: a name each, and the text.
+    /// Returns the names and texts of the Swift files.
     ///
     /// - Parameters:
-    ///   - namespace: the type in which they are declared; nil for none.
-    ///   - prelude: what follows the header of each file, such as imports.
+    ///   - namespace: The type in which they are declared, or nil for none.
+    ///   - prelude: The lines after the header of each file, such as imports.
     package func swiftFiles(
         source: String, namespace: String? = nil, prelude: [String]
     ) throws -> [(name: String, text: String)] {
@@ -75,7 +76,7 @@ package struct ProtoLibrary {
         return code.text
     }
 
-    /// The Swift file for the tests: each message with all of its fields, and its bytes.
+    /// Returns the Swift file for the tests, which has each message with all of its fields, and its bytes.
     package func wholeBodies(source: String) throws -> String {
         var code = Code(source: source)
         for line in ["import IMWireRMTP", ""] { code.line(line) }
@@ -83,7 +84,8 @@ package struct ProtoLibrary {
         return code.text
     }
 
-    /// The messages of which an envelope decides some fields: the struct with these, and their names.
+    /// The messages that have fields set by an envelope: the name of the struct for these fields, the message, the
+    /// fields.
     private static let overlays = [
         ("UpFields", "UpStreamMessage", ["sessionId", "classname", "content", "userId"]),
         (
@@ -95,7 +97,7 @@ package struct ProtoLibrary {
         ),
     ]
 
-    /// The Swift file for the fast paths of envelopes, which have to know the tags of what they read and write.
+    /// Returns the Swift file for the fast paths of envelopes, with the tags of the fields that they read and write.
     package func envelopes(source: String, namespace: String) throws -> String {
         var code = Code(source: source)
         for line in ["import IMWire", ""] { code.line(line) }
@@ -116,7 +118,7 @@ package struct ProtoLibrary {
         return code.text
     }
 
-    /// The Swift file with the table of all messages, by name.
+    /// Returns the Swift file with the table of all messages, by name.
     package func table(source: String) -> String {
         var code = Code(source: source)
         code.line("extension RMTPBody {")

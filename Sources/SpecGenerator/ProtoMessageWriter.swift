@@ -2,15 +2,15 @@
 
 import TypeGenerator
 
-/// Writes the Swift type of a message: its fields, how it is read, and how it is shown to a visitor.
+/// A writer of the Swift type of a message: its fields, its decoder, and its traversal by a visitor.
 struct ProtoMessageWriter {
     private let message: ProtoFile.Message
     private let fields: [Field]
 
-    /// A field, with what Swift calls it.
+    /// A field with its Swift names.
     private struct Field {
         var proto: ProtoFile.Field
-        /// The reader's and visitor's word for what it holds, such as `int32`.
+        /// The name of the value type in the reader and visitor, such as `int32`.
         var word: String
         /// The Swift type of one element.
         var element: String
@@ -22,7 +22,7 @@ struct ProtoMessageWriter {
         var isRepeated: Bool { proto.label == .repeated }
         var isRequired: Bool { proto.label == .required }
         var type: String { isRepeated ? "[\(element)]" : "\(element)?" }
-        /// Whether an element is a varint, which may come packed.
+        /// Whether an element is a varint, which may be packed.
         var isVarint: Bool { word != "string" && word != "byteArray" && !isMessage }
         var tag: Int { proto.number << 3 | (isVarint ? 0 : 2) }
     }
@@ -87,7 +87,7 @@ struct ProtoMessageWriter {
         code.line("}")
     }
 
-    /// The tags of the fields, for what reads or writes some of them without the message.
+    /// Writes the tags of the fields, for code that reads or writes some of them without the message.
     func tags(in namespace: String, _ code: inout Code) {
         code.line("extension \(namespace).\(message.name) {")
         code.indented { code in
@@ -101,7 +101,7 @@ struct ProtoMessageWriter {
         code.line("}")
     }
 
-    /// Fields that are written in place of a message's own, which is not copied for that.
+    /// Writes a struct of fields that replace those of a message when it is written, so that the message is not copied.
     func overlay(_ name: String, _ replaced: [String], in namespace: String, _ code: inout Code) throws {
         let own = replaced.compactMap { wanted in fields.first { $0.proto.name == wanted } }
         guard own.count == replaced.count else { throw SpecError("\(message.name) lacks a field of \(name)") }
@@ -145,7 +145,8 @@ struct ProtoMessageWriter {
 
     private func initializer(_ code: inout Code) {
         code.documentation("Makes a message with all of its required fields.")
-        // Without a required field this one has to differ from the one that makes an empty message.
+        // Without a required field, the first parameter has no default, to distinguish this initializer from the empty
+        // one.
         let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
         code.line("public init(")
         code.indented { code in
@@ -218,10 +219,10 @@ struct ProtoMessageWriter {
         }
     }
 
-    /// The ways in, once for each type.
+    /// Writes the entry points for size, decoding and encoding, once per type.
     ///
-    /// What they call is generic, and is specialised where the type is known. They are not inlined: the protocol's
-    /// witnesses would be copies of them, and as long to compile.
+    /// They call generic code, which is specialised here because the type is known. They are not inlined, because the
+    /// protocol's witnesses would be copies of them that take as long to compile.
     private func entrances(_ code: inout Code) {
         code.documentation("How many bytes the message has when it is written.")
         code.line("public var encodedByteCount: Int { ProtobufSizer.count(self) }")

@@ -2,16 +2,16 @@
 
 import TypeGenerator
 
-/// Reads the part of the `.proto` language that our files use.
+/// A parser for the subset of the `.proto` language that this package uses.
 ///
-/// That is `syntax`, `package`, `import`, `message`, `enum`, fields with an optional `[packed = …]`, and the `//`
-/// comments in front of them. Anything else is an error with its line.
+/// The subset is `syntax`, `package`, `import`, `message`, `enum`, fields with an optional `[packed = …]`, and the `//`
+/// comments before them. Anything else is an error that states its line.
 struct ProtoParser {
     private let name: String
     private let tokens: [ProtoToken]
     private var index = 0
 
-    /// Reads a file.
+    /// Parses a file.
     static func parse(_ text: String, name: String) throws(SpecError) -> ProtoFile {
         var parser = ProtoParser(name: name, tokens: ProtoToken.all(in: text))
         return try parser.file()
@@ -62,7 +62,7 @@ struct ProtoParser {
         let number = try number()
         guard (1..<1 << 29).contains(number) else { throw fault("the number of \(name) cannot be") }
         if peek == "[" {
-            // Both forms are read whatever this says, and the unpacked one is written.
+            // The option has no effect: both forms are read, and the unpacked one is written.
             for sign in ["[", "packed", "="] { try expect(sign) }
             _ = try next()
             try expect("]")

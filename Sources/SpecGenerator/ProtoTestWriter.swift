@@ -2,9 +2,9 @@
 
 import TypeGenerator
 
-/// Writes what a test compares: each message with all of its fields, beside the bytes that these are on the wire.
+/// A writer of test data: each message with all of its fields, and their bytes on the wire.
 ///
-/// The bytes are put together from the schema alone, field by field, so that they do not come from the writer.
+/// The bytes are derived from the schema only, field by field, so that they are independent of the message writer.
 struct ProtoTestWriter {
     private let messages: [ProtoFile.Message]
     private let enums: [String: ProtoFile.Enumeration]
@@ -62,7 +62,7 @@ struct ProtoTestWriter {
         code.line("}")
     }
 
-    /// The elements that a field gets: two where it is repeated, one otherwise.
+    /// Returns the elements of a field: two if it is repeated, and one otherwise.
     private func examples(_ field: ProtoFile.Field) throws -> [(swift: String, wire: String)] {
         try (0..<(field.label == .repeated ? 2 : 1)).map { index in
             let number = field.number

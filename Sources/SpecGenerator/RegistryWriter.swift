@@ -7,7 +7,7 @@ import TypeGenerator
 struct Registry: Decodable {
     var title: String
     var description: String
-    /// The members of contents that have these values, as `RC:VCInvite/mediaType`.
+    /// The members of contents that have these values, such as `RC:VCInvite/mediaType`.
     var members: [String]?
     var entries: [Entry]
 
@@ -35,7 +35,7 @@ struct Registry: Decodable {
     }
 }
 
-/// The codes of the service: `error-codes.json` and `server-api-codes.json`.
+/// The codes of the service, from `error-codes.json` and `server-api-codes.json`.
 struct CodeRegistry: Decodable {
     var entries: [Entry]
 
@@ -48,7 +48,9 @@ struct CodeRegistry: Decodable {
         var seed: Bool?
     }
 
-    /// A number; one row of the vendor's own tables has a word instead, which no peer can send as a code.
+    /// The code of an entry, which is a word in one row of the vendor's tables and a number in all others.
+    ///
+    /// A peer cannot send a word as a code.
     enum Code: Decodable {
         case number(Int)
         case word
@@ -65,11 +67,11 @@ struct CodeRegistry: Decodable {
     }
 }
 
-/// Writes the Swift files of the registries.
+/// A writer of the Swift files of the registries.
 enum RegistryWriter {
-    /// The registries that become a Swift type of their own: the file, the type, and the property of contents with it.
+    /// The registries that become Swift types: the file, the type, and the property of contents that has the type.
     ///
-    /// What a device keeps to itself, such as what has become of a message, has no type.
+    /// Values that a device does not send, such as the state of a message, have no type.
     static let types = [
         ("conversation-types", "ConversationType", "conversation"),
         ("message-directions", "MessageDirection", "direction"),
@@ -80,7 +82,7 @@ enum RegistryWriter {
         ("media-types", "CallMedia", "media"),
     ]
 
-    /// The same for binary packets.
+    /// The registries of binary packets that become Swift types: the file and the type.
     static let packetTypes = [
         ("connack-status", "ConnAckStatus"), ("disconnect-status", "DisconnectStatus"), ("rmtp-status", "AckStatus"),
     ]
@@ -139,7 +141,7 @@ enum RegistryWriter {
         return code.text
     }
 
-    /// `app public service`, `app-public-service` and `appPublicService` all become the last.
+    /// Returns a name in camel case: `appPublicService` for `app public service` and for `app-public-service`.
     static func camelCase(_ name: String) -> String {
         let words = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard let first = words.first else { return name }

@@ -3,16 +3,16 @@
 import Platform
 import TypeGenerator
 
-/// Reads `Spec/` and writes the Swift sources that follow from it.
+/// A generator that reads `Spec/` and writes the Swift sources derived from it.
 package struct SpecGenerator {
     private let root: URL
 
-    /// Works on the package at `root`.
+    /// Creates a generator for the package at `root`.
     package init(root: URL) {
         self.root = root
     }
 
-    /// The files that follow from the spec: paths below the package's root, and their text.
+    /// Returns the generated files: paths relative to the package's root, and texts.
     package func files() throws -> [(path: String, text: String)] {
         let spec = root.appending(path: "Spec")
         let library = try SchemaLibrary(spec)
@@ -97,9 +97,9 @@ package struct SpecGenerator {
         return files
     }
 
-    /// Writes the files that differ and removes generated ones that the spec no longer asks for.
+    /// Writes the files that differ, and removes generated files that are obsolete.
     ///
-    /// - Returns: the paths that changed.
+    /// - Returns: The paths that changed.
     package func write() throws -> [String] {
         let files = try files()
         let stale = try stale(files)
@@ -116,7 +116,7 @@ package struct SpecGenerator {
         return stale
     }
 
-    /// The paths of generated files that are not what the spec says now.
+    /// Returns the paths of generated files that are out of date.
     package func stale() throws -> [String] {
         try stale(try files())
     }
@@ -143,7 +143,7 @@ package struct SpecGenerator {
         }
     }
 
-    /// The enumerations of members, by the name of their type or object and their own.
+    /// Returns the enumerations of members, by the name of the type or object and the name of the member.
     private func enumerations(_ library: SchemaLibrary) throws -> [String: [String: Member.Enumeration]] {
         let schemas =
             library.commonObjects.map { ($0.file, $0.schema) }
@@ -193,7 +193,7 @@ package struct SpecGenerator {
         return code.text
     }
 
-    /// The schemas' own text, for the tools that show them.
+    /// Returns the file with the texts of the schemas, for the tools that show them.
     private func schemaTexts(_ library: SchemaLibrary, _ spec: URL) throws -> String {
         var code = Code(source: "Spec/content-types and Spec/common-objects")
         code.line("extension SpecSchema {")

@@ -3,7 +3,7 @@
 import Platform
 import TypeGenerator
 
-/// What the tools say of requirements and deviations, read from the chapters of `Spec`.
+/// The requirements and deviations that the tools describe, read from the chapters of `Spec`.
 struct SpecText {
     var requirements: [(id: String, level: String, sentence: String)] = []
     var deviations: [(id: String, title: String, facts: [String: String])] = []
@@ -19,7 +19,10 @@ struct SpecText {
         guard !requirements.isEmpty, !deviations.isEmpty else { throw SpecError("the chapters hold no requirements") }
     }
 
-    /// A requirement is a paragraph `**CNT-014** (MUST) Sentence. …`; a deviation a section `### DEV-08 · Title`.
+    /// Reads the requirements and deviations of a chapter.
+    ///
+    /// A requirement is a paragraph `**CNT-014** (MUST) Sentence. …`, and a deviation is a section `### DEV-08 ·
+    /// Title`.
     private mutating func read(_ chapter: String) {
         var paragraph: [Substring] = []
         let lines: [Substring] = chapter.split(separator: "\n", omittingEmptySubsequences: false) + [""]
@@ -59,7 +62,7 @@ struct SpecText {
         requirements.append((id, level, String(text[end.upperBound...])))
     }
 
-    /// The Swift file that carries all of it into the tools.
+    /// Returns the Swift file that makes the requirements and deviations available to the tools.
     func file() -> String {
         var code = Code(source: "the chapters of Spec")
         code.line("extension SpecRequirement {")

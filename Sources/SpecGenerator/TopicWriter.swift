@@ -2,7 +2,7 @@
 
 import TypeGenerator
 
-/// The file `Spec/registry/rmtp-topics.json`.
+/// The contents of `Spec/registry/rmtp-topics.json`.
 struct TopicRegistry: Decodable {
     var title: String
     var entries: [Entry]
@@ -21,7 +21,7 @@ struct TopicRegistry: Decodable {
     }
 }
 
-/// Writes the Swift file of the topics.
+/// A writer of the Swift file of the topics.
 enum TopicWriter {
     static func file(_ registry: TopicRegistry) -> String {
         var code = Code(source: "Spec/registry/rmtp-topics.json")

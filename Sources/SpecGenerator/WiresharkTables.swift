@@ -3,7 +3,7 @@
 import Platform
 import TypeGenerator
 
-/// What the Wireshark dissector knows of the wire, as tables in Lua.
+/// The tables of the Wireshark dissector, in Lua.
 struct WiresharkTables {
     private let spec: URL
     private let library: SchemaLibrary
@@ -24,7 +24,7 @@ struct WiresharkTables {
         self.statuses = statuses
     }
 
-    /// The Lua source: the local `imwire` with all tables.
+    /// Returns the Lua source, which declares the local `imwire` with all tables.
     func source() throws -> String {
         var lines = ["local imwire = {}", ""]
         func add(_ name: String, _ entries: [(LuaValue, LuaValue)]) {
@@ -131,7 +131,7 @@ struct WiresharkTables {
         return .record([("title", .string(schema.title ?? "")), ("members", .list(members))])
     }
 
-    /// What the dissector judges of a member's value.
+    /// Returns the name of a kind for the dissector's checks of a member's value.
     private static func kind(of kind: Member.Kind) -> String {
         switch kind {
         case .string: "string"
@@ -182,7 +182,7 @@ struct WiresharkTables {
             (
                 .string("required"),
                 try table("CHT-014", 1) { cell in
-                    // Behind the first parenthesis stand other ids.
+                    // The text after the first parenthesis has other identifiers.
                     ChapterTables.code(cell).filter { !$0.hasPrefix("DEV-") }
                 }
             ),
@@ -194,7 +194,7 @@ struct WiresharkTables {
         ]
     }
 
-    /// The same of a type in the chapter on chat messages.
+    /// Returns the name of a type in the chapter on chat messages, for the dissector's checks.
     private static func kind(of type: String) -> String {
         let word = String(type.prefix { $0.isLetter })
         return ["string", "integer", "number"].contains(word) ? word : "other"

@@ -3,13 +3,13 @@
 import Platform
 import TypeGenerator
 
-/// Joins the tables of the spec and the dissector's engine into one file, which is installed by copying it.
+/// A writer that joins the tables of the specification and the dissector's engine into one file for installation.
 enum WiresharkWriter {
-    /// Where the parts of the engine stand, and what they become.
+    /// The folder of the engine's parts, and the path of the joined file.
     static let engine = "Bindings/wireshark/engine"
     static let path = "Bindings/wireshark/imwire.lua"
 
-    /// The file: the tables, and the engine's parts in the order of their names.
+    /// Returns the file, which has the tables followed by the engine's parts in the order of their names.
     static func file(_ tables: WiresharkTables, root: URL) throws -> String {
         let folder = root.appending(path: engine)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".lua") }
@@ -25,7 +25,7 @@ enum WiresharkWriter {
         text += try tables.source()
         for name in names.sorted() {
             let part = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            // A block each: Lua allows 200 local names in one.
+            // Each part is a block of its own, because a Lua function has at most 200 active local variables.
             text += "\n-- \(name)\ndo\n\(part)end\n"
         }
         return text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Swift source that is being written, line by line.
+/// A builder for Swift source, line by line.
 package struct Code {
     package private(set) var text: String
     private var indentation = ""
@@ -12,7 +12,7 @@ package struct Code {
         ])
     }
 
-    /// Starts with comments, and an empty line.
+    /// Creates source that begins with comment lines and an empty line.
     package init(header: [String]) {
         text = header.map { "// \($0)\n" }.joined()
         line()
@@ -29,7 +29,7 @@ package struct Code {
         indentation = outer
     }
 
-    /// Writes a documentation comment, wrapped.
+    /// Appends a documentation comment, wrapped.
     package mutating func documentation(_ comment: String) {
         var current = ""
         for word in comment.split(whereSeparator: \.isWhitespace) {
@@ -42,7 +42,7 @@ package struct Code {
         if !current.isEmpty { line("/// \(current)") }
     }
 
-    /// How Swift source says flags.
+    /// Returns persistence flags as Swift source.
     package static func persistence(_ flags: Int?) -> String {
         switch flags {
         case nil: "nil"
@@ -55,7 +55,7 @@ package struct Code {
     }
 }
 
-/// A Swift string literal.
+/// Returns a Swift string literal.
 package func quoted(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -73,7 +73,7 @@ package func quoted(_ text: String) -> String {
     return literal + "\""
 }
 
-/// A name, in backticks where Swift would take it for a keyword.
+/// Returns a name, in backticks if it is a Swift keyword.
 package func identifier(_ name: String) -> String {
     let keywords: Set<String> = [
         "operator", "extension", "default", "case", "in", "is", "as", "self", "switch", "where", "repeat", "return",

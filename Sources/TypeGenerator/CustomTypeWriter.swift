@@ -2,19 +2,19 @@
 
 import Platform
 
-/// Writes the Swift types of an application's own schemas, as they are written for the built-in ones.
+/// A writer of Swift types for an application's own schemas, in the form of the built-in types.
 package struct CustomTypeWriter {
-    /// A file that was written.
+    /// A generated file.
     package struct File: Sendable {
-        /// Its name, such as `GiftMessage.swift`.
+        /// The file name, such as `GiftMessage.swift`.
         package let name: String
-        /// Its text.
+        /// The source text.
         package let text: String
     }
 
     private let library: SchemaLibrary
 
-    /// Takes schemas that have been read and found right, and the common objects that they may refer to.
+    /// Creates a writer for valid schemas, and the common objects that they may refer to.
     package init(
         schemas: [(name: String, text: [UInt8])], commonObjects: [(name: String, text: [UInt8])]
     ) throws {
@@ -23,9 +23,9 @@ package struct CustomTypeWriter {
             commonObjects: commonObjects.map { ($0.name, Data($0.text)) })
     }
 
-    /// The files: one for each type, and for each object that is a schema of its own.
+    /// Returns the files, one for each type and each object with its own schema.
     ///
-    /// - Throws: ``SpecError`` where a name is missing, or is no name in Swift.
+    /// - Throws: ``SpecError`` if a Swift name is missing, is invalid or is not unique.
     package func files() throws -> [File] {
         var files: [File] = []
         for (file, schema) in library.contentTypes {
@@ -53,7 +53,7 @@ package struct CustomTypeWriter {
         return files
     }
 
-    /// Whether a text is a name in Swift, with backticks where it is a keyword; in ASCII, since more is not needed.
+    /// Returns whether a text is an ASCII identifier, which is quoted in backticks if it is a Swift keyword.
     private func isIdentifier(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return name.utf8.allSatisfy { byte in

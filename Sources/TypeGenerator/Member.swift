@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member as the generated code needs it.
+/// A member in the form that the generated code needs.
 package struct Member {
     package var wireName: String
     package var swiftName: String
     package var kind: Kind
     package var isRequired: Bool
     package var property: Schema.Property
-    /// The known values, where Swift has a type for them.
+    /// The enumeration of the known values, if Swift has a type for them.
     package var enumeration: Enumeration?
 
     /// A type of known values, and the property that has it.
@@ -30,7 +30,7 @@ package struct Member {
         case rawObject, rawArray, stringMap, stringListMap
     }
 
-    /// The members of a schema, in the order in which they are written.
+    /// Returns the members of a schema, in the order in which they are written.
     package static func members(of schema: Schema, in library: SchemaLibrary) throws -> [Member] {
         try (schema.order ?? (schema.properties ?? [:]).keys.sorted()).map { name in
             let (property, object) = try library.resolve(schema.properties?[name])
@@ -67,7 +67,7 @@ package struct Member {
 }
 
 extension Member {
-    /// The property's type, without the question mark.
+    /// The property's type without the question mark.
     package var swiftType: String {
         switch kind {
         case .string: "String"
@@ -81,7 +81,7 @@ extension Member {
         }
     }
 
-    /// What a required member is where a peer left it out; nil for an object, since no object is an empty one.
+    /// The value of a required member that a peer omitted, or nil for an object, since no object is an empty one.
     package var fallback: String? {
         switch kind {
         case .string: "\"\""
@@ -96,7 +96,7 @@ extension Member {
         }
     }
 
-    /// How the reader reads it.
+    /// The call of the reader that reads the member.
     package var read: String {
         switch kind {
         case .string: "string()"
@@ -134,7 +134,7 @@ extension Member {
         }
     }
 
-    /// What the documentation calls the type.
+    /// The name of the type in the documentation.
     package var documentedType: String {
         switch kind {
         case .string: "string"
@@ -154,7 +154,7 @@ extension Member {
     }
 }
 
-/// The number of a deviation, or 0.
+/// Returns the number of a deviation, or 0 if there is none.
 package func number(_ deviation: String?) throws -> Int {
     guard let deviation else { return 0 }
     guard deviation.hasPrefix("DEV-"), let number = Int(deviation.dropFirst(4)) else {

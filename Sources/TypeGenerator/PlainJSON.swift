@@ -2,7 +2,7 @@
 
 import Platform
 
-/// JSON of a schema, with integers for numbers.
+/// The JSON of a schema, in which all numbers are integers.
 package enum PlainJSON: Codable {
     case object([String: PlainJSON])
     case list([PlainJSON])

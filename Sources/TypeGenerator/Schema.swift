@@ -58,7 +58,7 @@ package struct Schema: Decodable {
         package var deviation: String
     }
 
-    /// A member.
+    /// The schema of a member.
     package struct Property: Decodable {
         package var reference: String?
         package var type: String?
@@ -97,7 +97,7 @@ package struct Schema: Decodable {
             case since = "x-since"
         }
 
-        /// What stands here wins over what the reference says.
+        /// Returns the property merged with a referenced one, whose values it overrides.
         func over(_ target: Property) -> Property {
             var merged = target
             merged.reference = reference
@@ -127,12 +127,12 @@ package struct Schema: Decodable {
         }
     }
 
-    /// Another spelling of a member's name; the order of the list is their priority.
+    /// Another spelling of a member's name, whose place in the list is its priority.
     package struct Alias: Decodable {
         package var name: String
         package var deviation: String
 
-        /// An application's schema may leave the deviation out, or give a name alone (CNT-194).
+        /// Decodes an alias, whose deviation an application's schema may omit, and which may be only a name (CNT-194).
         package init(from decoder: any Decoder) throws {
             if let name = try? decoder.singleValueContainer().decode(String.self) {
                 self.name = name
@@ -153,7 +153,7 @@ package struct Schema: Decodable {
         package var deviation: String
         package var map: [String: Meaning]
 
-        /// An application's schema may leave the deviation out (CNT-194).
+        /// Decodes value aliases, whose deviation an application's schema may omit (CNT-194).
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             deviation = try container.decodeIfPresent(String.self, forKey: .deviation) ?? "DEV-151"

@@ -2,9 +2,9 @@
 
 import Platform
 
-/// All schemas, with references between them resolved.
+/// A collection of schemas, with references between them resolved.
 package struct SchemaLibrary {
-    /// File name without `.schema.json`, such as `RC-TxtMsg`, and the schema.
+    /// The schemas of the content types by their file names without `.schema.json`, such as `RC-TxtMsg`.
     package var contentTypes: [(file: String, schema: Schema)]
     package var commonObjects: [(file: String, schema: Schema)]
     private var byFile: [String: File]
@@ -14,7 +14,7 @@ package struct SchemaLibrary {
         var data: Data
     }
 
-    /// Reads the schemas of the specification, which say of every type what it is and how it is known.
+    /// Reads the schemas of the specification, each of which must have a title, a description and a provenance.
     package init(_ spec: URL) throws {
         func texts(_ folder: String) throws -> [(name: String, data: Data)] {
             try FileManager.default.contentsOfDirectory(atPath: spec.appending(path: folder).path)
@@ -29,7 +29,7 @@ package struct SchemaLibrary {
         }
     }
 
-    /// Reads schemas that are in memory.
+    /// Parses schemas that are in memory.
     package init(contentTypes: [(name: String, data: Data)], commonObjects: [(name: String, data: Data)]) throws {
         var byFile: [String: File] = [:]
         func read(_ files: [(name: String, data: Data)]) throws -> [(file: String, schema: Schema)] {
@@ -43,7 +43,7 @@ package struct SchemaLibrary {
                 }
             }
         }
-        // An application's file takes the place of a common object with the same name.
+        // An application's file replaces a common object with the same name.
         self.commonObjects = try read(commonObjects)
         self.contentTypes = try read(contentTypes)
         self.byFile = byFile
@@ -62,7 +62,7 @@ package struct SchemaLibrary {
         for name in order where properties[name]?.reference != nil { _ = try resolve(properties[name]) }
     }
 
-    /// A property with what its reference says filled in, and the schema that it refers to if that has a type.
+    /// Returns a property merged with its reference, and the referenced schema if it has a Swift type.
     package func resolve(_ property: Schema.Property?) throws -> (property: Schema.Property, object: Schema?) {
         guard let property else { throw SpecError("no such property") }
         guard let reference = property.reference else {
@@ -84,12 +84,12 @@ package struct SchemaLibrary {
         try file(reference).schema
     }
 
-    /// The name of a file without its folders.
+    /// Returns the name of a file without its folders.
     package static func lastComponent(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The file that a reference names, whatever folder it stands in.
+    /// Returns the file that a reference names, regardless of its folder.
     private func file(_ reference: String) throws -> File {
         let name = SchemaLibrary.lastComponent(reference)
         guard let file = byFile[name] else { throw SpecError("\(reference) does not resolve") }
@@ -97,9 +97,9 @@ package struct SchemaLibrary {
     }
 }
 
-/// What is wrong with the spec's files.
+/// An error in the files of the specification.
 package struct SpecError: Error, CustomStringConvertible {
-    /// What is wrong, and where.
+    /// A description of the error and its location.
     package var description: String
 
     package init(_ description: String) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the Swift file of one schema.
+/// A writer of the Swift file of one schema.
 package struct TypeWriter {
     package let schema: Schema
     package let swiftName: String
     package let members: [Member]
     package let source: String
-    /// The comments and imports that the file starts with.
+    /// The comments and imports at the start of the file.
     private let header: Code
 
     package init(
@@ -61,7 +61,7 @@ package struct TypeWriter {
         code.line()
         code.line("extension \(swiftName) {")
         try code.indented { code in
-            // A sticker has a member of that name, which is its digest already.
+            // A sticker has a member `digest`, which already serves as its digest.
             if let digest = schema.digest, !members.contains(where: { $0.swiftName == "digest" }) {
                 try self.digest(digest, &code)
                 code.line()
@@ -119,7 +119,7 @@ package struct TypeWriter {
         code.line("private var \(stored): \(member.swiftType)?")
     }
 
-    /// Writes the property that has a member's known values.
+    /// Writes the property for the known values of a member.
     private func known(_ member: Member, _ code: inout Code) {
         guard let enumeration = member.enumeration else { return }
         let name = storage(member)
@@ -139,14 +139,14 @@ package struct TypeWriter {
         code.line("}")
     }
 
-    /// What a required member is where it is absent; nil for one that is optional in Swift too.
+    /// Returns the value of a required member that is absent, or nil for a member that is optional in Swift.
     private func fallback(_ member: Member) -> String? {
-        // The digest of a sticker is that which every content may have.
+        // The `digest` of a sticker is also the optional digest of every content.
         if schema.objectName != nil, member.swiftName == "digest" { return nil }
         return member.isRequired ? member.fallback : nil
     }
 
-    /// The property that keeps a member, absent or not.
+    /// Returns the name of the property that stores a member, whether or not it is absent.
     private func storage(_ member: Member) -> String {
         fallback(member) == nil ? identifier(member.swiftName) : prefixed("stored", member)
     }
@@ -155,7 +155,7 @@ package struct TypeWriter {
         prefix + member.swiftName.prefix(1).uppercased() + member.swiftName.dropFirst()
     }
 
-    /// The names that a member gives to the type.
+    /// Returns the names that a member adds to the type.
     private func names(_ member: Member) -> [String] {
         let own = [member.swiftName]
         let more = fallback(member) == nil ? [] : ["has", "clear", "stored"].map { prefixed($0, member) }
@@ -184,7 +184,7 @@ package struct TypeWriter {
 
     private func decoder(_ code: inout Code) {
         code.documentation("Reads the object at which `reader` stands.")
-        code.line("@inline(never)")  // The witness would be a copy of it, and as long to compile.
+        code.line("@inline(never)")  // The witness would be a copy that takes as long to compile.
         code.line("public init(decoding reader: inout ContentReader) throws(DecodeError) {")
         code.indented { code in
             code.line("try reader.open(Self.memberTable)")
