@@ -4,7 +4,7 @@ import IMWire
 import Testing
 
 @Suite struct APITests {
-    // Worked out with `openssl dgst -sha1`.
+    // Computed with `openssl dgst -sha1`.
     private let signature = "e5066f365ff636e63cc3fc1851da9c3b76f6f293"
     private let known = ["--nonce", "14314", "--timestamp", "1700000000"]
 
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Whoever puts the secret into the wrong place does not find it in a log.
+    /// Checks that a secret given as the wrong argument does not appear in the output.
     @Test(arguments: [
         ["api", "sign", mark], ["api", "verify", mark], ["api", "sign", "--secret-env", mark, "--app-key", "k"],
         ["api", "sign", "--secret-file", mark, "--app-key", "k"], ["api", "sign", "--secret-env=\(mark)"],

@@ -4,11 +4,11 @@ import Foundation
 import IMWire
 import Testing
 
-/// The captures of `Fixtures/captures`, and the logs that they are made of.
+/// The captures of `Fixtures/captures`, and the logs that they are generated from.
 enum Captures {
     static let folder = Tool.root.appending(path: "Fixtures/captures")
 
-    /// How the connections of each are written: the foreign ones have the ports of those whose traffic they look like.
+    /// The options for writing each log, which give foreign connections the ports of the protocols that they resemble.
     static let options: [String: [String]] = [
         "foreign": [
             "--port", "1=443", "--port", "2=53", "--port", "4=22", "--port", "5=6379", "--port", "6=5672", "--port",
@@ -20,7 +20,7 @@ enum Captures {
 
     static func log(_ name: String) -> String { folder.appending(path: "\(name).jsonl").path }
 
-    /// Writes a log as a capture.
+    /// Writes a log as a capture and returns the path of the capture.
     static func write(_ tool: Tool, _ log: String, _ options: [String], to file: String) throws -> String {
         let path = tool.folder.appending(path: file).path
         let arguments = ["capture", "write"] + options + ["--output", path, log]
@@ -30,9 +30,9 @@ enum Captures {
     }
 }
 
-/// A capture read back by other code than wrote it: TCP is put together by its sequence numbers, and its checksums hold.
+/// An independent reader of captures, which reassembles TCP streams by sequence number and verifies checksums.
 private struct ReadCapture {
-    /// The bytes of each stream, by the port of the client and the way they go.
+    /// The bytes of each stream, by the client's port and the direction.
     private(set) var streams: [String: [UInt8]] = [:]
     private var next: [String: UInt32] = [:]
 
@@ -125,7 +125,7 @@ private struct ReadCapture {
         #expect(String(decoding: down, as: UTF8.self).contains("Sec-WebSocket-Accept: "))
         let head = String(decoding: up, as: UTF8.self)[..<request.upperBound].utf8.count
         let frames = Array(up[head...])
-        // Two frames: binary without FIN with four bytes, and what goes on with FIN and two; each has a mask.
+        // A binary frame of four bytes without FIN, and a continuation of two bytes with FIN, each with its own mask.
         try #require(frames.count == 2 + 4 + 4 + 2 + 4 + 2)
         #expect(frames[0] == 0x02 && frames[1] == 0x84 && frames[10] == 0x80 && frames[11] == 0x82)
         let first = (0..<4).map { frames[6 + $0] ^ frames[2 + $0] }
@@ -167,7 +167,7 @@ private struct ReadCapture {
         #expect(none.code == 2 && none.errors.contains("--connection 9"))
         let socket = try tool.run("inspect", "--format", "json", Captures.log("rmtp-websocket"))
         #expect(socket.lines.first == #"{"connection":{"number":1,"transport":"websocket"}}"#)
-        // The answer is read by the topic of its question.
+        // The topic of a request determines how its answer is decoded.
         #expect(socket.output.contains("DownStreamMessages"))
         let piped = try tool.run(
             "inspect", "--input", "log", input: try String(contentsOfFile: Captures.log("rmtp-tcp"), encoding: .utf8))

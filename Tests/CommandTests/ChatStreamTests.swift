@@ -3,15 +3,15 @@
 import Foundation
 import Testing
 
-/// `decode` and `encode` with `--protocol chat`.
+/// Tests of `decode` and `encode` with `--protocol chat`.
 @Suite struct ChatStreamTests {
-    /// The login of the spec's golden packets: 24 bytes of header, 80 of JSON.
+    /// The login message of the specification's golden packets, with a header of 24 bytes and 80 bytes of JSON.
     private static let login = #"{"messageType":"login","fromUserID":"u1","deviceType":"iOS","versionCode":"1.0"}"#
     private static let packet =
         Data([
             0xfa, 0xce, 1, 24, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0x50, 0x3b, 0xa7, 0x4e, 0x3d, 0xa6, 0x15, 0x95, 0xea,
         ]) + Data(login.utf8)
-    /// The heartbeat that is a header alone.
+    /// A heartbeat that consists only of a header.
     private static let beat = Data([
         0xfa, 0xce, 1, 24, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a, 0x32, 0xe4, 0x89, 0x1a, 0x32, 0xe4, 0x89,
     ])

@@ -4,7 +4,7 @@ import Foundation
 import IMWire
 import Testing
 
-/// The options of the commands that compare, each where it makes a difference.
+/// Tests of the options of comparison commands, each with an input for which the option makes a difference.
 @Suite struct CompatOptionTests {
     private func write(_ text: String, _ path: String, _ tool: Tool) throws {
         let file = tool.folder.appending(path: "tree/" + path)
@@ -40,7 +40,7 @@ import Testing
     private let shop = #"{"manifest":1,"platform":"shop","types":[{"objectName":"shop:Offer"}]}"#
     private let game = #"{"manifest":1,"platform":"game","types":[{"objectName":"game:Move"}]}"#
 
-    /// Unrelated applications, unless the caller says what belongs together (CMP-046).
+    /// Checks that own types are compared only if the caller says which of them are shared (CMP-046).
     @Test func comparesOwnTypes() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -59,7 +59,7 @@ import Testing
         let files = try ["one", "two"].map { try tool.file($0, text.replacing("\"P\"", with: "\"\($0)\"")) }
         let registry = try tool.run("compat", "check", files[0], files[1])
         #expect(registry.code == 1 && registry.output.contains("Content"))
-        // Both are wrong alike.
+        // Both manifests have the same error.
         let other = try tool.run("compat", "check", "--against", "each-other", files[0], files[1])
         #expect(other.code == 0, "\(other.output)")
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(least.output.contains("1 not shown; --severity cosmetic shows them"))
     }
 
-    /// One cause is one finding with all of its places, in text and in JSON (CMP-076).
+    /// Checks that one cause is reported as one finding with all of its places, in text and in JSON (CMP-076).
     @Test func tellsACauseOnce() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -98,7 +98,7 @@ import Testing
         #expect(causes[0]["findings"]?.elements?.map(\.text) == ["0", "1"])
     }
 
-    /// Without a project file the tree says itself which platforms it has (CMP-065).
+    /// Checks that the platforms of a folder without a project file are detected (CMP-065).
     @Test func comparesTheFolderAsItIs() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -141,7 +141,7 @@ import Testing
         #expect(other.code == 2 && other.errors.contains("kind is not conformance-run"))
     }
 
-    /// What the help shows can be pasted: every line of its examples parses.
+    /// Checks that the help has an example without placeholders, which can be pasted.
     @Test(arguments: [
         ["compat"], ["compat", "check"], ["compat", "scan"], ["compat", "project"], ["report", "merge"],
     ])

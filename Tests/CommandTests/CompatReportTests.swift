@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Baselines, earlier reports and project files, as a build server uses them.
+/// Tests of baselines, earlier reports and project files as a build server uses them.
 @Suite struct CompatReportTests {
     private let ios = """
         {"manifest":1,"platform":"ios","types":[{"objectName":"a:Offer","flags":[{"value":3}],
@@ -18,7 +18,7 @@ import Testing
         #"{"id":"\#(id)","platform":"\#(platform)","reason":"r","owner":"o","expires":"\#(expires)"}"#
     }
 
-    /// A run is clean with what is accepted, and each kind of wrong entry ends it with 4 (CMP-070, CMP-071).
+    /// Checks that accepted findings pass, and that each kind of invalid entry ends the run with 4 (CMP-070, CMP-071).
     @Test func appliesABaseline() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -58,12 +58,12 @@ import Testing
         #expect(written.code == 0)
         #expect(written.errors.contains("2 entries; give each a reason, an owner and a day"))
         #expect(try tool.run(arguments + ["--baseline", known], inputFile: "/dev/null").code == 0)
-        // The finding is corrected: its entry has to go.
+        // The entry of a corrected finding is stale and must be removed.
         _ = try tool.file("web.json", web.replacing("\"string\"", with: "\"integer\""))
         #expect(try tool.run(arguments + ["--baseline", known], inputFile: "/dev/null").code == 4)
     }
 
-    /// What an earlier report has is counted and does not fail the run (CMP-072).
+    /// Checks that findings of an earlier report are counted but do not fail the run (CMP-072).
     @Test func tellsWhatIsNew() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -86,7 +86,7 @@ import Testing
         #expect(try tool.run("compat", "check", "--changed-since", files[0], files[0]).code == 2)
     }
 
-    /// `imwire compat` alone scans and checks what the project file names (CMP-074).
+    /// Checks that `imwire compat` without a subcommand scans and checks the platforms of the project file (CMP-074).
     @Test func readsAProject() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -107,7 +107,7 @@ import Testing
         #expect(html.code == 1)
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.contains("<mark>") && text.contains("<pre>"))
-        // A platform that declares nothing fails the run, unless the project says that it may.
+        // A platform that declares nothing fails the run, unless the project allows it.
         let empty = tool.folder.appending(path: "empty")
         try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
         try Data("let a = 1\n".utf8).write(to: empty.appending(path: "a.swift"))
@@ -136,7 +136,7 @@ import Testing
         #expect(run.output.contains("\"uri\": \"ios/OfferMessage.swift\""))
     }
 
-    /// A manifest cannot make a report quote files outside of the platform's folder.
+    /// Checks that a manifest cannot make a report quote files outside the platform's folder.
     @Test func quotesNothingOutside() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// Counts of parts of the traffic, and their sum.
+/// Tests of merging counts of parts of the traffic.
 @Suite struct CompatMergeTests {
     private func traffic(_ seed: Int) -> String {
         (0..<200).map { index in
@@ -170,7 +170,7 @@ import Testing
         }.joined(separator: "\n") + "\n"
     }
 
-    /// The recipe for many files in parallel: what it counts is what one run counts (CMP-054).
+    /// Checks that the documented recipe for counting files in parallel has the result of a single run (CMP-054).
     @Test(arguments: ["xargs", "parallel"])
     func partsAreTheWhole(_ program: String) throws {
         let tool = try Tool()
@@ -184,7 +184,7 @@ import Testing
             printf '%s\\n' part-*.jsonl | xargs -P 4 -I {} sh -c \\
               'imwire compat payloads --platform web-v2 --partial {} > {}.part'
             """
-        // GNU parallel is not everywhere; the other recipe does the same.
+        // GNU parallel may not be installed; the recipe with xargs tests the same.
         if program == "parallel", try tool.shell("parallel --version | grep -q 'GNU parallel'", []).code != 0 { return }
         let script = "cd \"$1\" && PATH=\"$2:$PATH\" && set -e -o pipefail\n" + recipe
         let bin = URL(filePath: path).deletingLastPathComponent().path
@@ -199,14 +199,14 @@ import Testing
         let merged = try run("imwire report merge --format json part-*.part")
         let whole = try run("imwire compat payloads --platform web-v2 --format json part-*.jsonl")
         #expect(NSDictionary(dictionary: merged) == NSDictionary(dictionary: whole))
-        // Parts of parts merge to the same.
+        // Merged parts can be merged again with the same result.
         let twice = try run(
             "imwire report merge --partial part-[012]*.part > a.part; imwire report merge --partial part-[345]*.part > "
                 + "b.part; imwire report merge --format json a.part b.part")
         #expect(NSDictionary(dictionary: twice) == NSDictionary(dictionary: whole))
     }
 
-    /// Only counts of this format are joined (CMP-055).
+    /// Checks that only counts of the current format are merged (CMP-055).
     @Test func refusesWhatIsNoPart() throws {
         let tool = try Tool()
         defer { tool.remove() }

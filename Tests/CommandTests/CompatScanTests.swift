@@ -51,7 +51,7 @@ import Testing
         #expect(one.output.contains("App:A") && !one.output.contains("App:B"))
     }
 
-    /// A folder without source code that is read: what it holds instead, and why each part was skipped (E17).
+    /// Checks that a folder without supported source files is described, with the reason for each skipped part (E17).
     @Test func saysWhatItSkipped() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -75,7 +75,7 @@ import Testing
         #expect(huge.errors.contains("not source code: 1 file (1 .me)"))
     }
 
-    /// Names are bytes: what is not UTF-8 is read like everything else.
+    /// Checks that names that are not valid UTF-8 are read like any others.
     @Test func readsFoldersWhoseNamesAreNotUTF8() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -112,7 +112,7 @@ import Testing
         #expect(help.contains("imwire compat scan src --platform ios --name ios-app --output app.json"))
     }
 
-    /// A scan that finds nothing, or only names, says so and why (CMP-060, CMP-061).
+    /// Checks that a scan that finds nothing, or only names, reports so with the reason (CMP-060, CMP-061).
     @Test func warnsWhereLittleWasFound() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -132,7 +132,7 @@ import Testing
         #expect(names.output.contains("\"note\": \"members unknown: none could be read of B\""))
     }
 
-    /// Both declarations of a name are in the manifest, and a check tells where they differ (CMP-043).
+    /// Checks that the manifest has both declarations of a name, and that a check reports their differences (CMP-043).
     @Test func keepsBothDeclarations() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -153,7 +153,7 @@ import Testing
         #expect(check.output.contains("only the first has a; only the second has b"))
     }
 
-    /// Patterns of the command line and of .imwireignore add to the defaults, which can be listed (CMP-062).
+    /// Checks that patterns of the command line and `.imwireignore` extend the defaults, which can be listed (CMP-062).
     @Test func leavesOutWhatIsExcluded() throws {
         let tool = try Tool()
         defer { tool.remove() }

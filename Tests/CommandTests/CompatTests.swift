@@ -46,7 +46,7 @@ import Testing
         #expect(try String(contentsOfFile: output, encoding: .utf8) == run.output)
     }
 
-    /// Names from a manifest neither turn the direction of a report nor act on a terminal.
+    /// Checks that names from a manifest neither change the text direction of a report nor control a terminal.
     @Test(arguments: ["text", "markdown", "junit", "html"])
     func reportsEscapeNames(_ format: String) throws {
         let tool = try Tool()
@@ -79,7 +79,7 @@ import Testing
         #expect(try tool.run("compat", "check", file, file).errors.contains("are both of the platform ios"))
     }
 
-    /// Whatever a path leads to, the message says what it is and what to do (D6).
+    /// Checks that the message for an unreadable path says what the path is and what to do (D6).
     @Test func saysWhyAFileCannotBeRead() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -176,7 +176,8 @@ import Testing
         #expect((rows[1]["first"] as? [String: Any])?["line"] as? Int == 2)
     }
 
-    /// CMP-053: a name that nobody knows is most often misspelt, and prose of the specification is no name (D4).
+    /// Checks that an unknown platform, which is usually misspelt, is rejected without quoting prose as names (CMP-053,
+    /// D4).
     @Test func refusesAPlatformThatIsNotKnown() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -192,7 +193,7 @@ import Testing
         for name in names { #expect(try tool.run("compat", "payloads", "--platform", name).code == 0) }
     }
 
-    /// Thousands of places in one list are one row, and take time in proportion (E16).
+    /// Checks that thousands of places in one list form one row, and take time proportional to their number (E16).
     @Test func countsALongListOnce() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -207,7 +208,7 @@ import Testing
         #expect(rows.first?.contains("/userIdList/*") == true)
     }
 
-    /// CMP-052: a table that grows with the names of a stranger's types would pass the limit of memory.
+    /// Checks that a table of the names of unknown types stays within the memory limit (CMP-052).
     @Test func memoryStaysTheSame() throws {
         let tool = try Tool()
         defer { tool.remove() }

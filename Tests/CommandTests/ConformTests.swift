@@ -4,7 +4,7 @@ import Foundation
 import IMWire
 import Testing
 
-/// `imwire conform` and `imwire report` as a user calls them; everything asks few cases.
+/// Tests of `imwire conform` and `imwire report` from the command line, each with few cases.
 @Suite struct ConformTests {
     private static let python = Tool.root.appending(path: "Examples/testees/python/testee.py").path
     private static let wrong = Tool.root.appending(path: "Examples/testees/python-wrong/testee.py").path
@@ -14,7 +14,7 @@ import Testing
         try tool.run(["conform", "--cases", Self.cases, "--only", "dev-39-*"] + arguments, inputFile: "/dev/null")
     }
 
-    /// The life that Examples/testees/README.md shows, with its selection and its mistakes.
+    /// Checks the life of a baseline as Examples/testees/README.md shows it, with the same selection and bugs.
     @Test func aBaselineLives() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -34,7 +34,7 @@ import Testing
         #expect(written.code == 0 && written.errors.contains("4 entries; give each a reason"))
         let accepted = try run(both, "--baseline", file)
         #expect(accepted.code == 0 && accepted.output.contains("60 passed, 4 accepted"), "\(accepted.output)")
-        // One bug is corrected: each of its entries has to go, and those of the other bug hold.
+        // One bug is corrected: its entries must be removed, and the entries of the other bug remain valid.
         let fixed = try run(one, "--baseline", file)
         #expect(fixed.code == 4 && !fixed.errors.contains("rmtp-env-write-"), "\(fixed.errors)")
         for id in ["api-sign-java-nonce", "api-sign-java-nonce-fraction"] {
@@ -64,7 +64,7 @@ import Testing
         #expect(run.code == 1)
         #expect(run.output.contains("leave out: --except dev-39-"))
         for file in files { #expect((try? Data(contentsOf: URL(filePath: file)))?.isEmpty == false, "\(file)") }
-        // What failed, again.
+        // The failed cases are selected again.
         let again = try conform(tool, "--failed-from", files[0], "--list")
         #expect(again.lines.count == run.lines.filter { $0.hasPrefix("FAILED") }.count)
         #expect(try tool.run("report", "diff", files[0], files[0]).code == 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(merged.code == 1)
         #expect(try RawJSON(text: merged.output)["implementations"]?.elements?.count == 2)
         #expect(try tool.run("report", "diff", files[1], files[0]).code == 2)
-        // A joined report has a baseline as a run has.
+        // A merged report can have a baseline, as a run can.
         let known = tool.folder.appending(path: "known.json").path
         #expect(try tool.run("report", "merge", files[0], "--write-baseline", known).code == 0)
         #expect(try tool.run("report", "merge", files[0], "--baseline", known).code == 0)
@@ -110,7 +110,7 @@ import Testing
         defer { tool.remove() }
         let run = try tool.run(
             ["conform", "--cases", Self.cases, "--only", "dev-39-*", "--list"] + arguments, inputFile: "/dev/null")
-        // What is checked when a run begins is not checked by --list.
+        // `--list` does not check arguments that are checked when a run begins.
         guard arguments.last != "99/100" else { return #expect(run.code == 0) }
         #expect(run.code == 2, "\(arguments): \(run.errors)")
         #expect(!run.errors.isEmpty && run.output.isEmpty)
@@ -135,7 +135,7 @@ import Testing
             #expect(!smoke.output.contains("wrong"))
         }
         #expect(try tool.run("conform", "new", "python", tool.folder.appending(path: "python").path).code == 2)
-        // What is printed can be pasted, whatever the folder is called.
+        // The printed command can be pasted, whatever the name of the folder.
         let spaced = try tool.run("conform", "new", "python", tool.folder.appending(path: "it's mine").path)
         let words = try #require(spaced.lines.last?.dropFirst("imwire ".count))
         #expect(try tool.shell("exec \"$1\" \(words)", [try #require(Tool.path)]).code == 0, "\(words)")
@@ -156,7 +156,7 @@ import Testing
         defer { tool.remove() }
         let text = "import sys\nfor line in sys.stdin:\n    \(body)\n"
         let file = try tool.file("t.py", text)
-        // What is slow is the machine, not the testee.
+        // The timeout is generous because the machine may be slow.
         let run = try tool.run(
             "conform", "smoke", "--testee", "env -u PYTHONUNBUFFERED python3 '\(file)'", "--hello-timeout", "4000")
         #expect(run.code == 1, "\(run.errors)")
@@ -174,7 +174,7 @@ import Testing
         for versions in [["1.1", "1.0"], ["1.0", "9.9"], ["0.9", "1.0"]] {
             #expect(try tool.run(["conform", "changes"] + versions, inputFile: "/dev/null").code == 2, "\(versions)")
         }
-        // What 1.0 expected of that case, this codec does no more.
+        // The codec no longer meets the expectation that version 1.0 had for this case.
         let old = try tool.run("conform", "--cases", folder, "--suite", "1.0", "--only", "b64-buffer-object")
         #expect(old.code == 1 && old.output.contains("suite 1.0"))
         #expect(try tool.run("conform", "--cases", folder, "--only", "b64-buffer-object").code == 0)

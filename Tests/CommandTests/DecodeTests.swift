@@ -102,7 +102,8 @@ import Testing
         #expect(try tool.run(["decode"], input: line).output.contains("a\(mark)b"))
     }
 
-    /// A line break between the tokens of a raw value is a space in the output: nobody can forge a record (FRM-021).
+    /// Checks that line breaks between the tokens of a raw value become spaces, so that no record can be forged
+    /// (FRM-021).
     @Test func aValueCannotEndTheLine() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -121,7 +122,7 @@ import Testing
         }
         let written = try #require(try object(encoded.output)["content"] as? String)
         #expect(try object(written) == object(content))
-        // Values as encode reads them, and contents alone.
+        // The same value is encoded with its surrounding members and with `--raw`.
         let value = line.replacing("\"content\":\"{", with: "\"value\":\"{")
         for arguments in [["encode"], ["encode", "--raw"]] {
             let run = try tool.run(arguments, input: value)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `imwire fixtures annotate`, `update` and `retire`, on a copy of two files of the suite.
+/// Tests of `imwire fixtures annotate`, `update` and `retire` on a copy of two files of the suite.
 @Suite("Cases are shown, updated and retired")
 struct FixturesEditTests {
     private let tool: Tool
@@ -35,7 +35,7 @@ struct FixturesEditTests {
         #expect(run.code == 0 && run.output.contains(#"{"content":"\ude00 there"}"#))
         #expect(run.output.contains("DEV-109") && run.output.contains("CNT-016  An escaped surrogate"))
         #expect(try fixtures("annotate", "no-such-case").code == 2)
-        // Advice names the command that was called, and not the executable behind it.
+        // Advice names the command that the user ran, and not the executable that implements it.
         let incomplete = try tool.run(["fixtures", "export"], input: "").errors
         #expect(incomplete.contains("'imwire fixtures export --help'") && !incomplete.contains("imwire-fuzz"))
     }
@@ -45,7 +45,7 @@ struct FixturesEditTests {
         let file = "cases/content/RC-RcNtf.json"
         let right = try text(file)
         #expect(try fixtures("update", id).output.contains("the codec answers what it expects"))
-        // The case alone is made wrong.
+        // Only this case is made wrong.
         let start = try #require(right.range(of: "\"\(id)\""))
         let place = try #require(right.range(of: "DEV-45", range: start.upperBound..<right.endIndex))
         let wrong = right.replacingCharacters(in: place, with: "DEV-12")
@@ -68,7 +68,7 @@ struct FixturesEditTests {
             of: #""{\"content\":\"\\ude00 there\"}", "exact""#, with: #""{\"content\":\"?\"}", "exact""#)
         try Data(wrong.utf8).write(to: tool.folder.appending(path: "Fixtures/\(file)"))
         let run = try fixtures("update", "json-str-lone-low", "--write", "--why", "CNT-016: …")
-        // A round trip has two answers, and no single one to expect.
+        // A round trip has two accepted outcomes, so there is no single outcome to write.
         #expect(run.code == 1 && run.errors.contains("correct it by hand"))
         #expect(try text(file) == wrong)
     }
@@ -97,7 +97,7 @@ struct FixturesEditTests {
         let retired = try text("retired.json")
         #expect(retired.contains("json-str-lone-low") && retired.contains(#""to": "json-str-lone-high""#))
         #expect(try fixtures("lint").code == 0)
-        // Its id is still good for a selection, and an earlier suite still runs it.
+        // The id can still be selected, and earlier versions of the suite still run the case.
         let pinned = try tool.run(
             "conform", "--suite", "1.0", "--only", "json-str-lone-low", "--no-replays", "--cases",
             tool.folder.appending(path: "Fixtures/cases").path)

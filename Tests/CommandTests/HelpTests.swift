@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// Help fits into a terminal of 80 columns, and its examples can be pasted.
+/// Tests that help fits a terminal of 80 columns, and that its examples run as printed.
 @Suite struct HelpTests {
-    /// The help of every command, by the words that name it.
+    /// The help of every command, with the words of the command.
     private static let pages: [(command: [String], text: String)] = {
         guard let tool = try? Tool() else { return [] }
         defer { tool.remove() }
@@ -26,7 +26,7 @@ import Testing
             .compactMap { $0.split(separator: " ").first.map(String.init) }
     }
 
-    /// The lines below EXAMPLES; what goes on behind a backslash or a pipe is one example.
+    /// Returns the examples below EXAMPLES, with lines that continue after a backslash or a pipe joined into one.
     private static func examples(_ text: String) -> [String] {
         guard let start = text.firstRange(of: "\nEXAMPLES\n") else { return [] }
         var examples: [String] = []
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func everyCommandHasExamples() {
-        // `serve` and `proxy` are shown by an executable that the tests over sockets have.
+        // `serve` and `proxy` belong to an executable that only the tests over sockets build.
         let others = [["fixtures"], ["help"], ["proxy"], ["serve"]]
         for page in HelpTests.pages where !others.contains(page.command) {
             #expect(!HelpTests.examples(page.text).isEmpty, "\(page.command)")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Into how many parts the commands are divided, so that their examples run side by side.
+    /// The number of groups into which the commands are split, so that their examples run in parallel.
     private static let parts = 4
 
     @Test(.timeLimit(.minutes(30)), arguments: 0..<parts) func examplesRun(part: Int) throws {
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// The files that examples name, in a folder of their own.
+/// A folder with the files that examples name.
 private struct ExampleFiles {
     let tool: Tool
 
@@ -141,7 +141,7 @@ private struct ExampleFiles {
             at: tool.folder.appending(path: to), withDestinationURL: Tool.root.appending(path: from))
     }
 
-    /// Writes a few cases of a file of the suite: all of them take long.
+    /// Writes the first cases of a file of the suite, since running all of them takes too long.
     private func few(_ file: String) throws {
         let data = try Data(contentsOf: Tool.root.appending(path: "Fixtures/cases/\(file)"))
         var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -152,7 +152,7 @@ private struct ExampleFiles {
         try JSONSerialization.data(withJSONObject: object).write(to: place)
     }
 
-    /// Runs an example as a shell does; what takes long is cut short.
+    /// Runs an example in a shell, with options that shorten long runs.
     func run(_ example: String) throws -> ToolRun {
         let path = try #require(Tool.path, "build the product imwire first")
         var command = example.replacing("--target all", with: "--target json,base64")
@@ -160,7 +160,7 @@ private struct ExampleFiles {
         if command.contains("fuzz --replay") { command += " --target json" }
         if command.contains("imwire bench") { command += " --turns 1" }
         if command.contains("--testee"), command.contains("fuzz") { command += " --target content-status" }
-        // An archive that the example names, and its own files again.
+        // Some examples name the archive, and others name the file that it is made from.
         let script =
             "cd \"$1\" && gzip -c dump.jsonl > dump.jsonl.gz && PATH=\"$2:$PATH\" && set -o pipefail\n" + command
         let folder = URL(filePath: path).deletingLastPathComponent().path

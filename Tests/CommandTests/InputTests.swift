@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What every command that reads files has to bear.
+/// Tests of input handling that every command that reads files has in common.
 @Suite struct InputTests {
     @Test(arguments: ["decode", "encode", "validate"])
     func filesThatCannotBeRead(_ command: String) throws {
@@ -20,7 +20,7 @@ import Testing
         #expect(input.errors.contains("imwire: standard input: is a directory; "))
     }
 
-    /// Arguments cannot act on a terminal through the messages that repeat them.
+    /// Checks that arguments cannot control a terminal through the messages that repeat them.
     @Test(arguments: [
         ["decode", "a\u{1b}[2J\nimwire: forged"], ["validate", "--x\u{1b}[2J\nimwire: forged"],
         ["\u{1b}[2J\u{202e}\nimwire: forged"], ["types", "show", "\u{1b}[2J\nimwire: forged"],

@@ -46,7 +46,7 @@ import Testing
         #expect(run.code == 0)
         let line = try #require(run.lines.first { $0.contains("小红") })
         let other = try #require(run.lines.first { $0.contains("\"m21\"") })
-        // The requirement of the one stands two columns to the left for each of its two wide characters.
+        // Each of the two wide characters moves the requirement one position to the left in its line.
         let places = try [line, other].map { try #require($0.firstRange(of: "CHT-010")?.lowerBound) }
         #expect(
             line.distance(from: line.startIndex, to: places[0]) + 2
@@ -156,7 +156,7 @@ import Testing
         #expect(rmtp.code == 2 && rmtp.errors == "imwire: --part 2: there is 1 message\n")
     }
 
-    /// What is cut off is not judged as a whole, but a limit that is exceeded already is.
+    /// Checks that a line that was cut off is not judged as a whole, but that a limit it exceeds is reported.
     @Test func deepNestingIsToldAlthoughTheLineIsCut() throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -4,7 +4,7 @@ import Foundation
 import IMWire
 import Testing
 
-/// One value gives one line of JSON: a line break between its tokens is a space (FRM-021).
+/// Tests that each value is printed as one line of JSON, with line breaks between tokens as spaces (FRM-021).
 @Suite struct LineTests {
     private static let forged = #"{"line":2,"objectName":"RC:TxtMsg","value":{"content":"forged"}}"#
     private static let broken = "[1,\n\(forged)\r\n]"

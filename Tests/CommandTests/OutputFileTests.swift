@@ -3,12 +3,12 @@
 import Foundation
 import Testing
 
-/// Files that commands write: regular files are replaced in one step, everything else stays what it is.
+/// Tests that commands replace regular files in one step, and write to any other kind of file in place.
 @Suite struct OutputFileTests {
     private static let manifest = Tool.root.appending(path: "Fixtures/platforms/ios.json").path
     private static let source = Tool.root.appending(path: "Sources/IMWireServerAPI").path
 
-    /// Each command that writes a file, up to the file's name.
+    /// The commands that write a file, up to the file name.
     static let commands = [
         ["compat", "check", manifest, "--format", "html", "--output"],
         ["compat", "scan", source, "--output"],
@@ -40,7 +40,7 @@ import Testing
         defer { tool.remove() }
         let path = tool.folder.appending(path: "fifo").path
         try #require(mkfifo(path, 0o600) == 0)
-        // Open for both directions, a FIFO has its reader already, and room for a report of less than 64 KiB.
+        // A FIFO that is open in both directions has a reader, and buffers a report of less than 64 KiB.
         let descriptor = open(path, O_RDWR | O_NONBLOCK)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
@@ -62,7 +62,7 @@ import Testing
         #expect(mode(link) & S_IFMT == S_IFLNK)
         #expect(mode(target) == S_IFREG | 0o640)
         #expect(try String(contentsOfFile: target, encoding: .utf8).count > 50)
-        // What a link names need not be there.
+        // The target of a link need not exist.
         let dangling = tool.folder.appending(path: "dangling").path
         try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "new/file")
         #expect(try tool.run(command + [dangling], input: "").code < 2)

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// Standard output: nothing that is lost goes unnoticed.
+/// Tests that commands report every failure to write standard output.
 @Suite struct OutputTests {
-    /// A few cases; all of them take long.
+    /// A folder of few cases, since running all cases takes too long.
     static let cases = Tool.root.appending(path: "Fixtures/cases/unknown").path
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
     @Test func aClosedOutputIsAnError() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        // The file must not become standard output by taking its number.
+        // The input file must not take the descriptor of standard output.
         let input = try tool.file("input", #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n")
         let errors = tool.folder.appending(path: "errors").path
         let child = try Child(["decode", input]) { actions in
@@ -44,7 +44,7 @@ import Testing
         #expect(said.contains("cannot write the output"))
     }
 
-    /// Everything is printed and written where errors are reported.
+    /// Checks that commands print and write only through the types that report errors.
     @Test(arguments: [
         (#"(?<![A-Za-z.])(Swift\.)?print\("#, "Output"), (#"fputs|putchar|FileHandle|fwrite"#, "Output"),
         (#"\.write\(to(File)?:|createFile\(|createDirectory\("#, "OutputFile"),

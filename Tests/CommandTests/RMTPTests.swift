@@ -5,7 +5,7 @@ import IMWire
 import Testing
 
 @Suite struct RMTPTests {
-    /// A text to u2 as an SDK writes it, with the spaces of a person.
+    /// A text message to u2 as an SDK writes it, with spaces for readability.
     private static let frame =
         "320006 70704d736750 0002 7532 0001 0803120952433a5478744d73671a107b22636f6e74656e74223a226869227d"
     private static let plain = frame.filter { $0 != " " }
@@ -40,7 +40,7 @@ import Testing
         let run = try tool.run("inspect", input: Self.frame)
         #expect(run.code == 0 && run.output.contains("PUBLISH on ppMsgP"))
         #expect(run.output.contains("goes up"))
-        // The Base64 of a chat stream stays one, and so does what is asked for.
+        // Base64 of a chat stream is still recognised, and an explicit protocol takes precedence.
         #expect(try tool.run("inspect", input: "eyJhIjoxfQ==\n").output.contains("lines of Base64"))
         #expect(try tool.run("inspect", "--protocol", "chat", input: Self.frame).output.contains("lines of Base64"))
     }
@@ -164,7 +164,7 @@ import Testing
         let small = try tool.run(["decode"] + way + ["--limit", "packetBytes=44"], input: Self.plain + "\n")
         #expect(small.code == 1 && small.output.contains("limit.size"))
         #expect(try tool.run(["decode"] + way + ["--limit", "packetBytes=45"], input: Self.plain + "\n").code == 0)
-        // The body has 31 bytes and one level, and the content in it two bytes in its only string.
+        // The body has 31 bytes and one level, and the only string of its content has two bytes.
         for limit in ["bodyBytes=31", "bodyDepth=1", "stringBytes=7", "depth=1"] {
             let run = try tool.run(["decode"] + way + ["--limit", limit], input: Self.plain + "\n")
             #expect(run.code == 0, "\(limit): \(run.output)")

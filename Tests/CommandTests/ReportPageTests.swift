@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The page of a run with findings of every kind that a keyboard and a screen reader meet.
+/// Tests of the accessibility of a report page with findings of every kind, for keyboards and screen readers.
 @Suite struct ReportPageTests {
     private func page(_ tool: Tool) throws -> String {
         let path = tool.folder.appending(path: "run.html").path
@@ -22,7 +22,7 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         let text = try String(contentsOfFile: try page(tool), encoding: .utf8)
-        // Nothing is loaded, and nothing runs.
+        // The page loads nothing and runs no scripts.
         #expect(text.matches(of: /<(?:script|link|img|iframe|object|embed|video|audio|base)\b/).isEmpty)
         let style = try #require(text.firstMatch(of: /(?s)<style>(.*?)<\/style>/)?.output.1)
         #expect(!style.contains("url(") && !style.contains("@import"))
@@ -37,7 +37,7 @@ import Testing
             #expect(heading <= last + 1, "a heading of level \(heading) follows one of level \(last)")
             last = heading
         }
-        // Every link of the matrix leads to a finding that is there.
+        // Every link of the matrix leads to an existing finding.
         let links = text.matches(of: /href="#([^"]+)"/).map(\.output.1)
         #expect(links.count > 2 && links.allSatisfy { text.contains("id=\"\($0)\"") })
     }

@@ -3,27 +3,27 @@
 import Foundation
 import Testing
 
-/// What a run of the tool left behind.
+/// The result of a run of the tool.
 struct ToolRun {
-    /// The exit code; above 128 it was ended by a signal.
+    /// The exit code, or 128 plus the number of the signal that ended the process.
     var code: Int32
-    /// Standard output.
+    /// The standard output.
     var output: String
-    /// Standard error.
+    /// The standard error.
     var errors: String
-    /// Standard output as bytes, where they were asked for.
+    /// The standard output as bytes, if requested.
     var bytes = Data()
 
     /// The lines of the output.
     var lines: [String] { output.split(separator: "\n").map(String.init) }
 }
 
-/// Runs the built `imwire`, which lies beside the test bundle.
+/// A wrapper that runs the built `imwire` beside the test bundle.
 struct Tool {
-    /// Where files of a test go; they are removed with it.
+    /// The folder for files of a test, which is removed at its end.
     let folder: URL
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct Tool {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The executable: in the folder of the test bundle, or of the build that this file belongs to.
+    /// The path of the executable, in the folder of the test bundle or of the build that this file belongs to.
     static let path: String? = {
         var folders = CommandLine.arguments.prefix(1).map { URL(filePath: $0).deletingLastPathComponent() }
         folders.append(Bundle.main.bundleURL)
@@ -50,34 +50,34 @@ struct Tool {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Writes a file, and returns its path.
+    /// Writes a file and returns its path.
     func file(_ name: String, _ bytes: Data) throws -> String {
         let url = folder.appending(path: name)
         try bytes.write(to: url)
         return url.path
     }
 
-    /// Writes a file of text, and returns its path.
+    /// Writes a text file and returns its path.
     func file(_ name: String, _ text: String) throws -> String {
         try file(name, Data(text.utf8))
     }
 
-    /// Runs the tool with standard input from a text.
+    /// Runs the tool with a text as standard input.
     func run(_ arguments: String..., input: String = "") throws -> ToolRun {
         try run(arguments, inputFile: file("stdin-\(UUID().uuidString)", input))
     }
 
-    /// Runs the tool with a text as its input.
+    /// Runs the tool with a text as standard input.
     func run(_ arguments: [String], input: String) throws -> ToolRun {
         try run(arguments, inputFile: try file("input", input))
     }
 
-    /// Runs the tool; output and errors go to files, so that neither can stop it.
+    /// Runs the tool with output and errors redirected to files, so that the tool never blocks on a pipe.
     ///
     /// - Parameters:
-    ///   - outputFile: where standard output goes, if it is not to be read here.
-    ///   - memory: the most KiB of memory that it may ask for.
-    ///   - bytes: whether the output is no text.
+    ///   - outputFile: The destination of standard output, if it is not to be read here.
+    ///   - memory: The memory limit, in KiB.
+    ///   - bytes: Whether the output is binary.
     func run(
         _ arguments: [String], inputFile: String, outputFile: String? = nil, memory: Int? = nil, bytes: Bool = false
     ) throws -> ToolRun {
@@ -98,7 +98,7 @@ struct Tool {
         return ToolRun(code: code, output: read(output), errors: read(errors))
     }
 
-    /// Runs a script of the shell with arguments `$1` and so on.
+    /// Runs a shell script with the arguments `$1` and so on.
     func shell(_ script: String, _ arguments: [String]) throws -> ToolRun {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
@@ -119,7 +119,7 @@ struct Tool {
     }
 }
 
-/// A running `imwire`.
+/// A running `imwire` process.
 struct Child {
     private let process: pid_t
 
@@ -129,10 +129,10 @@ struct Child {
     typealias Actions = posix_spawn_file_actions_t
     #endif
 
-    /// AddressSanitizer reserves more than any limit of memory allows.
+    /// Whether AddressSanitizer is active, which reserves more memory than any limit allows.
     private static let isSanitized = dlsym(nil, "__asan_init") != nil
 
-    /// Starts it with files that `open` sets up; a limit of memory is the shell's to set.
+    /// Starts the process with the file actions that `open` adds, and sets a memory limit through the shell.
     init(_ arguments: [String], memory: Int? = nil, _ open: (inout Actions) -> Void) throws {
         let path = try #require(Tool.path, "build the product imwire first")
         var command = [path] + arguments
@@ -156,7 +156,7 @@ struct Child {
         self.process = process
     }
 
-    /// Waits for its end, and returns the exit code.
+    /// Waits for the process to end and returns the exit code.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}

@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    /// A list with thousands of deviating items does not become thousands of lines (E16).
+    /// Checks that a list with thousands of deviating items is not printed as thousands of lines (E16).
     @Test func showsTheFirstPlacesOfALongList() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -105,7 +105,7 @@ import Testing
     @Test func linesOfEveryLengthComeOut() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        // Around the reader's chunk of 256 KiB and the longest line allowed.
+        // The lengths around the reader's chunk of 256 KiB and the limit for lines.
         let lengths = [262_143, 262_144, 262_145, 524_288, 100_000, 100_001, 17, 300_000]
         let text = lengths.map { length in
             let (start, end) = (#"{"objectName":"app:x","content":{},"pad":""#, "\"}")
@@ -120,7 +120,7 @@ import Testing
         #expect(starts == ["3 error line.length", "4 error line.length", "8 error line.length"])
     }
 
-    /// A sanitizer reserves more address space than this test allows.
+    /// Checks that memory stays bounded, unless a sanitizer reserves more address space than this test allows.
     @Test(.enabled(if: imwire_counts_allocations())) func memoryStaysBounded() throws {
         let tool = try Tool()
         defer { tool.remove() }

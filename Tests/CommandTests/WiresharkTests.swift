@@ -4,12 +4,12 @@ import Foundation
 import IMWire
 import Testing
 
-/// Runs tshark with the dissector; a missing tshark is a failure where these tests run at all.
+/// A wrapper that runs tshark with the dissector, and fails if tshark is missing.
 private struct Shark {
     let tool: Tool
     private static let script = Tool.root.appending(path: "Bindings/wireshark/imwire.lua").path
 
-    /// The fields of the frames that a filter takes.
+    /// Returns the fields of the frames that match a filter.
     func rows(_ capture: String, _ filter: String, _ fields: [String], _ options: [String] = []) throws -> [[String]] {
         let shown = ["-T", "fields", "-E", "separator=/t", "-E", "occurrence=a", "-E", "aggregator=,"]
         let run = try tshark(capture, options + ["-Y", filter] + shown + fields.flatMap { ["-e", $0] })
@@ -17,7 +17,7 @@ private struct Shark {
             .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
     }
 
-    /// What tshark prints; an error of the script or of a filter fails the test.
+    /// Returns the output of tshark, and fails the test if the script or a filter has an error.
     func tshark(_ capture: String, _ options: [String]) throws -> String {
         let run = try tool.shell(
             #"exec env HOME="$1" tshark -X "lua_script:$2" -r "$3" "${@:4}""#,
@@ -27,7 +27,7 @@ private struct Shark {
         return run.output
     }
 
-    /// The codes of a capture, in the order of the frames; by the connection and the way they went.
+    /// Returns the codes of a capture in the order of the frames, by connection and direction.
     func codes(_ capture: String, _ options: [String] = []) throws -> [String: [String]] {
         let fields = ["tcp.srcport", "tcp.dstport", "imwire.error", "imwire.deviation"]
         var codes: [String: [String]] = [:]
@@ -42,7 +42,10 @@ private struct Shark {
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
 struct WiresharkTests {
-    /// Ways to divide the same bytes; what begins with a byte alone is known by its port.
+    /// The segmentations of the same bytes.
+    ///
+    /// A stream that begins with a segment of a single byte is recognised only by its port, which a separate test
+    /// covers.
     private static let segmentations: [(write: [String], read: [String])] = [
         ([], []), (["--segment", "100"], []), (["--segment", "7"], []), (["--joined"], []), (["--link", "raw"], []),
         (["--frame", "5", "--segment", "11"], ["-2"]),
@@ -83,7 +86,7 @@ struct WiresharkTests {
                 capture, "imwire.error or imwire.deviation", ["imwire.error", "imwire.deviation"])
             let codes = rows.flatMap { $0.joined(separator: ",").split(separator: ",").map(String.init) }
             #expect(codes.sorted() == wanted.sorted(), "\(name)")
-            // Each of these packets has one error at most.
+            // Each of these packets has at most one error.
             let marked = try Shark(tool: tool).rows(capture, "_ws.malformed or imwire.expert.error", ["frame.number"])
             #expect(marked.count == wanted.filter { !$0.hasPrefix("DEV-") }.count, "\(name)")
         }
@@ -95,13 +98,13 @@ struct WiresharkTests {
         defer { tool.remove() }
         try compare(tool, Captures.log(name), [], "\(name)")
         for (write, read) in Self.segmentations.dropFirst() {
-            // Lines that begin in pieces show too little of themselves to be claimed.
+            // A line split across segments has a first segment too short to be recognised, so the port is configured.
             let port = name == "chat-lines" ? ["-o", "imwire.ports:7100"] : []
             try compare(tool, Captures.log(name), read + port, "\(name) \(write)", write)
         }
     }
 
-    /// What `imwire inspect` calls a field, and what Wireshark does.
+    /// The names of fields in `imwire inspect` and in Wireshark.
     private static let names: [(capture: String, inspect: String, shark: String)] =
         ["topic", "targetId", "messageId", "userId", "messageUId", "date"].flatMap { name in
             [("rmtp-websocket", name, "rmtp.\(name)"), ("rmtp-tcp", name, "rmtp.\(name)")]
@@ -129,7 +132,7 @@ struct WiresharkTests {
             let fields = shark.split(separator: ",").map(String.init)
             let rows = try Shark(tool: tool).rows(capture, "rmtp or imwire", fields)
             let found = rows.joined().flatMap { $0.split(separator: ",").map(String.init) }
-            // Text that is no Unicode has no common spelling: inspect tells its size.
+            // `inspect` prints text that is not valid Unicode as its size, since it has no common spelling.
             let spelt = found.filter { !$0.hasPrefix("\\u") }
             #expect(spelt.sorted() == wanted.filter { !$0.hasSuffix(" bytes") }.sorted(), "\(name) \(inspect)")
             compared += spelt.count
@@ -137,7 +140,7 @@ struct WiresharkTests {
         #expect(compared > 40)
     }
 
-    /// The values of all fields of a name, without the quotes of texts.
+    /// Returns the values of all fields with a name, without the quotes of strings.
     private func values(of name: String, in json: RawJSON) -> [String] {
         if let elements = json.elements { return elements.flatMap { values(of: name, in: $0) } }
         let value = json["field"]?.string == name ? json["value"]?.string : nil
@@ -148,7 +151,7 @@ struct WiresharkTests {
     @Test func damagedStreamsAreReadAsInspectReadsThem() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        // What begins as it should is known by its beginning; only what follows is damaged.
+        // Streams are recognised by their beginning, so only the bytes after it are damaged.
         for (name, seed) in [("chat-packets", UInt64(1)), ("rmtp-websocket", 2), ("rmtp-tcp", 3), ("chat-lines", 4)] {
             let log = try tool.file("\(name).jsonl", try damaged(name, seed, times: 40))
             let inspect = name.hasPrefix("chat") ? ["--protocol", "chat"] : []
@@ -198,7 +201,7 @@ struct WiresharkTests {
             let json = try RawJSON(text: line)
             if let connection = json["connection"]?["number"]?.text { number = connection }
             let codes = json["findings"]?.elements?.compactMap { $0["code"]?.string } ?? []
-            // A capture does not say that nothing follows.
+            // A capture does not state that a stream has ended.
             wanted[number, default: []] += codes.filter { $0 != "frame.truncated" }
         }
         wanted = wanted.filter { !$0.value.isEmpty }
@@ -207,7 +210,7 @@ struct WiresharkTests {
         }
     }
 
-    /// A log many times over, each on connections of its own, with bytes changed behind the first message of each way.
+    /// Returns a log repeated on new connections, with bytes changed after the first message of each direction.
     private func damaged(_ name: String, _ seed: UInt64, times: Int) throws -> String {
         var state = seed
         func random(_ below: Int) -> Int {

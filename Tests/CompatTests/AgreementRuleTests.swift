@@ -13,7 +13,7 @@ import Testing
         let others = #","members":[{"name":"b","type":"string"}]"#
         #expect(found(.typeSplit, try twice(members, others)) == ["CMP-043 tolerated p: a:B"])
         #expect(found(.typeSplit, try twice(members, members)) == [])
-        // What one of them does not say is no difference (CMP-001).
+        // Facts that one of the declarations omits are not compared (CMP-001).
         #expect(found(.typeSplit, try twice(members, "")) == [])
         #expect(found(.typeSplit, try twice(#","flags":[{"value":3}]"#, #","flags":[{"value":1}]"#)).count == 1)
         let integer = #","members":[{"name":"a","type":"integer"}]"#
@@ -31,11 +31,11 @@ import Testing
         // The members of a pair are compared.
         let other = try type("app:chrmPkNewMsg", #""members":[{"name":"winner","type":"integer"}]"#, "android")
         #expect(found(.memberType, one, other) == ["CMP-031 loses-data ios: app:chrmPkMsg winner"])
-        // Members that have nothing in common say that they are two types.
+        // Types without common members are distinct.
         let stranger = try type("app:chrmPkNewMsg", #""members":[{"name":"seat"}]"#, "android")
         #expect(found(.nameNear, one, stranger) == [])
         #expect(found(.nameMissing, one, stranger).count == 2)
-        // A platform that declares both knows that they are two.
+        // A platform that declares both names distinguishes the two types.
         let both = try manifest(
             #""types":[{"objectName":"app:chrmPkMsg"},{"objectName":"app:chrmPkNewMsg"}]"#, "ios")
         #expect(found(.nameNear, both, two) == [])
@@ -70,7 +70,7 @@ import Testing
         let web = try manifest(#""types":[{"objectName":"shop:Order"},{"objectName":"game:Move"}]"#, "web")
         let missing = found(.nameMissing, shop, web)
         #expect(missing == ["CMP-022 tolerated shop: shop:Order", "CMP-022 tolerated web: shop:Offer"])
-        // What the user names as shared is expected everywhere, and nothing else is compared.
+        // Types that the user names as shared are expected on every platform, and no others are compared.
         let shared = CompatCheck([shop, game], own: ["shop:*"]).findings.filter { $0.kind == .nameMissing }
         #expect(shared.map { "\($0.platform) \($0.place.text)" } == ["game shop:Offer"])
     }
@@ -86,7 +86,7 @@ import Testing
             found(.memberMissing, ios, android) == [
                 "CMP-030 loses-data android: a:Order sender.uid", "CMP-030 tolerated ios: a:Order sender.userId",
             ])
-        // Constants are the same without case and without the enumeration's name in front.
+        // The names of constants are compared without case and without the enumeration's name as a prefix.
         func state(_ word: String, _ number: Int, _ platform: String) throws -> Manifest {
             try manifest(
                 #""enumerations":[{"name":"State","values":[{"name":"\#(word)","number":\#(number)}]}]"#, platform)
@@ -106,7 +106,7 @@ import Testing
         #expect(found(.memberSpelling, ios, android) == ["CMP-029 loses-data ios: a:Rank rid"])
         let both = try rank(#"{"name":"rid","aliases":["roomId"]}"#, "ios")
         #expect(found(.memberSpelling, both, android) == ["CMP-029 tolerated ios: a:Rank rid"])
-        // What one side cannot do without must not be left out by the other.
+        // One side must not omit a member that the other requires.
         let reader = try rank(#"{"name":"rid","required":true}"#, "ios")
         let writer = try rank(#"{"name":"rid","omits":["empty-string"]}"#, "web")
         #expect(found(.memberRequired, reader, writer) == ["CMP-030 loses-data web: a:Rank rid"])

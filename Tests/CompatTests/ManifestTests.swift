@@ -90,7 +90,7 @@ import Testing
         let url = root.appending(path: "Spec/manifest.schema.json")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
         let definitions = try #require(json["$defs"] as? [String: [String: Any]])
-        // A member that the reader does not know is refused; one that it knows is refused for its value or not at all.
+        // An unknown member is rejected by name, while a known member is rejected only for its value.
         for (name, prefix, suffix) in [
             ("type", #""types":[{"#, "}]"), ("member", #""types":[{"objectName":"a","members":[{"#, "}]}]"),
             ("flags", #""types":[{"objectName":"a","flags":[{"#, "}]}]"), ("object", #""objects":[{"#, "}]"),

@@ -12,10 +12,10 @@ import Testing
         #expect(try text("operation") == ["DEV-01 loses-data p: RC:CmdNtf operation"])
         #expect(try text("name") == [])
         #expect(try text("Name") == ["CMP-029 loses-data p: RC:CmdNtf Name"])
-        // A bridge translates, and a property is not yet what is sent (CMP-040).
+        // A bridge translates names, and the name of a property need not be the name on the wire (CMP-040).
         #expect(try text("operation", shape: "bridge") == ["DEV-01 tolerated p: RC:CmdNtf operation"])
         #expect(try text("operation", shape: "property") == ["DEV-01 cosmetic p: RC:CmdNtf operation"])
-        // Beside the right name nothing is lost.
+        // No data is lost if the right name is present too.
         let both = try members("RC:CmdNtf", #""name":"name""#, #""name":"operation""#)
         #expect(found(.memberSpelling, both) == ["DEV-01 tolerated p: RC:CmdNtf operation"])
         let near = try members("RC:ReadNtf", #""name":"lastMesageSendTime""#)
@@ -63,7 +63,7 @@ import Testing
         #expect(found(.memberMissing, combine).contains("DEV-21 loses-data p: RC:CombineMsg conversationType"))
         let whole = try members("RC:VcMsg", #""name":"content""#, #""name":"duration""#)
         #expect(found(.memberMissing, whole) == [])
-        // Without a list nobody knows (CMP-009); an alias is there, only under another name.
+        // A type without a list of members is not checked (CMP-009), and a member with an alias is not missing.
         #expect(found(.memberMissing, try type("RC:CombineMsg", "")) == [])
         #expect(found(.memberMissing, try members("RC:CmdNtf", #""name":"operation""#, #""name":"data""#)) == [])
         let skips = try manifest(
@@ -103,7 +103,7 @@ import Testing
         let lost = try members("RC:SightMsg", #""name":"name","direction":"read""#)
         #expect(found(.memberDirection, lost) == ["DEV-27 loses-data p: RC:SightMsg name"])
         #expect(found(.memberDirection, try members("RC:SightMsg", #""name":"name""#)) == [])
-        // Reading an alias beside the right name is what a good reader does.
+        // A reader that accepts an alias besides the right name is correct.
         let lenient = try members("RC:CmdNtf", #""name":"name""#, #""name":"operation","direction":"read""#)
         #expect(found(.memberDirection, lenient) == [])
         let unused = try members("RC:CsHs", #""name":"groupid","direction":"none""#)
@@ -166,7 +166,7 @@ import Testing
         #expect(found(.memberMissing, android, ios, web) == [])
         let poor = try offer("x", #"{"name":"price","type":"integer"}"#)
         #expect(found(.memberMissing, ios, poor) == ["CMP-030 loses-data x: a:Offer offerId"])
-        // The order in which manifests are named changes nothing.
+        // The result does not depend on the order of the manifests.
         #expect(CompatCheck([ios, web, android]).findings == CompatCheck([android, web, ios]).findings)
     }
 

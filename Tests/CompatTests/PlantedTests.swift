@@ -5,9 +5,9 @@ import IMWire
 import IMWireCompat
 import Testing
 
-/// An iOS and an Android application that disagree in ten places, which `planted.json` lists.
+/// Tests of an iOS and an Android application with ten planted disagreements, which `planted.json` lists.
 struct PlantedTests {
-    /// The findings of a check of both applications, as the scanner reads them.
+    /// The findings of a check of both applications' scanned declarations.
     private static let findings = Result {
         let apps = scanProjects.appending(path: "apps")
         return CompatCheck([
@@ -32,7 +32,7 @@ struct PlantedTests {
         }
     }
 
-    /// Which kinds of finding tell a planted disagreement.
+    /// The kinds of finding that report each kind of planted disagreement.
     private static let kinds: [String: Set<Finding.Kind>] = [
         "flags": [.flagsDiffer], "string/integer": [.memberType], "object/string": [.memberType],
         "missing member": [.memberMissing], "renamed type": [.nameNear], "nested member": [.memberMissing],
@@ -42,7 +42,7 @@ struct PlantedTests {
 
     private static func tells(_ finding: Finding, _ planted: Planted) -> Bool {
         guard kinds[planted.kind]?.contains(finding.kind) == true else { return false }
-        // One type or member under two names is told at either of them.
+        // A type or member with two names is reported under either of them.
         if finding.kind == .nameNear { return [finding.left, finding.right].contains(planted.objectName) }
         return finding.places.contains { place in
             place.objectName == planted.objectName

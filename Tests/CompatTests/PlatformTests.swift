@@ -9,11 +9,11 @@ import Testing
 import FoundationXML
 #endif
 
-/// The check over all committed manifests, run once.
+/// The result of checking all committed manifests, which is computed once.
 private let everything = Result { CompatCheck(try platforms().map { try Manifest(parsing: $0.bytes) }) }
 
 @Suite("The manifests of public SDKs") struct PlatformTests {
-    /// One line a finding with a numbered deviation.
+    /// Returns one line for each finding with a numbered deviation.
     private static func lines(_ check: CompatCheck) -> [String] {
         check.findings.filter { $0.deviation != nil }.map { finding in
             "\(finding.id) \(finding.kind.rawValue) \(finding.severity.rawValue) \(finding.platform)"

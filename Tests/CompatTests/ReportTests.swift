@@ -4,9 +4,9 @@ import Foundation
 import IMWireCompat
 import Testing
 
-/// Baselines, earlier reports, SARIF and the page.
+/// Tests of baselines, earlier reports, SARIF output and the report page.
 struct ReportTests {
-    /// A check of two platforms that differ in flags, in a member's type, and in a member.
+    /// Returns a check of two platforms that differ in flags, in the type of a member and in the presence of a member.
     private func check() throws -> CompatCheck {
         let ios = try type(
             "a:Offer",
@@ -61,7 +61,7 @@ struct ReportTests {
         #expect(good.accepted.map(\.entry.owner) == ["ios team"])
         let glob = try result(#""id":"CMP-*","objectName":"a:*""#)
         #expect(glob.open.isEmpty && glob.accepted.count == 3)
-        // The last day counts, the day after does not.
+        // An entry is valid on the day that it expires, and invalid on the day after.
         #expect(try result(#""id":"CMP-031","platform":"web""#, expires: "2026-12-01").faults.isEmpty)
         let expired = try result(#""id":"CMP-031","platform":"web""#, expires: "2026-11-30")
         #expect(expired.faults.map(\.fault) == [.expired] && expired.open.count == 3)
@@ -72,7 +72,7 @@ struct ReportTests {
         ] {
             #expect(try result(nothing).faults.map(\.fault) == [.matchesNothing], "\(nothing)")
         }
-        // A finding that is worse than what was accepted is open, and its entry is not stale.
+        // A finding more severe than the accepted one is open, and its entry is not stale.
         let worse = try result(#""id":"CMP-031","platform":"web","severity":"tolerated""#)
         #expect(worse.open.count == 3 && worse.faults.isEmpty)
         let all = Baseline.accepting(check.findings, reason: "r", owner: "o", expires: "2027-01-31")
@@ -94,7 +94,7 @@ struct ReportTests {
         #expect(new.unchanged == 1 && new.gone == 1)
         #expect(
             new.summary == "2 platforms, 2 new findings: 1 loses data, 1 tolerated, 0 cosmetic; 1 as before, 1 gone")
-        // The same finding at a worse severity is new.
+        // The same finding with a greater severity is new.
         let mild = CheckReport(check).json.replacing(
             "\"severity\": \"loses-data\"", with: "\"severity\": \"tolerated\"")
         #expect(CheckReport(check, since: try EarlierReport(parsing: Array(mild.utf8))).open.count == 2)
@@ -193,7 +193,7 @@ struct ReportTests {
         #expect(html.contains("href=\"#t-CMP-031\"") && html.contains("<dt id=\"t-CMP-031\">"))
         #expect(html.contains("A member of another type MUST be found"))
         #expect(html.contains("<dt>loses data</dt><dd>2</dd>") && html.contains("<small>2 findings, 2 places</small>"))
-        // Counts of what is not on the page are words, not numbers of the head.
+        // The head counts only the findings on the page; a sentence gives the number of the others.
         let check = try check()
         let worst = CheckReport(check, from: .losesData).html
         #expect(worst.contains("<dt>tolerated</dt><dd>0</dd>"))

@@ -8,7 +8,7 @@ import Testing
     func missing() throws {
         #expect(
             found(.nameMissing, try type("RC:TxtMsg", "")).contains { $0.hasPrefix("DEV-83 cosmetic p: RC:GIFMsg") })
-        // An application's own manifest says nothing of built-in types.
+        // An application's own manifest need not declare built-in types.
         #expect(found(.nameMissing, try type("a:B", "")) == [])
         #expect(
             found(.nameMissing, try type("a:B", ""), try manifest("\"types\":[]", "q")) == ["CMP-022 tolerated q: a:B"])
@@ -38,7 +38,7 @@ import Testing
         #expect(found(.nameLong, try named(17)).first?.hasPrefix("DEV-38 cosmetic") == true)
         #expect(found(.nameLong, try named(32)).first?.hasPrefix("DEV-38 cosmetic") == true)
         #expect(found(.nameLong, try named(33)).first?.hasPrefix("DEV-112 loses-data") == true)
-        // Characters count, not bytes.
+        // The limit counts characters and not bytes.
         #expect(found(.nameLong, try type("a:" + String(repeating: "信", count: 14), "")) == [])
         #expect(
             found(.nameLimit, try manifest(#""objectNameLimit":{"value":16}"#)) == ["DEV-38 loses-data p: objectName"])
@@ -82,7 +82,7 @@ import Testing
             found(.flagsDiffer, try type("RC:VCSummary", #""flags":[{"value":0}]"#)) == [
                 "DEV-78 loses-data p: RC:VCSummary"
             ])
-        // 16 is accepted for typing, and keeps as little as 0.
+        // The flags 16 are tolerated for typing status, because they store as little as 0 does.
         #expect(
             found(.flagsDiffer, try type("RC:TypSts", #""flags":[{"value":16}]"#)) == ["DEV-76 tolerated p: RC:TypSts"])
         #expect(found(.flagsDiffer, try type("RC:TypSts", #""flags":[{"value":0}]"#)) == [])
@@ -96,7 +96,7 @@ import Testing
         #expect(found(.flagsCounted, try type("a:B", #""flags":[{"value":2}]"#)) == ["DEV-75 loses-data p: a:B"])
         #expect(found(.flagsCounted, try type("a:B", #""flags":[{"persisted":false,"counted":true}]"#)).count == 1)
         #expect(found(.flagsCounted, try type("a:B", #""flags":[{"value":3}]"#)) == [])
-        // The same word means what the platform's own enumeration says.
+        // A word of the platform's own enumeration has the value defined there.
         let own = try manifest(
             #""types":[{"objectName":"a:B","flags":[{"words":["counted"]}]}],"enumerations":[{"name":"persistence","values":[{"name":"counted","number":2}]}]"#
         )

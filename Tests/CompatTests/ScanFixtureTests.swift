@@ -5,11 +5,11 @@ import IMWire
 import IMWireCompat
 import Testing
 
-/// The hand-written projects under `Fixtures/scan`: each lists by hand every fact that it states.
+/// Tests of the handwritten projects under `Fixtures/scan`, each of which lists every fact that it states.
 struct ScanFixtureTests {
-    /// Of the facts that are reported, and of those that are stated, the share that has to be right.
+    /// The minimum precision and recall of the scanner.
     static let floor = 0.95
-    /// How many facts, in how many languages, the projects state at least.
+    /// The minimum numbers of facts and of languages in the projects.
     static let facts = 900
     static let languages = 12
 
@@ -65,7 +65,7 @@ struct ScanFixtureTests {
     }
 }
 
-/// A project with the facts that it states.
+/// A project and the facts that it states.
 struct ScanProject {
     let name: String
     let folder: String
@@ -109,7 +109,7 @@ struct ScanProject {
     }
 }
 
-/// How a scan compares with what a project states.
+/// A comparison of the facts that a scan finds with those that a project states.
 struct ScanScore {
     let name: String
     var stated = 0

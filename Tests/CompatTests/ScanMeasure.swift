@@ -8,21 +8,21 @@ import IMWireCompat
 let scanProjects = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures/scan")
 
-/// A manifest names a platform that the scanner does not have.
+/// An error for a manifest that names a platform unknown to the scanner.
 struct UnknownPlatform: Error {
     let name: String
 }
 
-/// A project, and what a person would say that it declares.
+/// A project and the declarations that a person finds in it.
 struct MeasuredProject {
     let name: String
     let folder: String
-    /// The manifests that a person would write, one for each platform in the tree.
+    /// The manifests that a person wrote, one for each platform in the tree.
     let manifests: [Manifest]
-    /// The facts of a project that is older than the manifests.
+    /// The facts of a project that predates manifests.
     let facts: [RawJSON]
 
-    /// The language; projects with several platforms are together.
+    /// The language, or `several` for projects with several platforms.
     var language: String {
         let stem = String(name.prefix { $0 != "-" })
         return SourceLanguage(rawValue: stem) == nil ? "several" : stem
@@ -50,7 +50,7 @@ struct MeasuredProject {
         facts = try RawJSON(text: text)["facts"]?.elements ?? []
     }
 
-    /// Scans the project and compares.
+    /// Scans the project and compares the result.
     func measure() throws -> ScanMeasure {
         let result = try SourceTree.scan(folder)
         var measure = ScanMeasure()
@@ -71,16 +71,16 @@ struct MeasuredProject {
     }
 }
 
-/// What a manifest says, as texts that can be compared.
+/// The claims of a manifest in comparable form.
 struct ScanClaimSet {
-    /// What a claim is about.
+    /// The subject of a claim.
     enum Area: String, CaseIterable {
         case type, flags, member, nested, object, enumeration, attribute
     }
 
     /// The claims of each area.
     private(set) var claims: [Area: Set<String>] = [:]
-    /// Attributes by what they belong to: only those that a person states are compared.
+    /// The attributes by their subject, of which only those that a person states are compared.
     private(set) var attributes: [String: String] = [:]
 
     private mutating func add(_ area: Area, _ claim: String) {
@@ -145,9 +145,9 @@ struct ScanClaimSet {
     }
 }
 
-/// Claims that are stated, found and right, by area.
+/// The numbers of stated, found and correct claims, by area.
 struct ScanMeasure {
-    /// Counts of one area.
+    /// The counts of one area.
     struct Count {
         var stated = 0
         var found = 0
@@ -171,9 +171,9 @@ struct ScanMeasure {
     private(set) var counts: [ScanClaimSet.Area: Count] = [:]
     private(set) var lines: [String] = []
 
-    /// How many claims of an area are wrong.
+    /// Returns the number of incorrect claims of an area.
     func wrong(_ area: ScanClaimSet.Area) -> Int { counts[area].map { $0.found - $0.right } ?? 0 }
-    /// All areas together.
+    /// The sum of all areas.
     var total: Count {
         counts.values.reduce(into: Count()) { $0.add($1) }
     }
@@ -201,7 +201,7 @@ struct ScanMeasure {
         for (area, count) in other.counts { counts[area, default: Count()].add(count) }
     }
 
-    /// A row for each language: stated claims, then recall and precision in percent, for all and for each area.
+    /// Returns a table with one row per language: stated claims, recall and precision in percent, in total and by area.
     static func table(_ rows: [(name: String, measure: ScanMeasure)]) -> String {
         let areas = ScanClaimSet.Area.allCases
         func cell(_ text: String, _ width: Int) -> String {

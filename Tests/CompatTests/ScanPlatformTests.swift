@@ -4,7 +4,7 @@ import Foundation
 import IMWireCompat
 import Testing
 
-/// Whose code the files of a tree are, where languages do not say it (CMP-065).
+/// Tests of detecting the platform of files whose language does not determine it (CMP-065).
 struct ScanPlatformTests {
     private func scan(_ files: [String: String]) throws -> ScanResult {
         let root = FileManager.default.temporaryDirectory.appending(path: "imwire-platforms-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import IMWireCompat
 import IMWireTestSupport
 import Testing
 
-/// Source that no compiler would take: the scanner says what it can, and always ends.
+/// Tests that the scanner handles source that does not compile, and always terminates.
 struct ScanRobustnessTests {
     private func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScanResult {
         var scan = SourceScan()
@@ -71,7 +71,7 @@ struct ScanRobustnessTests {
                 _ = scan(bytes, language)
                 return ProcessorTime.seconds - start
             }
-            // Eight times the work would be 64 times the time if each byte cost as much as there are.
+            // The larger source is eight times as long; quadratic time would take 64 times as long.
             let (small, large) = (time(1_500), time(12_000))
             #expect(large < small * 24 + 0.1, "\(piece) took \(small) and then \(large)")
         }
@@ -81,7 +81,7 @@ struct ScanRobustnessTests {
         _ = scan([], language)
     }
 
-    /// The time that sources of two sizes take, one eight times the other.
+    /// Returns the processor times for two sources, one eight times the size of the other.
     private func times(_ language: SourceLanguage, _ source: (Int) -> String, _ count: Int) -> (Double, Double) {
         func time(_ count: Int) -> Double {
             let bytes = Array(source(count).utf8)
@@ -185,14 +185,14 @@ struct ScanRobustnessTests {
         let result = try SourceTree.scan(root.path)
         let paths = Set(result.passedOver.map(\.path))
         #expect(paths.isSuperset(of: ["binary.js", "inner/loop", "line.js", "out.js"]))
-        // Whoever runs as root may read everything.
+        // The root user can read every file.
         #expect(paths.contains("secret.js") == (getuid() != 0))
         #expect(result.leftOut == ["node_modules (dependencies)": 1])
         #expect(result.types.map(\.objectName) == ["App:A"])
     }
 }
 
-/// A generator of the same numbers every time.
+/// A deterministic random number generator.
 private struct SplitMix {
     var state: UInt64
 

@@ -3,33 +3,33 @@
 import Foundation
 import IMWireCompat
 
-/// The package's root, three folders up from this file.
+/// The package's root, three folders above this file.
 let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// The committed manifests of public SDKs, ordered by file name.
+/// Returns the committed manifests of public SDKs, ordered by file name.
 func platforms() throws -> [(file: String, bytes: [UInt8])] {
     let folder = root.appending(path: "Fixtures/platforms")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }.sorted()
         .map { ($0, Array(try Data(contentsOf: folder.appending(path: $0)))) }
 }
 
-/// A manifest of the platform `p`, or of another one, from the text of its members.
+/// Returns a manifest of a platform, `p` by default, from the text of its members.
 func manifest(_ members: String, _ platform: String = "p") throws -> Manifest {
     try Manifest(parsing: Array("{\"manifest\":1,\"platform\":\"\(platform)\",\(members)}".utf8))
 }
 
-/// A manifest with one type.
+/// Returns a manifest with one type.
 func type(_ name: String, _ facts: String, _ platform: String = "p") throws -> Manifest {
     try manifest("\"types\":[{\"objectName\":\"\(name)\"\(facts.isEmpty ? "" : ",\(facts)")}]", platform)
 }
 
-/// A manifest with one type whose members are these objects, written without their braces.
+/// Returns a manifest with one type that has the given members, which are written without braces.
 func members(_ name: String, _ members: String..., shape: String = "wire", platform: String = "p") throws -> Manifest {
     let list = members.map { "{\($0)}" }.joined(separator: ",")
     return try type(name, "\"shape\":\"\(shape)\",\"members\":[\(list)]", platform)
 }
 
-/// What a check finds of one kind: id, severity and first place.
+/// Returns the id, severity and places of the findings of one kind.
 func found(_ kind: Finding.Kind, _ manifests: Manifest..., against mode: CheckMode = .registry) -> [String] {
     CompatCheck(manifests, against: mode).findings.filter { $0.kind == kind }.map {
         "\($0.id) \($0.severity.rawValue) \($0.platform): \($0.places.map(\.text).joined(separator: ", "))"

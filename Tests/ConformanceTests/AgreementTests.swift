@@ -4,10 +4,10 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// What has to hold for every input, whatever it is: tried on each case's bytes and on many mutations of them.
+/// Tests of properties that hold for every input, with the bytes of each case and many mutations of them.
 @Suite("Agreement")
 struct AgreementTests {
-    /// Lenient and strict, decoding and validating, once and twice: all have to tell the same story.
+    /// Checks that lenient and strict decoding and validation agree on an input, and that its encoding is stable.
     private func check(_ objectName: ObjectName, _ bytes: [UInt8], _ origin: String) {
         let registry = ContentRegistry.builtIn
         func attempt(_ mode: DecodingMode) -> Result<Decoded<AnyContent>, DecodeError> {
@@ -22,12 +22,12 @@ struct AgreementTests {
         }
         let lenient = attempt(.lenient)
         let strict = attempt(.strict)
-        // CNT-052: validating agrees with decoding, to the last deviation and offset.
+        // CNT-052: Validating agrees with decoding in every deviation and offset.
         #expect(validation(.lenient) == lenient.map(\.deviations), "\(origin)")
         #expect(validation(.strict) == strict.map(\.deviations), "\(origin)")
         switch (lenient, strict) {
         case (.success(let loose), .success(let tight)):
-            // CNT-049: lenient accepts what strict accepts, with the same value and nothing to report.
+            // CNT-049: Lenient mode accepts what strict mode accepts, with the same value and without deviations.
             #expect(loose.deviations.isEmpty, "\(origin)")
             #expect(loose.content.encoded() == tight.content.encoded(), "\(origin)")
         case (.success(let loose), .failure):
@@ -35,14 +35,14 @@ struct AgreementTests {
         case (.failure, .success):
             Issue.record("\(origin): strict accepts what lenient refuses")
         case (.failure(let loose), .failure):
-            // CNT-131: offsets lie within the input, and no path holds anything but schema names.
+            // CNT-131: Offsets are within the input, and paths hold only schema names.
             #expect((0...bytes.count).contains(loose.offset), "\(origin)")
         }
         guard case .success(let first) = lenient else { return }
         let written = first.content.encoded()
         guard written.count <= DecodingLimits().contentBytes else { return }
         do {
-            // CNT-077: what is written is read again as the same, and written just so.
+            // CNT-077: The written bytes are read as the same value, and written the same again.
             let second = try registry.decode(objectName, written)
             #expect(second.content.encoded() == written, "\(origin)")
             #expect(second.content.unknownMembers.names == first.content.unknownMembers.names, "\(origin)")

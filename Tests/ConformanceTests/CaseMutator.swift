@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Changes the bytes of cases, the same way for the same seed.
+/// A mutator of the bytes of cases, which is deterministic for a seed.
 struct CaseMutator {
-    /// How many times every case is mutated; `IMWIRE_EFFORT` multiplies it.
+    /// The number of mutations of every case, which `IMWIRE_EFFORT` multiplies.
     static let rounds = 3 * max(1, UInt64(ProcessInfo.processInfo.environment["IMWIRE_EFFORT"] ?? "") ?? 1)
 
     private static let tokens = [
@@ -24,7 +24,7 @@ struct CaseMutator {
         return Int((state >> 33) % UInt64(max(1, sides)))
     }
 
-    /// The bytes with one to three changes.
+    /// Returns the bytes with one to three changes.
     mutating func mutated(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         let tokens = CaseMutator.tokens

@@ -12,7 +12,7 @@ struct ChangesTests {
         "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "observed",
     ]
 
-    /// The files of cases as JSON, by the ids of the cases.
+    /// Returns the cases as JSON, by id.
     private static func cases() throws -> [String: RawJSON] {
         let folder = root.appending(path: "Fixtures/cases")
         let walker = try #require(FileManager.default.enumerator(atPath: folder.path))
@@ -48,7 +48,7 @@ struct ChangesTests {
                 Issue.record("\(id) is no case")
                 continue
             }
-            // A case that came with that version, or later, has not changed since.
+            // A case that was added in this version or later has not changed in it.
             #expect(item["since"] == nil || item["since"]?.string != since, "\(id) is as old as its change")
             let before = try #require(entry["before"]?.members, "\(id)")
             #expect(!before.isEmpty, "\(id)")

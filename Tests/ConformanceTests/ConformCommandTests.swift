@@ -13,7 +13,7 @@ struct ConformCommandTests {
         var end = ""
     }
 
-    /// Runs a command line, in which `TOOL` is the tool and `CASES` a file of small cases.
+    /// Runs a command line in which `TOOL` stands for the tool and `CASES` for a file of small cases.
     private func run(_ command: String, seconds: Int = 60) throws -> Run {
         let tool = try #require(builtTool)
         let cases = root.appending(path: "Fixtures/cases/testee/values.json").path
@@ -102,7 +102,7 @@ struct ConformCommandTests {
 
     @Test("The testee waits where its pipes do not block, and tells when its input cannot be read")
     func nonBlocking() throws {
-        // Python makes both ends of the pipes non-blocking, waits before it writes, and reads slowly.
+        // Python makes the tool's ends of the pipes nonblocking, pauses before it writes, and reads slowly.
         let script = """
             import os, subprocess, sys, time
             (r, w), (r2, w2) = os.pipe(), os.pipe()
@@ -122,7 +122,7 @@ struct ConformCommandTests {
                 data += more
             print(data.count(b"\\n"), tool.wait())
             """
-        // 3000 answers are more than a pipe holds; they are written while nobody reads.
+        // 3000 answers exceed the capacity of a pipe, and are written while nothing reads them.
         let file = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).py")
         defer { try? FileManager.default.removeItem(at: file) }
         try script.write(to: file, atomically: true, encoding: .utf8)
@@ -131,7 +131,7 @@ struct ConformCommandTests {
         #expect(closed.errors.contains("exit 3"), "\(closed)")
     }
 
-    /// What a testee does with the case `t<number>`; whatever is not listed is answered.
+    /// The misbehaviour of a testee for the case `t<number>`, and the resulting verdict; all other cases are answered.
     private static let misdeeds: [(number: Int, verdict: String, script: String)] = [
         (4, "crash", "os._exit(9)"), (9, "crash", "os._exit(9)"), (14, "crash", "os._exit(9)"),
         (19, "crash", "os._exit(9)"), (24, "crash", "os._exit(9)"), (29, "crash", "os._exit(9)"),
@@ -143,7 +143,7 @@ struct ConformCommandTests {
         (17, "pass", "if held: print(json.dumps(answer), flush=True); answer = held"),
         (21, "pass", "os.close(0)"),
         (23, "pass", "leave()"),
-        // What stays keeps the output of the process that has ended open.
+        // The remaining child keeps the output of the ended process open.
         (26, "crash", "leave(); os._exit(7)"),
     ]
 
@@ -185,7 +185,7 @@ struct ConformCommandTests {
         try #"{"area":"json/test","cases":[\#(cases.joined(separator: ","))]}"#
             .write(to: folder.appending(path: "cases.json"), atomically: true, encoding: .utf8)
         let start = ContinuousClock.now
-        // The limit holds for the runner: nothing of a flood may pile up in it.
+        // The memory limit applies to the runner, which must not accumulate the output of a flood.
         let run = try run(
             "cd '\(folder.path)' && ulimit -d 150000 && TOOL conform --cases cases.json --timeout 3000 "
                 + "--testee 'exec python3 t.py log' --report report.json")

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// Everything that can be seen of one reading.
+/// All observable results of reading one content.
 struct ContentAnswer: Equatable {
     var bytes: [UInt8] = []
     var value = ""

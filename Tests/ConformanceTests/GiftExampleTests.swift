@@ -11,7 +11,7 @@ struct GiftExampleTests {
     private static let folder = root.appending(path: "Examples/gift")
     private static let cases = Result { try CaseLibrary(folder: folder) }
 
-    /// A registry that knows the gift by its schema.
+    /// Returns a registry with the gift's schema.
     private func registry() throws -> ContentRegistry {
         let text = Array(try Data(contentsOf: Self.folder.appending(path: "gift.schema.json")))
         var registry = ContentRegistry.builtIn

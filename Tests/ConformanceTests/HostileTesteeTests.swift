@@ -5,10 +5,11 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// Testees that do their worst: the report is complete, verdicts are right, and nothing is left behind.
+/// Tests that runs with hostile testees have complete reports and correct verdicts, and leave nothing behind.
 @Suite("Hostile testees", .enabled(if: hasPython, "needs python3"))
 struct HostileTesteeTests {
-    /// A testee in Python: `body` sees `request`, `count` and `name`, and may put something else in place of `answer`.
+    /// Returns the command of a Python testee whose `body` sees `request`, `count` and `name`, and may replace
+    /// `answer`.
     private static func command(_ body: String, setup: String = "") throws -> (command: String, folder: URL) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -138,7 +139,7 @@ struct HostileTesteeTests {
     func changing() throws {
         let (command, folder) = try Self.command("if name == 'app:t5': os._exit(1)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        // The third process says something else.
+        // The third process reports a different version.
         let script = try String(contentsOf: folder.appending(path: "t.py"), encoding: .utf8)
             .replacing("\"version\": \"1\"", with: "\"version\": str(open(folder + '/log').read().count('self') // 3)")
         try script.write(to: folder.appending(path: "t.py"), atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Inspection of what nobody meant to send")
 struct InspectionHostileTests {
-    /// A small generator with a seed, so that what fails can be run again.
+    /// A small random number generator with a seed, so that failures can be reproduced.
     struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -39,7 +39,7 @@ struct InspectionHostileTests {
         return bytes
     }
 
-    /// Puts checksums right, so that what lies behind them is reached.
+    /// Returns the bytes with corrected checksums, so that the code after the checksum checks is reached.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var place = 0

@@ -11,7 +11,7 @@ struct InspectionLessonTests {
         Array(try Data(contentsOf: root.appending(path: "Fixtures/streams/\(name)")))
     }
 
-    /// Annotations and those in them, in order.
+    /// Returns annotations with their nested annotations, in order.
     private static func all(_ annotations: [Annotation]) -> [Annotation] {
         annotations.flatMap { [$0] + all($0.parts) }
     }
@@ -133,7 +133,7 @@ struct InspectionLessonTests {
                 let place = field["offset"]?.number?.int64.map { Int($0) } ?? -1
                 let length = field["length"]?.number?.int64.map { Int($0) } ?? -1
                 guard known.contains(title), let end = parts.last(where: { $0.range.contains(place) }) else { continue }
-                // Behind a fault that ends the connection nothing has a name.
+                // Bytes after a fault that ends the connection have no field names.
                 if end.fields.contains(where: { $0.field == "not read" && $0.range.contains(place) }) { continue }
                 #expect(
                     ours.contains { $0.field == title && $0.range == place..<place + length },

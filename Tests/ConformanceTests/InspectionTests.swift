@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Inspection of streams")
 struct InspectionTests {
-    /// All parts of a stream.
+    /// Returns all parts of a stream.
     static func parts(
         _ bytes: [UInt8], _ options: ChatInspection.Options
     ) -> (parts: [InspectedPart], summary: InspectionSummary) {
@@ -17,7 +17,7 @@ struct InspectionTests {
         return (parts, summary)
     }
 
-    /// Whether annotations follow each other through a range, those of an annotation through its own; says where not.
+    /// Returns a description of the first place where annotations, at any level, do not cover a range exactly once.
     static func gap(_ annotations: [Annotation], in range: Range<Int>) -> String? {
         var place = range.lowerBound
         for annotation in annotations {
@@ -30,7 +30,7 @@ struct InspectionTests {
         return place == range.upperBound ? nil : "\(place) is followed by no field up to \(range.upperBound)"
     }
 
-    /// Where the annotations of a stream leave a byte out, or have it twice.
+    /// Returns a description of the first byte that the annotations of a stream omit or repeat.
     static func gap(_ parts: [InspectedPart], of count: Int) -> String? {
         var place = 0
         for part in parts {
@@ -44,7 +44,7 @@ struct InspectionTests {
         return place == count ? nil : "nothing behind \(place) of \(count)"
     }
 
-    /// Every stream of the suite, in each of its modes.
+    /// The streams of the suite, each with its modes.
     private static let streams: [(item: Case, mode: DecodingMode)] =
         ((try? library.get().cases) ?? [])
         .filter { $0.operation == .frameDecode || $0.operation == .chatDecode }
@@ -71,7 +71,7 @@ struct InspectionTests {
                 }
             }
         }
-        // All but the one that only time brings.
+        // All codes except the one that depends on time.
         #expect(codes.filter { $0.hasPrefix("frame.") }.count >= 22, "\(codes.sorted())")
         #expect(cited.count >= 40)
         for id in cited { #expect(SpecRequirement.named(id) != nil, "\(id)") }
@@ -87,7 +87,7 @@ struct InspectionTests {
     @Test("Faults, kinds and deviations are those of the decoders, with their offsets")
     func agreement() throws {
         var compared = 0
-        // Where times are given, a set of fragments may grow too old, and an inspection knows no time.
+        // Cases with times are excluded, because fragments may expire and an inspection has no clock.
         for (item, mode) in Self.streams
         where item.operation == .chatDecode && item.input.pieces.allSatisfy({ $0.at == nil }) {
             let options = try #require(ChatInspection.Options(request: item.input.members, mode: mode))

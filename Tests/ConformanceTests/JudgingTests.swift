@@ -6,7 +6,7 @@ import Testing
 
 @Suite("How answers are judged")
 struct JudgingTests {
-    /// Whether a testee that always answers so passes; the reason if it does not.
+    /// Returns the reason that a testee which always gives this answer fails, or nil if it passes.
     private func fault(_ item: Case, _ ok: String, claims: String = "") throws -> String? {
         let verdict = try verdict(item, try ScriptedTestee(claims, ok: ok))
         #expect((verdict.outcome == .passed) == (verdict.reason == nil), "\(ok)")
@@ -116,7 +116,7 @@ struct JudgingTests {
         #expect(try fault(item, #"{"value":{},"unknown":[]}"#, claims: claims)?.contains("no deviations") == true)
         #expect(try fault(item, #"{"value":{},"deviations":[]}"#, claims: claims)?.contains("no unknown") == true)
         #expect(try fault(item, #"{"value":{}}"#) == nil)
-        // Even where the outcome does not say them.
+        // A claimed report is required even if the outcome does not mention it.
         let value = try decoding(#"[{"value":{}}]"#)
         #expect(try fault(value, #"{"value":{},"unknown":[]}"#, claims: claims) != nil)
         let stream = try makeCase(
@@ -255,7 +255,7 @@ struct JudgingTests {
 }
 
 extension RawJSON {
-    /// JSON that the test wrote itself.
+    /// Returns JSON that the test itself wrote.
     static func built(_ text: String) -> RawJSON {
         (try? RawJSON(text: text)) ?? RawJSON(text)
     }

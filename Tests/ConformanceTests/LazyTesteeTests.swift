@@ -4,9 +4,9 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// Testees that do no work pass nothing but what their answers really satisfy.
+/// Tests that testees that do no work pass only cases that their answers satisfy.
 ///
-/// Streams and sessions are asked without their replays here: a testee passes more that way, not less.
+/// Streams and sessions are asked without replays here, with which a testee could only pass fewer cases.
 @Suite("Lazy testees")
 struct LazyTesteeTests {
     private static let claims = #""deviations":true,"unknown":true,"errorCodes":true,"canonical":true"#
@@ -16,7 +16,7 @@ struct LazyTesteeTests {
         return try Runner(places: nil).run(try library.get().cases, on: &testee)
     }
 
-    /// The cases that `{"ok":{}}` passes, each with the reason why that is right; at most ten.
+    /// The cases that `{"ok":{}}` passes, each with the reason that this is correct; at most ten.
     private static let passedByNothing: [String: String] = [:]
 
     @Test("An empty ok passes nothing (TST-102)", arguments: ["", claims])
@@ -70,7 +70,7 @@ struct LazyTesteeTests {
                     guard let wanted = outcome.bytes, let one = RawJSON(line: wanted), let other = RawJSON(line: given)
                     else { return outcome.bytes == given || opaque != nil }
                     return JSONEquality.difference(one, other, spelling: false) == nil
-                // Without a value the echo writes nothing, which is right where nothing is to be written.
+                // The echo of a request without a value is empty, which is correct if nothing is to be written.
                 case .frameEncode, .chatEncode: return outcome.bytes == []
                 default: return false
                 }
@@ -78,7 +78,7 @@ struct LazyTesteeTests {
             #expect(isRight, "\(item.id)")
         }
         #expect(passed > 0)
-        // Who claims to report deviations and reports none passes no content at all.
+        // A testee that claims to report deviations but reports none passes no content case.
         for verdict in try verdicts(try ScriptedTestee(Self.claims, echo)) where verdict.item.operation == .decode {
             #expect(verdict.outcome != .passed, "\(verdict.item.id)")
         }

@@ -11,7 +11,7 @@ struct LedgerTests {
         try LedgerRegistry(file: root.appending(path: "Fixtures/ledger.json"))
     }
 
-    /// How many uncovered MUSTs each family may have; a number may be lowered, never raised.
+    /// The maximum number of uncovered MUSTs in each family, which may be lowered but never raised.
     private static let mostUncovered = [
         "API": 0, "CHT": 0, "CMP": 0, "CNT": 0, "CRM": 0, "FRM": 0, "FUZ": 6, "LIV": 0, "PRB": 0, "RMTP": 0, "SES": 0,
         "TST": 0,
@@ -31,7 +31,7 @@ struct LedgerTests {
         }
     }
 
-    /// Whether a source file declares a test with this title, or with this function name.
+    /// Returns whether a source file declares a test with this title or function name.
     private static func declares(_ title: String, in source: String) -> Bool {
         let literal = title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let tests = source.split(separator: "@Test").dropFirst()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Privacy")
 struct PrivacyTests {
-    /// Every member name of the schemas.
+    /// The names of all members in the schemas.
     private static let names: Set<String> = {
         var names: Set<String> = []
         func collect(_ text: String?) {

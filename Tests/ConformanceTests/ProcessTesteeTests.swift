@@ -36,11 +36,11 @@ struct ProcessTesteeTests {
         }
         #expect(verdicts[1].stderr == "no voice here\n")
         #expect(verdicts[1].reason == "the process ended (exit status 7)")
-        // It crashed once, and not when it was asked alone: named, but no finding (TST-041).
+        // The testee crashed once but not when the case was asked alone, which is a remark and no finding (TST-041).
         #expect(verdicts[3].remark?.contains("exit status 8") == true)
     }
 
-    /// Two implementations that were written from `Spec/` alone; the JavaScript one needs node.
+    /// Two implementations written only from `Spec/`, of which the JavaScript one needs Node.js.
     private static let commands =
         ["python3 '\(root.appending(path: "Examples/testees/python/testee.py").path)'"]
         + (has("node") ? ["node '\(root.appending(path: "Examples/testees/node/testee.js").path)'"] : [])
@@ -56,7 +56,7 @@ struct ProcessTesteeTests {
         #expect(verdicts.count == cases.count)
     }
 
-    /// Replays are for long runs.
+    /// The effort of the run, which is greater than 1 in long runs; replays are left to those.
     private static let effort = ProcessInfo.processInfo.environment["IMWIRE_EFFORT"].flatMap(Int.init) ?? 1
 
     @Test("The built-in codec in a process of its own gives what it gives in this one")

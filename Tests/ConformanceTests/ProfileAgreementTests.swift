@@ -4,7 +4,7 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// What is written for a platform has to read as what was written (CNT-176): tried on the bytes of every case.
+/// Tests that contents written for a platform read as the original value, with the bytes of every case (CNT-176).
 @Suite("Write profiles agree with the canonical form")
 struct ProfileAgreementTests {
     @Test("For every platform, on the bytes of every case", arguments: EncodeProfile.platforms)
@@ -34,7 +34,7 @@ struct ProfileAgreementTests {
         #expect(isUsed, "no case shows what \(profile.name) needs")
     }
 
-    /// The value is the same but for the added spellings, and only changed types deviate.
+    /// Checks that the values are equal except for added spellings, and that only changed types deviate.
     private func compare(
         _ written: Decoded<AnyContent>, _ canonical: Decoded<AnyContent>, _ departures: [Deviation],
         _ profile: EncodeProfile, _ id: String
@@ -43,7 +43,7 @@ struct ProfileAgreementTests {
             profile.rules.compactMap { rule in if case .alsoNamed(let name) = rule.change { name } else { nil } })
         if !profile.escapesNonASCII {
             let values = [written, canonical].map { Self.plain($0.content.value, without: added) }
-            // An object that was a string is not changed back: it is any value, and kept as it came (CNT-038).
+            // An object written for a string is not converted back, since any value is kept as received (CNT-038).
             let isObject = profile.rules.contains { rule in
                 rule.change == .asObject && departures.contains { $0.path == "/" + rule.path.joined(separator: "/") }
             }
@@ -53,7 +53,7 @@ struct ProfileAgreementTests {
         #expect(Set(written.deviations.map(\.id)).isSubset(of: known), "\(id)")
     }
 
-    /// A value's text without the members of these names.
+    /// Returns the text of a value without the members of these names.
     private static func plain(_ value: RawJSON, without names: Set<String>) -> String {
         guard let members = value.members else { return value.text }
         let kept = members.filter { !names.contains($0.name) }

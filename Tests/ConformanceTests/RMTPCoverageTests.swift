@@ -6,7 +6,7 @@ import IMWireConformance
 import IMWireRMTP
 import Testing
 
-/// What the cases on packets cover: packet by direction, version and kind of edge.
+/// Tests of the coverage of packets by cases, by packet, direction, version and kind of edge.
 @Suite("Coverage of packets by cases")
 struct RMTPCoverageTests {
     /// A kind of case.
@@ -25,7 +25,7 @@ struct RMTPCoverageTests {
         13: "PINGRESP", 14: "DISCONNECT",
     ]
 
-    /// How many cases there are for each edge of each cell.
+    /// The number of cases for each edge of each cell.
     private static let table: [Cell: [Edge: Int]] = {
         var table: [Cell: [Edge: Int]] = [:]
         for item in (try? library.get().cases) ?? [] where [.rmtpDecode, .rmtpEncode].contains(item.operation) {
@@ -35,7 +35,7 @@ struct RMTPCoverageTests {
             else { continue }
             let isWritten = item.operation == .rmtpEncode
             let items = isWritten ? [outcome] : outcome["items"]?.elements ?? []
-            // A case counts once in a cell, however many packets it has.
+            // A case counts once per cell and edge, regardless of its number of packets.
             var found: Set<String> = []
             for element in items {
                 let packet = isWritten ? request["packet"] : element["packet"]
@@ -50,7 +50,7 @@ struct RMTPCoverageTests {
         return table
     }()
 
-    /// What a refused message would have been.
+    /// Returns the packet type of a rejected message.
     private static func header(_ bytes: [UInt8], _ framing: String) -> String? {
         guard framing == "websocket", let first = bytes.first else { return nil }
         return names[Int(first >> 4)] ?? "others"
@@ -84,7 +84,7 @@ struct RMTPCoverageTests {
     func floors() {
         let table = Self.table
         print(Self.markdown(table))
-        // A packet that is refused whatever it holds needs no case for each version.
+        // Packets that are always rejected in a direction need no case for each version.
         for cell in table.keys where !Set(table[cell, default: [:]].keys).isSubset(of: [.refused, .direction]) {
             #expect(table[cell, default: [:]].values.reduce(0, +) >= 3, "\(cell)")
         }
@@ -94,7 +94,7 @@ struct RMTPCoverageTests {
             #expect(Set(cells.keys.map(\.version)) == [2, 3, 4], "\(packet)")
             let edges = cells.values.reduce(into: Set<Edge>()) { $0.formUnion($1.keys) }
             var wanted: Set<Edge> = [.whole, .written, .flags, .behind]
-            // A header alone can be neither short nor cut, and data takes whatever is behind.
+            // A packet that is only a header cannot be short or cut, and a packet with data takes all trailing bytes.
             if packet.hasPrefix("PING") { wanted.remove(.behind) } else { wanted.formUnion([.short]) }
             if ["PUBLISH", "QUERY", "QUERYACK"].contains(packet) { wanted.remove(.behind) }
             if ["CONNECT", "CONNACK", "PUBLISH", "PUBACK", "QUERY"].contains(packet) {
@@ -105,7 +105,7 @@ struct RMTPCoverageTests {
         }
     }
 
-    /// The table, as a document has it.
+    /// Returns the table in Markdown.
     private static func markdown(_ table: [Cell: [Edge: Int]]) -> String {
         let cells = table.keys.sorted { ($0.packet, $0.direction, $0.version) < ($1.packet, $1.direction, $1.version) }
         let edges = Edge.allCases

@@ -84,7 +84,7 @@ struct RMTPFindingTests {
         let deviation = try #require(part.findings.first { $0.code != "DEV-145" })
         #expect(deviation.code == "DEV-106")
         #expect(deviation.inner == 11)
-        // Where the string with the content begins: behind its name and the colon.
+        // The offset at which the string with the content begins, after its name and the colon.
         let before = #"[{"headerCode":58,"topic":"ppMsgP","data":{"sessionId":3,"classname":"RC:TxtMsg","content":"#
         #expect(deviation.offset == before.utf8.count)
         let refused = reply(#"{"headerCode":50,"topic":"s_msg","data":\#(message(#""{\"content\":}""#))}"#)

@@ -10,15 +10,15 @@ import Testing
 
 @Suite("Inspection of RongCloud's packets")
 struct RMTPInspectionTests {
-    /// Every input of the suite that is read, in each of its modes.
+    /// The `rmtp.decode` cases of the suite, each with its modes.
     static let inputs: [(item: Case, mode: DecodingMode)] =
         ((try? library.get().cases) ?? []).filter { $0.operation == .rmtpDecode }
         .flatMap { item in item.input.modes.map { (item, $0) } }
 
-    /// A part, and the bytes that its fields count in.
+    /// A part, and the bytes that the offsets of its fields refer to.
     typealias Part = (part: InspectedPart, bytes: [UInt8])
 
-    /// Everything that an inspection tells about pieces: messages, replies, or a stream in any division.
+    /// Returns the parts that an inspection reports for pieces: messages, replies, or a stream split at any places.
     static func parts(_ pieces: [[UInt8]], _ options: RMTPInspection.Options) throws -> [Part] {
         var inspection = RMTPInspection(options)
         var parts: [Part] = []
@@ -31,7 +31,7 @@ struct RMTPInspectionTests {
         return parts
     }
 
-    /// The pieces of a case.
+    /// Returns the pieces of a case's input.
     static func pieces(_ input: Case.Input) -> [[UInt8]] {
         var start = 0
         return input.pieces.map { piece in
@@ -40,7 +40,7 @@ struct RMTPInspectionTests {
         }
     }
 
-    /// Where annotations leave a byte out, or have it twice.
+    /// Returns a description of the first byte that annotations omit or repeat.
     static func gap(_ parts: [Part], _ framing: RMTPFraming) -> String? {
         if framing == .tcp { return InspectionTests.gap(parts.map(\.part), of: parts.first?.bytes.count ?? 0) }
         return parts.lazy.compactMap { InspectionTests.gap($0.part.fields, in: 0..<$0.bytes.count) }.first
@@ -83,7 +83,7 @@ struct RMTPInspectionTests {
             let members = item.input.members.map { ",\"\($0.name)\":\($0.value.text)" }.joined()
             let pieces = Self.pieces(item.input)
             let isText = item.input.members.contains { $0.name == "framing" && $0.value.string == "xhr" }
-            // What is no text cannot be told to a testee.
+            // A request cannot carry input that is not valid UTF-8 as text.
             if isText, pieces.contains(where: { String(validating: $0, as: UTF8.self) == nil }) { continue }
             let chunks = pieces.map {
                 isText ? RawJSON(String(decoding: $0, as: UTF8.self)).text : "\"\(Base64.encode($0))\""
@@ -97,7 +97,7 @@ struct RMTPInspectionTests {
             let faults = items.compactMap { $0["error"] }.map { error in
                 "\(error["code"]?.string ?? "") \(error["offset"]?.text ?? "") \(error["path"]?.string ?? "")"
             }
-            // What is wrong with the body of a packet that was read is no error of the packet.
+            // Errors in the body of a packet that was read are not errors of the packet.
             let told = parts.filter { isText || $0.items.isEmpty }.flatMap(\.findings)
                 .filter { $0.severity == .fault }.map { "\($0.code) \($0.offset) \($0.path)" }
             #expect(told.sorted() == faults.sorted(), "\(item.id), \(mode)")
@@ -134,13 +134,13 @@ struct RMTPInspectionTests {
 
     // MARK: What is shown
 
-    /// A text to u2 as an SDK writes it.
+    /// A text message to u2 as an SDK writes it.
     static let message: [UInt8] =
         [0x32, 0, 6] + Array("ppMsgP".utf8) + [0, 2] + Array("u2".utf8) + [0, 1, 8, 3, 0x12, 9]
         + Array("RC:TxtMsg".utf8)
         + [0x1a, 0x10] + Array(#"{"content":"hi"}"#.utf8)
 
-    /// All annotations with a name, outermost first.
+    /// Returns all annotations with a name, outermost first.
     private static func named(_ name: String, in fields: [Annotation]) -> [Annotation] {
         fields.flatMap { ($0.field == name ? [$0] : []) + named(name, in: $0.parts) }
     }
@@ -165,7 +165,7 @@ struct RMTPInspectionTests {
 
     @Test("The body of an answer is known by the query before it, or by the topic that is given")
     func answers() throws {
-        // A QUERY pullMsg of id 7 without a body, and its QUERYACK with field 2, a varint.
+        // A QUERY for pullMsg with id 7 and no body, and its QUERYACK with field 2, a varint.
         let query: [UInt8] = [0x50, 0, 7] + Array("pullMsg".utf8) + [0, 1, 0x75, 0, 7]
         let answer: [UInt8] = [0x60, 0, 7, 0, 0, 0, 1, 0, 0, 0x10, 5]
         func data(_ options: RMTPInspection.Options, _ first: [(bytes: [UInt8], RMTPDirection)]) throws -> Annotation {
@@ -188,7 +188,7 @@ struct RMTPInspectionTests {
         var options = RMTPInspection.Options(.tcp, RMTPFormat(.up))
         options.key = key
         var message = Self.message
-        message[30] = 0x5b  // the content begins with another bracket, and is wrong behind its first string
+        message[30] = 0x5b  // the content begins with another bracket, and is invalid after its first string
         let body = message.dropFirst().enumerated().map { $1 ^ key[$0 % 8] }
         let stream = [0x32, 0x32 ^ UInt8(body.count), UInt8(body.count)] + body
         let part = try #require(try Self.parts([stream, stream], options).last).part

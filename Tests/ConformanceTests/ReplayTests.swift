@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Replays")
 struct ReplayTests {
-    /// What a testee that knows the right answer to a chat stream was asked, as the lengths of its chunks.
+    /// Returns the verdict of a testee that answers a chat stream correctly, the lengths of its chunks, and its
+    /// requests.
     private func chunks(_ item: Case, places: Int? = 512) throws -> (Verdict, [[Int]], [TesteeRequest]) {
         var testee = try ScriptedTestee { request in
             let line = request.line(id: 1)
@@ -98,7 +99,7 @@ struct ReplayTests {
         let (verdict, lengths, _) = try chunks(closed)
         #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
         #expect(lengths.contains([2, 2]))
-        // A testee that starts to count again for the second half is wrong.
+        // A testee that restarts its count in the second half is wrong.
         let forgetful = try ScriptedTestee(#""errorCodes":true"#) { request in
             let error = #"{"error":{"code":"json.syntax","offset":1,"scope":"message"}}"#
             let chunks = request.member("chunks")?.elements ?? []
@@ -107,7 +108,7 @@ struct ReplayTests {
             return .ok(RawJSON.built(#"{"items":[\#(items)],"pending":\#(count % 2)}"#))
         }
         #expect(try ConformanceTests.verdict(closed, forgetful).reason?.hasPrefix("twice") == true)
-        // What is not closed is not repeated.
+        // A stream that is not closed is not repeated.
         #expect(try chunks(try beats()).1.allSatisfy { $0.reduce(0, +) <= 10 })
     }
 
@@ -141,7 +142,7 @@ struct ReplayTests {
         #expect(try outcome("") == .passed, "an action of the last event's own time may be missing")
         #expect(try outcome(#"{"at":5,"action":"secure"}"#) == .failed)
         #expect(try outcome(#"{"at":5,"action":"connect"},{"at":5,"action":"secure"}"#) == .failed)
-        // Actions before the time of the last event must be there.
+        // Actions before the time of the last event must be present.
         let first = try #require(try RawJSON(text: #"[{"at":1,"action":"a"},{"at":9,"action":"b"}]"#).elements)
         let expected = try RawJSON(text: #"{"actions":[{"at":1,"action":"a"},{"at":9,"action":"b"}]}"#)
         #expect(ActionComparison.fault(in: Array(first.prefix(1)), outcome: expected, cut: 9) == nil)

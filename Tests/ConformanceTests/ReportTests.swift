@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reports of runs")
 struct ReportTests {
-    /// Erases the screen, turns the direction of writing, and starts a line of its own.
+    /// A text that erases the screen, reverses the text direction and starts a line of its own.
     private static let nasty = "\u{1b}[2J\u{202e}\u{7}\n12 passed\r\u{9b}31m"
 
     @Test("What a testee says controls no terminal, and is cut (TST-108)")
@@ -58,7 +58,7 @@ struct ReportTests {
                 #expect(category != .control && category != .format, "\(form): U+\(String(scalar.value, radix: 16))")
             }
         }
-        // In JSON the values stay as they are.
+        // JSON keeps the values unchanged.
         let json = try RawJSON(text: record.json)
         #expect(json["implementations"]?.elements?.first?["version"]?.string == nasty)
     }

@@ -5,10 +5,10 @@ import IMWireConformance
 import IMWireValues
 import Testing
 
-/// Replays in this process: what is found without a line for each has to be what lines would show (TST-090, TST-091).
+/// Tests that replays in this process agree with replays through request lines (TST-090, TST-091).
 @Suite("Rereading")
 struct RereadingTests {
-    /// Reads units of three bytes, each beginning with 0x21, and does one thing wrong.
+    /// A reader of records of three bytes that begin with 0x21, with one deliberate error.
     private struct Reader: PieceReader {
         enum Wrong: CaseIterable {
             case nothing, forgetsAcrossPieces, dropsLastByte, countsPieces, givesEarly, countsPending
@@ -77,7 +77,7 @@ struct RereadingTests {
         var sessions = 0
         for item in cases where [.frameDecode, .chatDecode, .rmtpDecode, .sessionRun].contains(item.operation) {
             if item.input.bytes.count > 4_096 { continue }
-            // A message or a reply is a chunk, and is not divided (TST-088).
+            // A message or a reply is one chunk and is not split (TST-088).
             if item.operation == .rmtpDecode, item.input.member("framing")?.string != "tcp" { continue }
             let lines = item.requestLines(places: nil)
             for (mode, line) in zip(item.input.modes, lines) {

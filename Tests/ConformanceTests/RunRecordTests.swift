@@ -5,7 +5,7 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// A record of a few cases of the suite on testees in this process.
+/// Returns the record of a run of selected cases on testees in this process.
 func makeRecord(_ only: [String], _ testees: [(label: String, testee: ScriptedTestee)]) throws -> RunRecord {
     let cases = try library.get().select(only: only)
     let tested = testees.map { label, testee in
@@ -18,7 +18,7 @@ func makeRecord(_ only: [String], _ testees: [(label: String, testee: ScriptedTe
         selected: cases.count, cases: cases.map { RunRecord.CaseInfo($0) }, implementations: tested)
 }
 
-/// A testee that answers as the codec does, but for what a closure changes.
+/// Returns a testee that answers as the codec does, with the changes that a closure makes.
 func codecTestee(_ change: @escaping (TesteeRequest, TesteeAnswer) -> TesteeAnswer = { $1 }) throws -> ScriptedTestee {
     try ScriptedTestee(#""errorCodes":true,"deviations":true,"unknown":true,"canonical":true"#) { request in
         let line = CodecTestee().answer(line: request.line(id: 1).span)
@@ -27,7 +27,7 @@ func codecTestee(_ change: @escaping (TesteeRequest, TesteeAnswer) -> TesteeAnsw
     }
 }
 
-/// Refuses every content of files.
+/// Rejects every content of files.
 func refuseFiles(_ request: TesteeRequest, _ answer: TesteeAnswer) -> TesteeAnswer {
     request.member("objectName")?.string == "RC:FileMsg" ? .error(code: "x.y", offset: 3, path: "/size") : answer
 }
@@ -66,7 +66,8 @@ struct RunRecordTests {
         #expect(checked > 500)
     }
 
-    /// The keywords that the schema uses: type, properties, required, additionalProperties, items, enum and $ref.
+    /// Checks JSON against a schema's `type`, `properties`, `required`, `additionalProperties`, `items`, `enum` and
+    /// `$ref`.
     private func check(_ json: RawJSON, _ rule: RawJSON, _ root: RawJSON, _ path: String, _ checked: inout Int) throws {
         checked += 1
         var rule = rule
@@ -166,7 +167,7 @@ struct RunRecordTests {
         #expect(tap.filter { $0.hasPrefix("not ok ") }.count == 2)
         let html = ReportForm.html.text(record)
         #expect(html.components(separatedBy: "<details class=\"finding ").count - 1 == findings.count)
-        // Nothing is loaded: what a case holds is text, and links lead into the page.
+        // The page loads nothing: the data of cases is text, and links stay within the page.
         for tag in ["<script", "<link", "<img", "<iframe", "url(", "@import", "href=\"h"] {
             #expect(!html.contains(tag), "\(tag)")
         }
@@ -198,7 +199,7 @@ struct RunRecordTests {
         #expect(worse.isWorse && worse.count(.worse) == whole.implementations[0].results.count { $0.isOpen })
         let better = RunDifference(from: whole, to: right)
         #expect(!better.isWorse && better.count(.better) == worse.count(.worse))
-        // The same case in two reports: the worse verdict counts, and is told.
+        // If two reports have the same case, the worse verdict counts and a remark says so.
         let both = try RunRecord.merged([right, whole])
         let result = try #require(both.implementations[0].results.first { $0.isOpen })
         #expect(result.remark == "passed in one report, failed in another")

@@ -5,10 +5,10 @@ import IMWireConformance
 import IMWireSpec
 import Testing
 
-/// Every built-in schema, read as an application's schema is, has to give what the generated type gives (CNT-190).
+/// Tests that every built-in schema, read like an application's schema, agrees with its generated type (CNT-190).
 @Suite("Schemas as data agree with the generated types")
 struct SchemaAgreementTests {
-    /// The built-in schemas as data, and no generated type.
+    /// A registry of the built-in schemas as data, without generated types.
     private static let loaded: Result<ContentRegistry, any Error> = Result {
         var registry = ContentRegistry.none
         for schema in try ContentSchema.read(files()) { try registry.register(schema, overridingReserved: true) }

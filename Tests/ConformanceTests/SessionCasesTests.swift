@@ -6,14 +6,14 @@ import IMWireConformance
 import IMWireValues
 import Testing
 
-/// One run of a session from a file, and what is to come out.
+/// A session of a file, with its expected outcomes.
 private struct SessionCase {
     var id: String
     var requirements: [String] = []
     var input: RawJSON
     var outcomes: [RawJSON]
 
-    /// All files below a folder of `Fixtures`, as JSON.
+    /// Returns all files in a folder of `Fixtures`, as JSON.
     static func files(_ folder: String) throws -> [(name: String, json: RawJSON)] {
         let folder = root.appending(path: "Fixtures/\(folder)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
@@ -52,7 +52,7 @@ private struct SessionCase {
         return try SessionScript.run(request)["actions"]?.elements ?? []
     }
 
-    /// Runs it as it is, with ticks in between, and cut behind every event (TST-093).
+    /// Checks the session as given, with ticks between its events, and cut off after every event (TST-093).
     func check() throws {
         let events = try #require(input["events"]?.elements)
         if let code = outcomes.first?["error"]?.string {
@@ -106,7 +106,8 @@ struct SessionCasesTests {
         arguments: ["session", "chatroom", "rmtp-session"])
     func requirements(chapter: String) throws {
         let text = try String(contentsOf: root.appending(path: "Spec/\(chapter).md"), encoding: .utf8)
-        // What needs more memory than a case should is shown by a registered test; LedgerTests looks that it exists.
+        // Requirements that need more memory than a case should use have a registered test, whose existence LedgerTests
+        // checks.
         let ledger = try Data(contentsOf: root.appending(path: "Fixtures/ledger.json"))
         let registered = try RawJSON(parsing: Array(ledger).span)["requirements"]?.members?.map(\.name) ?? []
         let cited = Set(try SessionCase.cases().flatMap(\.requirements)).union(registered)

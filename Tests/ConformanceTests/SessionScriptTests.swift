@@ -26,7 +26,7 @@ struct SessionScriptTests {
         func script() -> String {
             #"{"machine":"server","config":\#(config),"events":[\#(events.joined(separator: ","))]}"#
         }
-        // Four hundred deliveries of 8 KB are less than what is allowed, and five thousand are too many.
+        // 400 deliveries of 8 KB are within the limit of 4 MiB, and the deliveries until the second tick exceed it.
         events.append(#"{"at":400,"event":"tick"}"#)
         #expect(try (run(script()).get())["actions"]?.elements?.count ?? 0 > 400)
         events.append(#"{"at":9007199254740991,"event":"tick"}"#)

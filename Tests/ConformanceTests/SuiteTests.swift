@@ -6,13 +6,13 @@ import IMWireConformance
 import IMWireSpec
 import Testing
 
-/// The package's root, three folders up from this file.
+/// The package's root, three folders above this file.
 let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// The suite's own cases, read once.
+/// The suite's own cases, which are read once.
 let library = Result { try CaseLibrary(folder: root.appending(path: "Fixtures/cases")) }
 
-/// At how many places streams are divided.
+/// The maximum number of places at which streams are split.
 private let places: Int = {
     #if DEBUG
     8
@@ -25,7 +25,8 @@ private let places: Int = {
 struct SuiteTests {
     @Test("Every case comes out as it should on the built-in codec")
     func builtInCodec() throws {
-        // An optimised build tries every place of every stream, as `imwire conform` does; a debug build a few.
+        // An optimised build tries as many places of every stream as `imwire conform` does, and a debug build tries
+        // few.
         let verdicts = try Runner(places: places).runInProcess(try library.get().cases).verdicts
         for verdict in verdicts where verdict.outcome != .passed {
             Issue.record("\(verdict.item.id): \(verdict.outcome.rawValue): \(verdict.reason ?? "")")
@@ -50,7 +51,7 @@ struct SuiteTests {
 
     @Test("No case is more binding than every requirement that it cites")
     func levels() throws {
-        let levels = SpecRequirement.Level.allCases  // the most binding first
+        let levels = SpecRequirement.Level.allCases  // from the most binding to the least
         for item in try library.get().cases {
             let cited = item.requirements.compactMap { SpecRequirement.named($0)?.level }
             guard let own = levels.firstIndex(of: item.level) else { continue }
@@ -61,7 +62,7 @@ struct SuiteTests {
     @Test("Every repairable deviation has a case in each mode and a canonical output")
     func deviations() throws {
         let cases = try library.get().cases
-        // DEV-114 and up are met in streams of messages, not in contents.
+        // DEV-114 and later deviations occur in streams of messages and not in contents.
         for deviation in SpecDeviation.all where deviation.kind == "repairable" && deviation.id < "DEV-114" {
             let lenient = cases.filter { item in
                 item.operation == .decode && item.input.modes.contains(.lenient)

@@ -137,7 +137,7 @@ struct TesteeAnswerTests {
                 continue
             }
         }
-        // To the runner such a skip is a skip of the case.
+        // The runner treats such a skip as a skip of the case.
         let item = try makeCase(
             "frame.decode", input: #"{"chunks":[{"hex":"FA","at":5}],"mode":"lenient"}"#,
             expect: #"[{"items":[],"pending":1}]"#)

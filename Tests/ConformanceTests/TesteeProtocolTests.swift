@@ -6,7 +6,7 @@ import IMWireConformance
 import IMWireSpec
 import Testing
 
-/// `Fixtures/testees/protocol.py` with chosen behaviours, and the log of what it saw.
+/// A testee that runs `Fixtures/testees/protocol.py` with chosen behaviours, and the log of its requests.
 private struct ProtocolTestee {
     let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
     let command: String
@@ -16,7 +16,7 @@ private struct ProtocolTestee {
         command = "exec python3 '\(script)' '\(log.path)' \(behaviours.joined(separator: " "))"
     }
 
-    /// Asks it to decode contents of these objectNames.
+    /// Asks the testee to decode contents with these objectNames.
     func ask(_ names: [String], timeout: Int = 5_000, helloTimeout: Int = 10_000) throws -> [TesteeReply] {
         var testee = try ProcessTestee(command: command, timeout: timeout, helloTimeout: helloTimeout)
         return try testee.answer(names.map(ProtocolTestee.request)) { _ in }
@@ -26,7 +26,7 @@ private struct ProtocolTestee {
         TesteeRequest("content.decode", [("objectName", RawJSON(name)), ("bytes", "e30=")])
     }
 
-    /// The lines of the log, which is removed.
+    /// Returns the lines of the log and removes it.
     func lines() -> [String] {
         defer { try? FileManager.default.removeItem(at: log) }
         return ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)

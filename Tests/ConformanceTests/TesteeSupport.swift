@@ -5,10 +5,10 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// Whether Python is there: it runs the testees of `Fixtures` and `Examples`.
+/// Whether Python, which runs the testees of `Fixtures` and `Examples`, is available.
 let hasPython = has("python3")
 
-/// Whether a program is in `PATH`, or where programs usually are.
+/// Returns whether a program is in `PATH` or in a standard folder.
 func has(_ program: String) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     return (["/usr/bin", "/usr/local/bin", "/bin"] + folders).contains {
@@ -16,7 +16,7 @@ func has(_ program: String) -> Bool {
     }
 }
 
-/// The tool beside the tests.
+/// The path of the tool built with the tests.
 let builtTool: String? = {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6 {
@@ -30,15 +30,15 @@ let builtTool: String? = {
     return nil
 }()
 
-/// A testee in this process that answers as a closure says, and remembers what it was asked.
+/// A testee in this process that answers with a closure and records its requests.
 struct ScriptedTestee: Testee {
     let hello: TesteeHello
     private(set) var requests: [TesteeRequest] = []
     private let respond: (TesteeRequest) -> TesteeAnswer
 
-    /// Makes a testee that answers every operation.
+    /// Creates a testee that answers every operation.
     ///
-    /// - Parameter claims: further members of its hello, as JSON: `"errorCodes":true`.
+    /// - Parameter claims: Further members of its hello, as JSON: `"errorCodes":true`.
     init(_ claims: String = "", _ respond: @escaping (TesteeRequest) -> TesteeAnswer) throws {
         let operations = Case.Operation.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
         let line =
@@ -48,7 +48,7 @@ struct ScriptedTestee: Testee {
         self.respond = respond
     }
 
-    /// Makes a testee that always gives the same `ok`, as JSON.
+    /// Creates a testee that always answers with the same `ok`, given as JSON.
     init(_ claims: String = "", ok: String) throws {
         let json = try RawJSON(text: ok)
         try self.init(claims) { _ in .ok(json) }
@@ -66,11 +66,11 @@ struct ScriptedTestee: Testee {
 }
 
 extension TesteeRequest {
-    /// A member of the request.
+    /// Returns a member of the request.
     func member(_ name: String) -> RawJSON? { members.last { $0.name == name }?.value }
 }
 
-/// A case from its members that matter; the others are filled in.
+/// Returns a case with the given members and defaults for the others.
 func makeCase(_ op: String, input: String, expect: String, more: String = "") throws -> Case {
     let text =
         #"{"area":"json/test","cases":[{"id":"t","title":"t","requirements":["TST-070"],"level":"MUST","#
@@ -78,13 +78,13 @@ func makeCase(_ op: String, input: String, expect: String, more: String = "") th
     return try #require(try CaseFile.cases(in: Array(text.utf8), file: "a test").first)
 }
 
-/// The verdict of one case on a testee.
+/// Returns the verdict of one case on a testee.
 func verdict(_ item: Case, _ testee: ScriptedTestee) throws -> Verdict {
     var testee = testee
     return try #require(try Runner().run([item], on: &testee).first)
 }
 
-/// Whether the process at the end of a log line has ended; one that only waits for its parent has.
+/// Returns whether the process at the end of a log line has ended, where a zombie process counts as ended.
 func isGone(_ line: some StringProtocol) -> Bool {
     guard let id = line.split(separator: " ").last else { return false }
     for _ in 0..<50 {
