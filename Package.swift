@@ -3,33 +3,36 @@
 
 import PackageDescription
 
-/// `~Escapable` readers over spans need lifetime annotations where they are declared, not where they are used;
-/// whatever the compiler cannot prove safe is marked `unsafe` where it stands.
+/// The settings of the codecs.
+///
+/// `~Escapable` readers over spans need lifetime annotations where they are declared, but not where they are used. Code
+/// that the compiler cannot prove safe is marked `unsafe`.
 let codec: [SwiftSetting] =
     [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)]
 let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-/// `scripts/test` optimises what is measured and what does the work; compiling what only calls that takes longer than
-/// running it slowly.
+/// The settings of code that calls the codecs, which is not optimised if `scripts/test` sets `IMWIRE_QUICK`.
+///
+/// Such code takes longer to optimise than to run without optimisation.
 let quick: [SwiftSetting] = Context.environment["IMWIRE_QUICK"] == "1" ? [.unsafeFlags(["-Onone"])] : []
 
-/// Only the commands parse arguments; without the trait they are left out, and nobody fetches the parser.
+/// The argument parser, which only the commands use and which is not fetched without the trait.
 let arguments = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
-/// Other implementations, which ours are compared with.
+/// The other implementations that this package is compared with.
 let protobuf = Target.Dependency.product(
     name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["Peers"]))
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Peers"]))
 
-/// Sockets, HTTP and TLS: only what is live has them.
+/// The dependencies for sockets, HTTP and TLS, which only the live targets use.
 let sockets: [Target.Dependency] = [
     ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOWebSocket", "swift-nio"),
     ("NIOSSL", "swift-nio-ssl"),
 ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Live"])) }
 
-// libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does. The counting
-// allocator has to stay out of it: AddressSanitizer has one of its own.
+// libFuzzer has its own `main`, so only its own executable is linked with it, which `scripts/fuzz` does. That build
+// omits the counting allocator, because AddressSanitizer has its own.
 let isLibFuzzer = Context.environment["IMWIRE_LIBFUZZER"] == "1"
-/// A release has no full Foundation, and so not the oracle that is one of its readers.
+/// The settings of the fuzzer, which omits the oracle with the JSON reader of full Foundation from a release.
 let fuzzing: [SwiftSetting] = Context.environment["IMWIRE_RELEASE"] == "1" ? [.define("RELEASE")] : []
 let libFuzzer: [Target] =
     isLibFuzzer
@@ -39,7 +42,7 @@ let libFuzzer: [Target] =
             swiftSettings: tools + [.unsafeFlags(["-parse-as-library"])])
     ] : []
 
-/// What an application may depend on: nothing but zlib stands behind it.
+/// The targets that applications may depend on, whose only external dependency is zlib.
 let libraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
@@ -47,8 +50,8 @@ let libraries: [Target] = [
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
     .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
-    // The interface for other languages: `scripts/build-c` links it with the Swift runtime. The compiler compares each
-    // function with the header.
+    // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
+    // function against the header.
     .systemLibrary(name: "CIMWire", path: "Bindings/c/include"),
     .target(
         name: "IMWireC", dependencies: ["CIMWire", "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues"],
@@ -78,12 +81,12 @@ let libraries: [Target] = [
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
 ]
 
-/// The commands: libraries, so that one executable can have some of them or all.
+/// The commands, which are libraries so that an executable can include some or all of them.
 let commands: [Target] = [
     .target(
         name: "CommandSupport", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", arguments],
         swiftSettings: tools + quick),
-    // What commands share that run the suite.
+    // The code shared by the commands that run the suite.
     .target(
         name: "RunSupport",
         dependencies: ["IMWireConformance", "CommandSupport", "Platform", arguments], swiftSettings: tools + quick),
@@ -131,7 +134,7 @@ let commands: [Target] = [
         name: "imwire-bench", dependencies: ["CommandSupport", "BenchCommands"], swiftSettings: tools + quick),
     .executableTarget(
         name: "imwire-live", dependencies: ["CommandSupport", "LiveCommands"], swiftSettings: tools + quick),
-    // The one executable of a release.
+    // The only executable of a release.
     .executableTarget(
         name: "imwire-all",
         dependencies: ["CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands"],
@@ -156,7 +159,7 @@ let tests: [Target] = [
         name: "ConformanceTests",
         dependencies: ["IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "GiftExample"],
         swiftSettings: tools + quick),
-    // What `imwire types generate` writes is compiled as an application would compile it.
+    // The output of `imwire types generate` is compiled as in an application.
     .target(
         name: "GiftExample", dependencies: ["IMWire"], path: "Examples/gift",
         exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools + quick),
@@ -185,9 +188,9 @@ let tests: [Target] = [
         swiftSettings: tools + quick),
 ]
 
-/// Tests over real sockets.
+/// The tests over real sockets.
 ///
-/// With `IMWIRE_LIVE=1` they are the only ones: they need TLS built, and nothing of the others.
+/// With `IMWIRE_LIVE=1` they are the only tests, since they need TLS and nothing that the other tests need.
 let liveTests: [Target] = [
     .testTarget(
         name: "LiveTests",
@@ -209,7 +212,7 @@ let isLive = Context.environment["IMWIRE_LIVE"] == "1"
 
 let package = Package(
     name: "imwire",
-    // The package has never been built on Apple's systems; older versions may do.
+    // The package has never been built on Apple's systems, and may work on earlier versions.
     platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),
@@ -224,7 +227,7 @@ let package = Package(
         .executable(name: "imwire-live", targets: ["imwire-live"]),
         .executable(name: "imwire-all", targets: ["imwire-all"]),
     ],
-    // Whoever depends on a library fetches and compiles nothing else: no trait is on by default.
+    // No trait is enabled by default, so that dependents of a library fetch and compile nothing else.
     traits: [
         .trait(name: "Tools", description: "The commands, with swift-argument-parser"),
         .trait(name: "Peers", description: "Fuzzing and benchmarks against SwiftProtobuf and SwiftNIO"),

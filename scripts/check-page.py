@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives a report in headless Chromium with the keyboard, and says what a keyboard or a screen reader cannot use.
+"""Operates a report in headless Chromium with the keyboard, and reports what a keyboard or screen reader cannot use.
 
     scripts/check-page.py PAGE.html [--screenshot FILE.png]
 
-Checked are the accessibility tree (whatever takes the focus has a role and a name), the order of the focus and whether
-it can be seen, the keys of links, boxes and disclosures, the headers of tables, the levels of headings, the contrast of
-every text in light and dark (WCAG 2.2, 1.4.3), whether a narrow window has to be scrolled sideways, and that nothing is
-loaded. Chromium is spoken to over a pipe (--remote-debugging-pipe), so that no package is needed.
+The script checks the accessibility tree (every focusable element has a role and a name), the order and visibility of
+the focus, the keys of links, checkboxes and disclosures, table headers, heading levels, the contrast of all text in
+light and dark (WCAG 2.2, 1.4.3), that a narrow window does not scroll sideways, and that nothing is loaded. It controls
+Chromium over a pipe (--remote-debugging-pipe), so that no package is needed.
 
-Exit code 1 where something is wrong, 3 where Chromium does not start.
+Exits with 1 if the page has a fault, and with 3 if Chromium does not start.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-# Roles that say nothing of what an element is for.
+# Roles that do not describe the purpose of an element.
 EMPTY_ROLES = {"generic", "none", "presentation", "GenericContainer", ""}
 MOST_STOPS = 400
 
@@ -89,7 +89,7 @@ CONTRAST = r"""
 })()
 """
 
-# What has the focus now: its place among all elements, whether the focus can be seen, and whether it is in sight.
+# The focused element: its index among all elements, whether its focus is visible, and whether it is in the viewport.
 FOCUS = r"""
 (() => {
   const e = document.activeElement;
@@ -114,7 +114,7 @@ STOPS = r"""
 
 
 class Browser:
-    """Chromium with one page, over a pipe."""
+    """A Chromium process with one page, controlled over a pipe."""
 
     def __init__(self, profile):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -123,7 +123,7 @@ class Browser:
         to_browser, from_browser = os.pipe(), os.pipe()
 
         def connect():
-            # The browser reads from descriptor 3 and writes to 4.
+            # The browser reads from descriptor 3 and writes to descriptor 4.
             reading, writing = os.dup(to_browser[0]), os.dup(from_browser[1])
             os.dup2(reading, 3)
             os.dup2(writing, 4)
@@ -144,7 +144,7 @@ class Browser:
         self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
 
     def read(self):
-        """The next message."""
+        """Returns the next message."""
         while b"\0" not in self.pending:
             more = self.input.read(1 << 16)
             if not more:
@@ -154,7 +154,7 @@ class Browser:
         return json.loads(text)
 
     def call(self, method, **parameters):
-        """Calls a method, and keeps the events that come meanwhile."""
+        """Calls a method, and keeps the events that arrive before its answer."""
         self.count += 1
         message = {"id": self.count, "method": method, "params": parameters}
         if self.session:
@@ -177,14 +177,14 @@ class Browser:
             self.events.append(self.read())
 
     def evaluate(self, expression):
-        """The value of an expression in the page."""
+        """Returns the value of an expression in the page."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"])
         return result["result"].get("value")
 
     def press(self, key, code=None, modifiers=0):
-        """Presses and releases a key; what follows from it has happened when this returns."""
+        """Presses and releases a key, and waits until the page has handled it."""
         codes = {"Tab": 9, "Enter": 13, " ": 32, "Escape": 27}
         event = {"key": key, "code": code or key, "windowsVirtualKeyCode": codes[key], "modifiers": modifiers}
         text = {"Enter": "\r", " ": " "}.get(key)
@@ -203,13 +203,13 @@ class Browser:
 
 
 def fail(text):
-    """Prints an error, and gives the exit code for it."""
+    """Prints an error and returns its exit code."""
     print(text, file=sys.stderr)
     return 3
 
 
 def names(browser):
-    """What can have the focus and has no role or no name."""
+    """Returns the number of focusable elements, and those without a role or a name."""
     count, faults = 0, []
     for node in browser.call("Accessibility.getFullAXTree")["nodes"]:
         properties = {each["name"]: each["value"].get("value") for each in node.get("properties", [])}
@@ -224,7 +224,7 @@ def names(browser):
 
 
 def walk(browser):
-    """Tabs through the page: the order is that of the document, and each stop can be seen."""
+    """Tabs through the page, and checks that the focus follows the document order and is visible at each stop."""
     faults, places = [], []
     stops = browser.evaluate(STOPS)
     for _ in range(min(stops, MOST_STOPS)):
@@ -253,7 +253,7 @@ def walk(browser):
 
 
 def keys(browser):
-    """Links, boxes and disclosures obey the keyboard."""
+    """Checks that links, checkboxes and disclosures can be operated with the keyboard."""
     faults = []
 
     def expect(condition, words):
@@ -292,7 +292,7 @@ def keys(browser):
 
 
 def check(browser, page, screenshot):
-    """All checks of a page; what is wrong, and what was counted."""
+    """Runs all checks of a page, and returns the faults and the counts."""
     faults = []
     for domain in ("Page", "Network", "Runtime", "Log", "Accessibility"):
         browser.call(f"{domain}.enable")
@@ -310,7 +310,7 @@ def check(browser, page, screenshot):
         contrast = browser.evaluate(CONTRAST)
         texts = contrast["count"]
         faults += [f"low contrast in {scheme}: {each}" for each in contrast["low"]]
-    # 320 pixels are a window of 1280 at 400 % (WCAG 2.2, 1.4.10).
+    # 320 pixels are the width of a 1280-pixel window at a zoom of 400 % (WCAG 2.2, 1.4.10).
     browser.call("Emulation.setDeviceMetricsOverride", width=320, height=700, deviceScaleFactor=1, mobile=False)
     wide = browser.evaluate("document.documentElement.scrollWidth")
     if wide > 320:
@@ -330,7 +330,7 @@ def check(browser, page, screenshot):
 
 
 def main():
-    """Reads the options, and prints what is wrong."""
+    """Parses the options and prints the faults."""
     options = argparse.ArgumentParser(description="Checks a report in Chromium.")
     options.add_argument("page")
     options.add_argument("--screenshot")

@@ -5,11 +5,11 @@
     scripts/hostile-peers.py SERVER [--half-open N] [--memory MIB] [--delay MS] [--only NAME] [--share F] [--together]
                              [--json]
 
-SERVER is an executable of imwire-live, which is started here. Each attack says what the server's log has to tell of it.
-The two users must lose nothing, must not be cut, and must not wait longer than --delay for a message. --share makes the
-numbers of connections smaller, and --together attacks in all ways at once, which takes 80 s.
+SERVER is an imwire-live executable, which the script starts. Each attack lists what the server's log must report about
+it. The two users must not lose a message or their connection, and must not wait longer than --delay for a message.
+--share scales down the numbers of connections, and --together runs all attacks at once, which takes 80 s.
 
-Exit code 1 where something is not so or the server takes more than --memory, 2 for usage, 3 where it does not start.
+Exits with 1 if a check fails or the server takes more than --memory, 2 for usage, and 3 if the server does not start.
 """
 
 import argparse
@@ -32,7 +32,7 @@ HOST = "127.0.0.1"
 
 
 def share(count):
-    """A number of connections, as large a part of the usual one as --share says."""
+    """Returns a number of connections scaled by --share."""
     return max(1, int(count * float(os.environ.get("SHARE", "1"))))
 
 
@@ -69,7 +69,7 @@ async def read_packet(reader):
 
 
 class User:
-    """An ordinary user: heartbeats, receipts, and what has come."""
+    """An ordinary user, who sends heartbeats and receipts and records the messages that arrive."""
 
     def __init__(self, name, port):
         self.name, self.port, self.arrived, self.acknowledged, self.cut = name, port, {}, set(), None
@@ -109,7 +109,7 @@ class User:
 
 
 class Pair:
-    """Two users, of whom one sends to the other ten times a second."""
+    """Two users, one of whom sends the other ten messages a second."""
 
     def __init__(self, port):
         self.one, self.other, self.sent = User("alice", port), User("bob", port), {}
@@ -128,7 +128,7 @@ class Pair:
             await asyncio.sleep(0.1)
 
     def delay(self, since):
-        """The longest wait for a message that was sent since then, in milliseconds."""
+        """Returns the longest wait for a message sent since the given time, in milliseconds."""
         now = time.monotonic()
         waits = [self.other.arrived.get(key, now) - sent for key, sent in self.sent.items() if sent >= since]
         return max(waits, default=0) * 1_000
@@ -139,7 +139,7 @@ async def connect(port):
 
 
 async def ends(reader, patience):
-    """Whether the server ends the connection in time."""
+    """Returns whether the server ends the connection in time."""
     try:
         async with asyncio.timeout(patience):
             while await reader.read(65_536):
@@ -152,7 +152,7 @@ async def ends(reader, patience):
 
 
 async def hurl(port, data, patience=5, repeat=1):
-    """Sends bytes, and says whether the server ends the connection."""
+    """Sends bytes, and returns whether the server ends the connection."""
     reader, writer = await connect(port)
     try:
         for _ in range(repeat):
@@ -178,7 +178,7 @@ async def many(count, attack, at_once=100):
     return await asyncio.gather(*(one(number) for number in range(count)))
 
 
-# Each attack returns what is wrong, or nothing.
+# Each attack returns a description of its failure, or None.
 
 
 async def tls(chat, web):
@@ -219,7 +219,7 @@ async def oversized(chat, web):
 
 
 async def slow_writers(chat, web):
-    """One byte a second: of a login, of a message behind a login, and of a request."""
+    """Sends a login, a message after a login, and a request, each at one byte a second."""
     async def drip(data, port, first=b""):
         reader, writer = await connect(port)
         writer.write(first)
@@ -248,7 +248,7 @@ async def slow_writers(chat, web):
 
 
 async def slow_readers(chat, web):
-    """Twenty users who read nothing and one who writes them 2 MiB a second, and twenty who ask for pages in vain."""
+    """Sends 2 MiB a second to twenty users who read nothing, while twenty clients do not read requested pages."""
     readers = []
     askers = []
     for _ in range(20):
@@ -283,7 +283,7 @@ async def slow_readers(chat, web):
 
 
 async def floods(chat, web):
-    """Thirty connections that send what they like as fast as the server takes it."""
+    """Floods the server from thirty connections, as fast as it accepts the data."""
     end = time.monotonic() + 8
 
     async def flood(number):
@@ -314,7 +314,7 @@ SMUGGLED = b"GET /ping HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
 async def smuggling(chat, web):
-    """A second request in the body of a first that two readers measure differently: it must never be answered."""
+    """Hides a request in the body of another whose length is ambiguous; the hidden request must not be answered."""
     size = str(len(SMUGGLED)).encode()
     start = b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\n"
     requests = {
@@ -358,7 +358,7 @@ async def smuggling(chat, web):
 
 
 async def unfinished(chat, web):
-    """Bodies, packets and parts of WebSocket messages, each as long as one may be, whose end never comes."""
+    """Sends bodies, packets and WebSocket fragments of the maximum length without completing them."""
     starts = [
         (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 1_990_000),
         (chat, packet(b"", length=1_048_576), 1_048_575),
@@ -382,7 +382,7 @@ async def unfinished(chat, web):
 
 
 async def half_open(chat, web):
-    """Connections that say nothing, whose process is then gone without closing one."""
+    """Opens connections that send nothing, and ends the process without closing them."""
     sockets = []
     for _ in range(int(os.environ["HALF_OPEN"])):
         one = socket.socket()
@@ -395,7 +395,7 @@ async def half_open(chat, web):
     await asyncio.sleep(12)
 
 
-# What attacks, and what the server's log then tells; every pattern has to be found.
+# The attacks, and the patterns for the server's log, each of which must match.
 ATTACKS = {
     "tls": (tls, [r"speaks TLS to a port without it"]),
     "garbage": (garbage, [r"frame\.|whole line"]),
@@ -412,7 +412,7 @@ ATTACKS = {
 
 
 async def attack(name, ports):
-    """Attacks from a process of its own; returns what is wrong, or nothing."""
+    """Runs an attack in a separate process, and returns a description of its failure, or None."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, __file__, "--attack", name, str(ports["chat"]), str(ports["rongcloud"]),
         stdout=asyncio.subprocess.PIPE)

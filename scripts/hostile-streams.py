@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes streams that no honest peer sends, and long ones that are good, without any code of imwire (Spec/framing.md).
+"""Writes hostile streams, and long valid ones, without any code of imwire (Spec/framing.md).
 
     hostile-streams.py bomb BYTES [CLAIM]    one deflated packet that inflates to BYTES zeros and claims CLAIM of them
     hostile-streams.py claim BYTES           the header of a packet that claims a payload of BYTES
@@ -13,7 +13,7 @@
     hostile-streams.py json BYTES SIZE       the same messages as lines of JSON
     hostile-streams.py summary               reads what `imwire decode` wrote, and counts it
 
-CLAIM is a number or `allowed`: as much as a reader's defaults let pass.
+CLAIM is a number or `allowed`, the most that a reader accepts by default.
 """
 
 import base64
@@ -61,7 +61,7 @@ def in_packets(block):
 
 
 def messages(size, length, wrap):
-    """Repeats a block of about a MiB: the same bytes are as much work as others."""
+    """Repeats a block of about 1 MiB, since repeated messages take as much work as different ones."""
     frames = []
     for number in range(max(1, (1 << 20) // length)):
         message = {
@@ -128,5 +128,5 @@ if __name__ == "__main__":
         main(sys.argv[1:])
         out.flush()
     except BrokenPipeError:
-        # The reader has seen enough: that is what several of these streams are for.
+        # The reader stopped early, as several of these streams are meant to make it do.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

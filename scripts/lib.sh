@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Shared by the scripts: finds Swift and zlib's headers, or says what to do.
+# Functions shared by the scripts, which find Swift and zlib's headers or report how to install them.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -22,7 +22,7 @@ need_zlib() {
     install "zlib's headers" zlib1g-dev
 }
 
-# `need_command COMMAND PACKAGES…`: installs Debian's packages where the command is missing.
+# `need_command COMMAND PACKAGES…`: installs the Debian packages if the command is missing.
 need_command() {
     if command -v "$1" >/dev/null 2>&1; then return; fi
     install "$@"
@@ -40,10 +40,10 @@ install() {
     fi
 }
 
-# Flags with which imwire is built sooner and runs faster, where this Swift has them.
+# Sets the flags with which imwire builds and runs faster, if this version of Swift has them.
 #
-# Interfaces of modules are written before their code, so that two cores always have something to compile; optimising
-# across modules has to stay off for that. The Swift runtime is linked in, so that calls of it need no table.
+# Module interfaces are emitted before the code, so that two cores always have work; this requires that cross-module
+# optimisation is off. The Swift runtime is linked statically, so that calls to it need no indirection.
 set_quick_flags() {
     quick_flags=()
     if swift build --help-hidden 2>/dev/null | grep -q -- --use-integrated-swift-driver; then
@@ -54,7 +54,7 @@ set_quick_flags() {
     fi
 }
 
-# Builds; shows on a terminal how far it is, and on failure everything that the compiler said.
+# Builds, shows the progress on a terminal, and prints the compiler's output if the build fails.
 build() {
     local log step
     log=$(mktemp)
@@ -75,8 +75,8 @@ build() {
     rm -f "$log"
 }
 
-# The same with a line before it: `building WHAT MINUTES FLAGS…`. MINUTES is what the first build takes on two cores; a
-# later one takes seconds.
+# `building WHAT MINUTES FLAGS…`: prints a line and builds. MINUTES is the duration of the first build on two cores;
+# later builds take seconds.
 building() {
     local what=$1 minutes=$2
     shift 2

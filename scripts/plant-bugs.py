@@ -5,8 +5,8 @@
     plant-bugs.py FOLDER    copies the files that git knows or would add, with the bugs in them
     plant-bugs.py --check   only tells whether every entry of the list still finds its text
 
-A file is written where its contents differ, so that a second build compiles only what has changed. Exit code 1 where an
-entry does not find its text exactly once.
+A file is written only if its contents differ, so that a second build compiles only what has changed. Exits with 1 if
+the text of an entry does not occur exactly once.
 """
 
 import json
@@ -16,7 +16,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join("Fixtures", "planted-bugs")
-# Ignored by git; the copy is built with the same versions of its dependencies.
+# git ignores this file; the copy includes it to be built with the same versions of dependencies.
 RESOLVED = "Package.resolved"
 
 
@@ -26,13 +26,13 @@ def read(path):
 
 
 def places(lines, text):
-    """Where `text`, whole lines, stands among the lines."""
+    """Returns the indices at which the lines of `text` occur."""
     count = len(text)
     return [at for at in range(len(lines) - count + 1) if lines[at : at + count] == text]
 
 
 def planted():
-    """The contents of the files that change or are new, by their paths; what is wrong, as text."""
+    """Returns the contents of changed and new files by path, and the errors as text."""
     entries = json.loads(read(os.path.join(LIST, "replacements.json")))
     contents, edits, wrong = {}, {}, []
     for entry in entries["replacements"]:
@@ -63,7 +63,7 @@ def planted():
 
 
 def copy(folder, contents):
-    """Makes the copy what it has to be; nothing else stays in it."""
+    """Updates the copy, and removes all other files from it."""
     command = ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, stdout=subprocess.PIPE)
     if listed.returncode != 0:

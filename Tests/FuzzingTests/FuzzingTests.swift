@@ -97,7 +97,7 @@ struct FuzzingTests {
             if case .accepted = theirs { #expect(known.accepts == .peer) } else { #expect(known.accepts == .codec) }
         default: Issue.record("no such peer")
         }
-        // And the oracle knows it.
+        // The oracle ignores the known difference.
         let name = known.peer == .foundationJSON ? "json" : known.peer == .protobuf ? "rmtp-body" : "base64"
         let target = try #require(TargetCatalog.named(name)).make()
         #expect(Driver.violations(of: known.example, target).filter { $0.oracle == known.peer }.isEmpty)
@@ -117,7 +117,7 @@ struct FuzzingTests {
     func repairedPackets() throws {
         let target = try #require(TargetCatalog.named("packets")).make()
         var input = [0] + PacketBuilder.packet(type: 2, flags: 0, sequence: 1, payload: Array("{}".utf8))
-        input[8] = 0x08  // wantsReceipt, and both checksums are wrong now
+        input[8] = 0x08  // sets wantsReceipt, which invalidates both checksums
         let repaired = try #require(target.repaired(input))
         #expect(repaired != input && repaired.count == input.count)
         var decoder = PacketDecoder()

@@ -36,7 +36,7 @@ struct LineOracleTests {
             if decoded.content.encoded().contains(0x0a) { count += 1 }
         }
         #expect(count > 0)
-        // The target holds such an input to the oracle.
+        // The target applies the oracle to such an input.
         var observation = Observation()
         target.run(Array("RC:TxtMsg\n{\"content\":\"a\",\"extra\":[1,\n2]}".utf8), &observation)
         #expect(observation.violations.isEmpty)

@@ -11,10 +11,10 @@ import Testing
 
 @Suite("Cases of recordings")
 struct RecordingTests {
-    /// What nobody may find again; letters and digits of both cases, and Chinese.
+    /// A text that must not remain, with letters of both cases, digits and Chinese characters.
     private static let secret = "Zhang3Wei88秘密"
 
-    /// The case of a recording, and the bytes of its input: hex, or those of all chunks.
+    /// Returns the cases of a recording, and the bytes of their inputs, which are hex or the hex of each chunk.
     private func made(_ recording: RecordedCases.Recording) throws -> (text: String, bytes: [[UInt8]]) {
         var cases = RecordedCases(name: "test")
         try cases.add(recording)
@@ -28,7 +28,7 @@ struct RecordingTests {
         return (cases.text, bytes)
     }
 
-    /// Whether the secret is still there, as it is or in the forms that JSON and streams have for it.
+    /// Returns whether the bytes hold the secret, either as it is or with the escapes of JSON.
     private func holds(_ bytes: [UInt8], _ secret: String = RecordingTests.secret) -> Bool {
         let escaped = secret.utf16.map { $0 < 0x80 ? String(UnicodeScalar(UInt8($0))) : "\\u" + String($0, radix: 16) }
         return [Array(secret.utf8), Array(escaped.joined().utf8)].contains { wanted in
@@ -138,7 +138,7 @@ struct RecordingTests {
             messages += [
                 ([0x20, 0, 0] + string(text) + string(text) + (try hex("0000018BCFE5687B")), .down),
                 ([0x40, 0, 1] + down + [0, 0, 0, 0] + string(text), .down),
-                // A pair of surrogates between texts (RMTP-022).
+                // A surrogate pair between texts (RMTP-022).
                 (
                     [0x50] + string(Array("userInf".utf8)) + string(text + [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80] + text)
                         + [0, 2], .up
@@ -172,7 +172,7 @@ struct RecordingTests {
         #expect(count > 10)
     }
 
-    /// A body with each field of a schema, the secret in all that can hold it.
+    /// Returns a body with each field of a schema, and the secret in each field that can hold it.
     private func body(_ type: any ProtobufMessage.Type, _ level: Int) -> [UInt8] {
         func varint(_ number: UInt64) -> [UInt8] {
             number < 128 ? [UInt8(number)] : [UInt8(number & 127) | 128] + varint(number >> 7)

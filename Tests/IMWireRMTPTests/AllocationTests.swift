@@ -5,7 +5,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-/// Debug builds allocate for closures and casts that optimised ones do not.
+/// Whether the build is optimised; debug builds allocate for closures and casts that optimised builds do not.
 private let isOptimized: Bool = {
     #if DEBUG
     false
@@ -98,7 +98,7 @@ struct PacketAllocationTests {
             return imwire_allocations() - before
         }
         _ = try allocations(3)
-        // What the test itself allocates around the rounds does not depend on their number.
+        // The number of allocations outside the rounds does not depend on the number of rounds.
         let few = try allocations(10)
         #expect(try allocations(200) == few)
     }
@@ -113,7 +113,7 @@ struct PacketAllocationTests {
             #expect(read.deviations.count == 64)
             return after - before
         }
-        // An element has two absent fields, of which so many are told; a list for each of them would have 1,000 bytes.
+        // Each element lacks two fields, of which 64 in total are reported; a list per element would take 1,000 bytes.
         #expect(try asked(900) < asked(450) + 450 * 500)
     }
 
@@ -140,7 +140,7 @@ struct PacketAllocationTests {
             return imwire_allocations() - before
         }
         _ = allocations(3)
-        // What the test itself allocates around the rounds does not depend on their number.
+        // The number of allocations outside the rounds does not depend on the number of rounds.
         let few = allocations(10)
         #expect(allocations(200) == few)
         #expect(buffer == expected)
@@ -148,7 +148,7 @@ struct PacketAllocationTests {
 
     @Test("A limit is checked before anything is kept that it is for (PRB-050)")
     func limitsFirst() {
-        /// How many bytes are asked for until the body is refused.
+        /// Returns the number of bytes allocated until the body is rejected.
         func asked(_ body: [UInt8], _ limits: ProtobufLimits, _ code: DecodeError.Code) -> UInt64 {
             var refusal: DecodeError.Code?
             let before = imwire_allocated_bytes()
@@ -169,7 +169,7 @@ struct PacketAllocationTests {
         limits = ProtobufLimits()
         limits.bodyBytes = body.count - 1
         #expect(asked(body, limits, .limitSize) < 10_000)
-        // A length that the body does not have is refused before there is room for it.
+        // A length beyond the end of the body is rejected before memory is allocated for it.
         #expect(asked(bytes("0a ffffffff07") + name, ProtobufLimits(), .protoTruncated) < 10_000)
     }
 

@@ -2,7 +2,7 @@
 
 import IMWireRMTP
 
-/// Bodies after a schema, right ones and damaged ones.
+/// A generator of valid and damaged bodies for a schema.
 struct BodyGenerator {
     private var random: SeededGenerator
 
@@ -10,7 +10,7 @@ struct BodyGenerator {
         random = SeededGenerator(name, seed)
     }
 
-    /// A body; two of three are damaged in some way.
+    /// Returns a body, which is damaged in two of three cases.
     mutating func body(_ fields: [ProtobufField]) -> [UInt8] {
         var records = self.records(fields, depth: 0)
         for _ in 0..<random.below(3) { rearrange(&records, fields) }
@@ -79,7 +79,7 @@ struct BodyGenerator {
         case 2 where !fields.isEmpty: records.append(record(fields[random.below(fields.count)], depth: 0))
         case 3: records.insert(unknown(depth: 0), at: random.below(records.count + 1))
         default:
-            // A number of the schema, any wire type.
+            // A field number of the schema with any wire type.
             let number = fields.isEmpty ? 1 : fields[random.below(fields.count)].number
             records.append(unknown(number, depth: 0))
         }

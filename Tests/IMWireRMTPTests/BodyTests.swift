@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-/// Bytes in hexadecimal, spaces allowed.
+/// Returns the bytes of hex digits, between which spaces are allowed.
 func hex(_ text: String) -> [UInt8] {
     let digits = text.utf8.filter { $0 != 0x20 }
     return stride(from: 0, to: digits.count, by: 2).compactMap {
@@ -70,7 +70,7 @@ struct BodyTests {
 
     @Test("Absent fields are listed with the end of their message, 64 at most")
     func absentFields() throws {
-        // Two messages of a list; the second one lacks everything, and the list lacks its time.
+        // Two messages of a list; the second one lacks all fields, and the list lacks its time.
         let whole = hex("0a140a0161 1001 220162 2a00 3001 3800 c80100 c00200 0a00")
         let decoded = try RMTPBody.DownStreamMessages.decode(whole.span)
         #expect(
@@ -94,7 +94,7 @@ struct BodyTests {
 
     @Test("Names of messages are compared byte for byte")
     func names() {
-        // The Kelvin sign equals K as text.
+        // The Kelvin sign is canonically equivalent to the letter K.
         let found = ["HistoryMsgOuput", "historyMsgOuput", "SetChrm\u{212a}V"].map { name in
             RMTPBody.type(named: name).map { $0.messageName } ?? "none"
         }

@@ -6,19 +6,20 @@ import IMWireRMTP
 import SwiftProtobuf
 import Testing
 
-/// Our bodies against SwiftProtobuf's, on generated and damaged input.
+/// Tests that compare our bodies with SwiftProtobuf's, on generated and damaged input.
 ///
-/// Known differences; the comparison makes an exception for the first alone:
-/// - Within groups SwiftProtobuf takes tags of more than five bytes. It refuses them elsewhere, and Google's own library
-///   does so everywhere (PRB-003).
-/// - SwiftProtobuf moves a value that an enum does not list among the unknown fields, ours stays in place (PRB-016). Its
-///   types are generated with enums as the `int32` that they are on the wire.
-/// - SwiftProtobuf writes a field packed where its schema says so, ours never does (PRB-012). Only the probe has one.
-/// - SwiftProtobuf counts levels without the body itself, ours with it (PRB-052), so it is given one less.
-/// - SwiftProtobuf has no limit on elements (PRB-053); no generated body has as many.
+/// The known differences are listed below; the comparison makes an exception only for the first.
+/// - Within groups, SwiftProtobuf accepts tags of more than five bytes. It rejects them elsewhere, and Google's own
+///   library rejects them everywhere (PRB-003).
+/// - SwiftProtobuf moves a value that an enum does not list to the unknown fields, and ours keeps it in place
+///   (PRB-016). Its types are generated with enums as the `int32` that they are on the wire.
+/// - SwiftProtobuf writes a field packed if its schema says so, and ours never does (PRB-012). Only the probe has such
+///   a field.
+/// - SwiftProtobuf does not count the body itself as a level, and ours does (PRB-052), so its limit is one less.
+/// - SwiftProtobuf has no limit on elements (PRB-053), and no generated body reaches ours.
 @Suite("Bodies against SwiftProtobuf")
 struct DifferentialTests {
-    /// Bodies of each message; `IMWIRE_EFFORT` multiplies them.
+    /// The number of bodies of each message, which `IMWIRE_EFFORT` multiplies.
     private static let count = 780 * (ProcessInfo.processInfo.environment["IMWIRE_EFFORT"].flatMap(Int.init) ?? 1)
 
     @Test("There are 100,000 of them at least")
@@ -37,7 +38,7 @@ struct DifferentialTests {
             let bytes = generator.body(ours.fields)
             if try agree(ours, theirs, bytes, seed, isThorough: seed % 8 == 0) { accepted += 1 }
         }
-        // Both kinds have to occur in numbers, or nothing is compared.
+        // The comparison is meaningful only if many bodies are accepted and some are rejected.
         #expect(accepted > DifferentialTests.count / 4)
         #expect(accepted < DifferentialTests.count)
     }
@@ -65,13 +66,13 @@ struct DifferentialTests {
         return options
     }
 
-    /// Whether a tag was refused for its length alone.
+    /// Returns whether a tag was rejected only for its length.
     private func isLongTag(_ bytes: [UInt8], _ error: DecodeError) -> Bool {
         let tag = bytes.dropFirst(error.offset).prefix(5)
         return error.code == .protoTag && tag.count == 5 && tag.allSatisfy { $0 >= 0x80 }
     }
 
-    /// Compares one body; returns whether it was accepted.
+    /// Compares one body and returns whether both implementations accept it.
     private func agree<Own: ProtobufMessage, Peer: SwiftProtobuf.Message>(
         _ own: Own.Type, _ peer: Peer.Type, _ bytes: [UInt8], _ seed: Int, isThorough: Bool
     ) throws -> Bool {
@@ -96,7 +97,7 @@ struct DifferentialTests {
             Issue.record("seed \(seed): required fields differ")
         }
         guard isThorough else { return true }
-        // What both read alike, once more through JSON and through our own bytes.
+        // A body that both read alike is also compared after a round trip through JSON and through our own bytes.
         #expect(try Own(json: decoded.body.json) == decoded.body, "seed \(seed)")
         #expect(try Own.decode(written.span).body == decoded.body, "seed \(seed)")
         let isStrict = (try? Own.decode(bytes.span, mode: .strict)) != nil

@@ -4,14 +4,14 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-/// The quick ways give what the plain ones give: bodies after the schema, right ones and damaged ones, go both ways.
+/// Tests that the fast paths agree with the plain ones in both directions, on valid and damaged bodies of the schema.
 @Suite("Envelopes: one walk and two (RMTP-182 to RMTP-184)")
 struct EnvelopeAgreementTests {
     private static let texts = [
         #"{"content":"hi","extra":""}"#, #"{"content":"好","x":[1.50]}"#, "{", #"{"text":"hi"}"#, "",
     ]
 
-    /// An answer whose messages are mostly whole, with texts in them.
+    /// Returns an answer whose messages are mostly complete and have texts.
     private func answer(_ seed: Int) -> [UInt8] {
         var random = SeededGenerator("answer", seed)
         var bodies = BodyGenerator("messages", seed)
@@ -103,7 +103,8 @@ struct EnvelopeAgreementTests {
         #expect(written > 1_000)
     }
 
-    /// The bytes behind one that was there before, which nothing may take away.
+    /// Returns the buffer after `write` appends to an existing byte, and checks that an error leaves the buffer
+    /// unchanged.
     private func frame(_ write: (inout [UInt8]) throws(EncodeError) -> Void) -> Result<[UInt8], EncodeError> {
         var bytes: [UInt8] = [0xee]
         do throws(EncodeError) {
@@ -123,7 +124,7 @@ struct EnvelopeAgreementTests {
         let written = frame { (bytes) throws(EncodeError) in
             try encoder.answer(answer, messageId: 1, date: 2, into: &bytes)
         }
-        // header, id, date, status, and syncTime alone
+        // header, id, date, status, and only syncTime
         #expect(written == .success(bytes("ee 60 0001 00000002 0000 1009")))
         #expect(try answer.body().encoded() == bytes("1009"))
     }
@@ -136,7 +137,7 @@ struct EnvelopeAgreementTests {
         func envelope(_ length: Int) -> Envelope {
             Envelope(.known(TextMessage(content: String(repeating: "x", count: length))), to: "u2", in: .private)
         }
-        // topic 8, target 4, id 2, sessionId 2, classname 11, content 2 and the JSON's own 14
+        // topic 8, target 4, id 2, sessionId 2, classname 11, content 2 and the JSON itself 14
         let fits = frame { (bytes) throws(EncodeError) in try encoder.publish(envelope(17), messageId: 1, into: &bytes)
         }
         #expect((try? fits.get())?.count == 1 + 1 + 60)

@@ -146,7 +146,7 @@ struct EnvelopeTests {
             PubAckPacket(messageId: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUId: "A-B"))
         #expect(envelope.sentTime == 1_600_000_000_123)
         #expect(envelope.messageUId == "A-B")
-        // The server passes it on under the sender's name.
+        // The server forwards the message under the sender's name.
         #expect(throws: EncodeError(.member)) { try envelope.downBody() }
         let down = try envelope.downBody(senderId: "u1")
         #expect(down.fromUserId == "u1")
@@ -160,7 +160,7 @@ struct EnvelopeTests {
     }
 }
 
-/// Somebody waves: nobody stores it.
+/// A waving hand, which is not stored.
 private struct Waving: MessageContent {
     static let objectName: ObjectName = "app:Waving"
     static var persistence: Persistence? { .status }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Envelopes of packets where they lie")
 struct EnvelopeViewTests {
-    /// Publications on topics of every kind: messages up, copies and direct messages down, and none.
+    /// Publications on topics of every kind: messages up, copies and direct messages down, and publications without a
+    /// message.
     static let frames: [(direction: RMTPDirection, hex: String)] = [
         (.up, "32 0006 70704d736750 0002 7532 0001 0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d"),
         (.up, "30 0006 70674d736753 0002 6731 0001 0800 1209 52433a5479705374737a 1a02 7b7d"),
@@ -23,7 +24,7 @@ struct EnvelopeViewTests {
         (.down, "32 00000001 0005 735f6e7466 0002 6d65 000c 0802"),
     ]
 
-    /// What reading gives: an envelope with its deviations, none, or an error.
+    /// The result of reading: an envelope with its deviations, no envelope, or an error.
     private enum Outcome: Equatable {
         case read(Seen, [Deviation])
         case none
@@ -38,7 +39,7 @@ struct EnvelopeViewTests {
         }
     }
 
-    /// Everything that an envelope has.
+    /// All properties of an envelope.
     private struct Seen: Equatable {
         let objectName: ObjectName?
         let content: [UInt8]?

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Strings of packets")
 struct FrameTextTests {
-    /// A QUERY whose target is given by its bytes.
+    /// Reads a QUERY whose target has the given bytes.
     private func read(_ target: [UInt8]) throws(DecodeError) -> FrameText? {
         let frame = [0x50, 0, 0] + [UInt8(target.count >> 8), UInt8(target.count & 0xff)] + target + [0, 1]
         guard case .query(let packet) = try MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes in hexadecimal, with spaces between them for people.
+/// Returns the bytes of hex digits, which spaces may separate.
 func bytes(_ hex: String) -> [UInt8] {
     let digits = hex.utf8.filter { $0 != 0x20 }
     return stride(from: 0, to: digits.count - 1, by: 2).compactMap {

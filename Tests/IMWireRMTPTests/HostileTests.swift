@@ -6,11 +6,13 @@ import IMWireConformance
 import IMWireRMTP
 import Testing
 
-/// What has to hold for every input: tried on each frame of the suite, on all of its beginnings, and with every two
-/// bytes that may be a length replaced.
+/// Tests of properties that hold for every input.
+///
+/// The inputs are each frame of the suite, all of its prefixes, and copies with each pair of bytes that may be a length
+/// replaced.
 @Suite("Hostile packets")
 struct HostileTests {
-    /// The frames of the cases, with the way they go.
+    /// The frames of the cases, with their formats.
     private static let frames: Result<[(format: RMTPFormat, bytes: [UInt8])], any Error> = Result {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -26,7 +28,7 @@ struct HostileTests {
         return frames
     }
 
-    /// Lenient and strict, reading and writing: all have to tell the same story.
+    /// Checks that lenient and strict reading agree, and that a strictly valid frame is written and read back.
     private func check(_ bytes: [UInt8], _ format: RMTPFormat) {
         func attempt(_ mode: DecodingMode) -> Result<Decoded<RMTPPacket>, DecodeError> {
             Result { () throws(DecodeError) in try MessageDecoder(format, mode: mode).packet(bytes.span) }
@@ -42,7 +44,7 @@ struct HostileTests {
             if !(0...bytes.count).contains(loose.offset) { Issue.record("\(bytes): \(loose)") }
         }
         guard case .success(let read) = lenient, read.deviations.isEmpty else { return }
-        // RMTP-110: what strict mode accepts is written so that it reads the same.
+        // RMTP-110: A frame that strict mode accepts reads the same after it is written.
         do {
             var written: [UInt8] = []
             try MessageEncoder(format).encode(read.content, into: &written)

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-/// Frames that were worked out by hand, member by member.
+/// Tests with frames that were worked out by hand, member by member.
 @Suite("Binary packets")
 struct PacketTests {
     struct Sample: Sendable {

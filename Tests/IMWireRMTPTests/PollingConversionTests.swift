@@ -16,7 +16,7 @@ struct PollingConversionTests {
         return bytes
     }
 
-    /// The reply, the message of its body, and the packet; worked out by hand from both layouts.
+    /// Replies, the messages of their bodies, and the packets, worked out by hand from both layouts.
     static let pairs: [(json: String, body: (any ProtobufMessage.Type)?, hex: String)] = [
         (
             #"{"headerCode":32,"status":0,"userId":"u1","sessionid":"s","timestamp":1700000000123}"#, nil,
@@ -84,7 +84,7 @@ struct PollingConversionTests {
         func publish(_ hex: String) -> RMTPPacket {
             .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: bytes(hex), date: 1))
         }
-        // A field that the schema does not have, bytes that are no text, and a body without a name.
+        // A field that the schema lacks, bytes that are not valid text, and a body without a name.
         #expect(try PollingPacket(publish("0802 f80101"), body: RMTPBody.NotifyMsg.self) == nil)
         #expect(try PollingPacket(publish("0803 120141 1a01ff"), body: RMTPBody.UpStreamMessage.self) == nil)
         #expect(try PollingPacket(publish("0802")) == nil)

@@ -56,7 +56,7 @@ struct PollingRequestTests {
         #expect(try read.packet() == .queryCon(QueryConPacket(messageId: 9)))
     }
 
-    /// Addresses and bodies that are none.
+    /// Invalid addresses and bodies.
     static let broken: [(String, String, DecodeError)] = [
         ("/pullmsg.js?sessionid=s", "", DecodeError(.urlSyntax, offset: 1)),
         ("/websocket", "", DecodeError(.urlSyntax, offset: 10)),
@@ -105,7 +105,7 @@ struct PollingRequestTests {
         #expect(
             code(PollingRequest(RMTPHeader(.pubAck), messageId: 1, session: Secret("")))
                 == EncodeError(.field, path: "/sessionid"))
-        // Half a character cannot stand in an address, and a PINGREQ is not sent so.
+        // An address cannot hold half a surrogate pair, and a PINGREQ has no polling request.
         let half = RMTPPacket.query(
             QueryPacket(topic: "t", targetId: FrameText(utf16: [0xd83d]), messageId: 1, data: []))
         #expect(try PollingRequest(half, session: session) == nil)

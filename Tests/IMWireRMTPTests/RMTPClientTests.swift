@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-/// A client's session that has been connected, and what it did last.
+/// A client's session after connecting, with the time of its last event.
 struct ConnectedClient: ~Copyable {
     var session: RMTPClient
     var now: Int64 = 0
@@ -36,12 +36,12 @@ struct ConnectedClient: ~Copyable {
     }
 }
 
-/// The packets that a session wants sent.
+/// Returns the packets that a session writes.
 func written(_ actions: [RMTPClientAction]) -> [RMTPPacket] {
     actions.compactMap { if case .write(let packet) = $0 { packet } else { nil } }
 }
 
-/// The QUERYs that a session wants sent.
+/// Returns the QUERYs that a session writes.
 func queries(_ actions: [RMTPClientAction]) -> [QueryPacket] {
     written(actions).compactMap { if case .query(let packet) = $0 { packet } else { nil } }
 }
@@ -64,7 +64,7 @@ struct RMTPClientTests {
         #expect(pull.topic == "pullMsg")
         #expect(pull.targetId == "me")
         #expect(pull.messageId == 1)
-        // syncTime 0, ispolling false, isPullSend true, sendBoxSyncTime 0: as the SDKs write it.
+        // syncTime 0, ispolling false, isPullSend true, sendBoxSyncTime 0, as the SDKs write them.
         #expect(pull.data == bytes("0800 1000 2001 3000"))
         #expect(client.handle(.received(.connAck(packet)), at: 21).isEmpty)
     }
@@ -118,7 +118,7 @@ struct RMTPClientTests {
         }
         #expect(sent.messageId == 2)
         #expect(sent.flags.qos == .atLeastOnce)
-        // A QUERYACK of the same id is not its answer.
+        // A QUERYACK with the same id is not the answer to a PUBLISH.
         #expect(client.down(.queryAck(QueryAckPacket(messageId: 2, date: 0))).isEmpty)
         let receipt = PubAckPacket(messageId: 2, date: 9, status: 0, millisecond: 8, messageUId: "A")
         #expect(client.down(.pubAck(receipt)) == [.published(key: 5, receipt)])
@@ -127,7 +127,7 @@ struct RMTPClientTests {
         #expect(client.down(.pubAck(receipt)).isEmpty)
         _ = client.take(.query(key: 6, RMTPRequest(topic: "userInf", targetId: "me", data: [])))
         let answer = QueryAckPacket(messageId: 3, date: 0, status: 405, flags: RMTPFlags(qos: .atLeastOnce))
-        // With a qos the answer is confirmed (RMTP-134).
+        // An answer with a QoS is confirmed (RMTP-134).
         #expect(
             client.down(.queryAck(answer))
                 == [.write(.queryCon(QueryConPacket(messageId: 3))), .answered(key: 6, answer)])
@@ -172,7 +172,7 @@ struct RMTPClientTests {
         var full = ConnectedClient()
         for key in 0..<65_535 { _ = full.take(.publish(key: key, text)) }
         #expect(full.take(.publish(key: 70_000, text)) == [.failed(key: 70_000, .tooMany)])
-        // One answer makes one id free, and that is the one that is used.
+        // An answer releases its id, which the next packet uses.
         _ = full.down(.pubAck(PubAckPacket(messageId: 300, date: 0, status: 0, millisecond: 0, messageUId: "")))
         guard case .publish(let packet) = written(full.take(.publish(key: 8, text))).first else {
             Issue.record("nothing is sent")

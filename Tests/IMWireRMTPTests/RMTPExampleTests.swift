@@ -6,7 +6,7 @@ import Testing
 
 // MARK: - What the README shows
 
-/// The service's side of a WebSocket: messages in, messages out.
+/// The service's side of a WebSocket, which takes messages and returns messages.
 private struct Service: ~Copyable {
     var server = RMTPServer()
     var reader = RMTPStreamReader(.webSocket, RMTPFormat(.up))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("RMTP client: heartbeat (RMTP-140, RMTP-141)")
 struct RMTPHeartbeatTests {
-    /// When PINGREQs go out and when the connection is given up, if nobody answers.
+    /// Returns the times of PINGREQs and the time at which the connection is given up, if there is no answer.
     private func silence(_ heartbeat: RMTPHeartbeat, connecting: Int64 = 0) -> (pings: [Int64], end: Int64?) {
         var configuration = RMTPClientConfiguration()
         configuration.heartbeat = heartbeat

@@ -127,7 +127,7 @@ struct RMTPPullingTests {
         let outboxTime = client.session.outboxTime
         #expect(outboxTime == 8_001)
         #expect(client.down(.pubAck(receipt)).isEmpty)
-        // A status has no PUBACK.
+        // A status message has no PUBACK.
         guard case .deliver(.synced(_, nil), _) = client.down(try publish("ppMsgS", body, id: 5, flags: sync)).first
         else {
             Issue.record("the status waits")

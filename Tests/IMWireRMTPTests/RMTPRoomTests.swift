@@ -108,7 +108,7 @@ struct RMTPRoomTests {
         #expect(query?.data == bytes("080a"))
         let overwriting = entry("b", "3", 2, "u2")
         let new = entry("c", "4", 0, "u2")
-        // Somebody else may not overwrite a without saying so.
+        // The entry of another user does not replace `a` unless it is marked as overwriting.
         actions = client.down(answer(query, try keys([entry("a", "2", 0, "u2"), overwriting, new], 11)))
         #expect(actions == [.keysChanged(room: "r", [overwriting, new], removed: [])])
         query = queries(client.down(try command("s_cmd", 12))).first

@@ -44,7 +44,7 @@ struct RMTPServerTests {
         var server = online()
         let packet = PublishPacket(topic: "ppMsgP", targetId: "u2", messageId: 9, data: [1])
         #expect(server.handle(.received(.publish(packet)), at: 1).map(\.action) == [.published(id: 9, packet)])
-        // Sent twice under one id, it is one publication.
+        // A publication that is sent twice with the same id is handled once.
         #expect(server.handle(.received(.publish(packet)), at: 1).isEmpty)
         let receipt = RMTPReceipt(time: 1_600_000_000_123, messageUId: "A-B")
         let expected = PubAckPacket(messageId: 9, date: 1_600_000_000, status: 0, millisecond: 123, messageUId: "A-B")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A generator of numbers that gives the same ones for the same seed, everywhere (SplitMix64).
+/// A random number generator whose sequence depends only on the seed, on every platform (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Starts with a word and a number.
+    /// Creates a generator whose seed is derived from a word and a number.
     init(_ word: String, _ number: Int) {
         state = UInt64(truncatingIfNeeded: number) &* 0x9e37_79b9_7f4a_7c15
         for byte in word.utf8 { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -18,9 +18,9 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(bound)) }
 
-    /// True once in so many times.
+    /// Returns true with a probability of 1 in `times`.
     mutating func once(in times: Int) -> Bool { below(times) == 0 }
 }

@@ -8,7 +8,7 @@ import Testing
 struct StreamTests {
     typealias Item = Result<Decoded<RMTPPacket>, StreamFault>
 
-    /// What a stream in pieces gives, and how many bytes are left.
+    /// Returns the items of a stream in chunks, and the number of pending bytes.
     private func run(_ chunks: [[UInt8]], _ decoder: StreamDecoder, ends: Bool = false) -> (items: [Item], pending: Int)
     {
         var decoder = decoder
@@ -97,7 +97,7 @@ struct StreamTests {
         var stream: [UInt8] = []
         let packet = RMTPPacket.query(QueryPacket(topic: "abc", targetId: "", messageId: 1, data: [9]))
         try StreamEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream)
-        // 0003 616263 0000 0001 09, each with its byte of the key
+        // 0003 616263 0000 0001 09, each byte combined with the byte of the key
         #expect(stream == bytes("50 5a 0a 0101 626666 0607 0800 0b"))
         #expect(throws: EncodeError(.key)) { try StreamKey([1, 2, 3]) }
     }
@@ -137,7 +137,7 @@ struct StreamTests {
 
     @Test("A body of 2097151 bytes is written, and one more byte is refused (RMTP-115, RMTP-116)")
     func writeLimit() throws {
-        // PUBLISH up: two strings of one byte and the id are eight bytes in front of the data.
+        // PUBLISH up: two strings of one byte each and the id take eight bytes before the data.
         func publish(_ count: Int) -> RMTPPacket {
             .publish(
                 PublishPacket(
@@ -158,7 +158,7 @@ struct StreamTests {
         var nothing: [UInt8] = []
         #expect(throws: EncodeError(.size)) { try encoder.encode(publish(2_097_152), into: &nothing) }
         #expect(nothing.isEmpty)
-        // On WebSocket only the limit counts, and it counts on TCP where it is smaller.
+        // On WebSocket only this limit applies; on TCP it applies if it is smaller than the maximum of the format.
         var limits = RMTPLimits()
         limits.packetBytes = 100
         #expect(throws: EncodeError(.size)) {

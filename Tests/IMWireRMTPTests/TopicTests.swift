@@ -15,7 +15,7 @@ struct TopicTests {
             ("qryRelationR", "0801100a18002000", "RelationQryInput"),
             ("qryRelationR", "0801 180a 2000", "RelationsInput"),
             ("delRelation", "0801100a18002000", "RelationQryInput"), ("qryRelation", "0801", "RelationsInput"),
-            // Neither message accounts for it, or it is damaged: the usual one.
+            // The usual message, if neither message has all fields of the body or the body is damaged.
             ("qryRelation", "0801 f80101", "RelationsInput"), ("qryRelation", "08", "RelationsInput"),
             ("qryRelation", "", "RelationQryInput"), ("addRelation", "0803", "RelationsInput"),
             ("rtcUserState", "0a0178", "MCFollowInput"),

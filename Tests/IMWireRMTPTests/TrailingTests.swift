@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Bytes behind the last member (RMTP-043)")
 struct TrailingTests {
-    /// Packets that end behind a last member.
+    /// The packets that can have bytes after their last member.
     static let samples = PacketTests.samples.filter { $0.packet.canTrail }
 
     @Test("They are kept, reported, and written again, whatever they are", arguments: samples)
     func kept(_ sample: PacketTests.Sample) throws {
-        // A refused CONNACK, and in version 2 shorter packets, have room for members there.
+        // In a rejected CONNACK, and in shorter packets of version 2, such bytes would be read as further members.
         if case .connAck(let packet) = sample.packet, packet.timestamp == nil { return }
         if case .pubAck(let packet) = sample.packet, packet.date != nil, packet.millisecond == nil { return }
         let format = RMTPFormat(sample.direction, sample.version)

@@ -2,7 +2,7 @@
 
 import IMWireRMTP
 
-/// Fields put together by hand, so that what is read does not come from the writer that is tested.
+/// A builder of fields that is independent of the writer under test.
 enum WireBuilder {
     static func varint(_ value: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []

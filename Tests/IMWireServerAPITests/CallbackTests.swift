@@ -27,7 +27,7 @@ struct CallbackTests {
 
     @Test("A nonce that is escaped in the query is signed as it was (API-002, API-070)")
     func escapedNonce() throws {
-        // The signature of the nonce "a+b c&d=%2F", worked out with openssl.
+        // The signature of the nonce "a+b c&d=%2F", computed with openssl.
         let query = "nonce=a%2Bb+c%26d%3D%252F&timestamp=1700000000&signature=20729cd7302493d5e515a22e2b30b757bc1e1b31"
         #expect(try CallbackSignature(query: bytes(query).span, mode: .strict).isSigned(with: Secret("imwire-secret")))
     }

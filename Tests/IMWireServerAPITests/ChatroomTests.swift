@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Chatroom services")
 struct ChatroomTests {
-    /// Each service with a request, its path and its form, worked out by hand.
+    /// A request to each service with its path and form, worked out by hand.
     static let requests: [(ChatroomRequest, String, String)] = [
         (
             ChatroomRequest(creating: [.init(id: "r1", name: "大厅"), .init(id: "r[2]", name: "a&b")]),
@@ -137,7 +137,7 @@ struct ChatroomTests {
         let long = String(repeating: "r", count: 65)
         #expect(error(ChatroomRequest(creating: [.init(id: long, name: "n")])) != nil)
         #expect(error(ChatroomRequest(.query, room: long)) == EncodeError(.field, path: "/chatroomId"))
-        // What a service does not take is not passed over.
+        // A parameter that a service does not accept is an error.
         #expect(error(ChatroomRequest(.muted, room: "r", users: ["u"])) == EncodeError(.field, path: "/userId"))
         #expect(error(ChatroomRequest(.unmute, room: "r", users: ["u"], minutes: 1))?.path == "/minute")
     }

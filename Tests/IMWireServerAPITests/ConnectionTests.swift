@@ -28,7 +28,7 @@ struct ConnectionTests {
         #expect(url.others == [FormField("pid", "MTIz"), FormField("platform", "p")])
     }
 
-    /// What is no URL of a connection, and where it ceases to be one.
+    /// Texts that are not connection URLs, with the offsets of their errors.
     static let broken: [(String, DecodeError)] = [
         ("", DecodeError(.urlSyntax, offset: 0)),
         ("https://h/websocket?appId=k&token=t", DecodeError(.urlSyntax, offset: 0)),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Forms")
 struct FormTests {
-    /// Names, values, and the form worked out by hand from RFC 3986 and the tables of UTF-8.
+    /// Names and values, and their form, worked out by hand from RFC 3986 and the tables of UTF-8.
     static let written: [([FormField], String)] = [
         ([], ""),
         ([FormField("a", "1")], "a=1"),
@@ -55,7 +55,7 @@ struct FormTests {
         }
     }
 
-    /// What other writers send, and what it means.
+    /// Forms of other writers, and their fields.
     static let read: [(String, [FormField])] = [
         ("a=b+c", [FormField("a", "b c")]),
         ("a=b%20c", [FormField("a", "b c")]),
@@ -73,7 +73,7 @@ struct FormTests {
         }
     }
 
-    /// What lenient mode reads, and the error of strict mode with its offset.
+    /// Forms that only lenient mode reads, and the error of strict mode with its offset.
     static let tolerated: [(String, [FormField], DecodeError)] = [
         ("a", [FormField("a", "")], DecodeError(.formSyntax, offset: 1)),
         ("a=1&b", [FormField("a", "1"), FormField("b", "")], DecodeError(.formSyntax, offset: 5)),
@@ -96,7 +96,7 @@ struct FormTests {
         #expect(refusal { () throws(DecodeError) in try Form(decoding: bytes(form).span, mode: .strict) } == error)
     }
 
-    /// Forms that decode to what is not UTF-8, and where.
+    /// Forms that decode to ill-formed UTF-8, and the offset of the error.
     static let broken: [(String, Int)] = [
         ("a=%FF", 2), ("a=%E4%B8", 2), ("a=x%E4%B8y", 3), ("a=%C0%80", 2), ("a=%ED%A0%BD%ED%B8%80", 2),
         ("a=%F5%80%80%80", 2), ("a=%E4%B8%AD%80", 11), ("%80=1", 0), ("a=1&b=%E4+", 6), ("a=a%41%80", 6),
@@ -147,7 +147,7 @@ struct FormTests {
                     #expect((0...input.count).contains(error.offset))
                 }
             }
-            // What strict mode reads, lenient mode reads just so.
+            // Lenient mode reads a form that strict mode accepts in the same way.
             if forms.count == 2 { #expect(forms[0] == forms[1]) }
         }
     }

@@ -4,8 +4,7 @@ import IMWire
 import IMWireServerAPI
 import Testing
 
-/// Whatever arrives gives a value or an error with a place in it; what strict mode reads is written again as a form that
-/// reads back the same.
+/// Tests that every input is read or rejected at an offset within it, and that forms read in strict mode round-trip.
 @Suite("Hostile input")
 struct HostileTests {
     static let forms = [
@@ -21,7 +20,7 @@ struct HostileTests {
         #"[{"userid":"u1","status":"0","os":"iOS","time":1437982698082}]"#,
     ]
 
-    /// Each form cut at every byte, and with every byte replaced by several others.
+    /// Returns each prefix of a form, and the form with each byte replaced by several others.
     static func mutants(of form: String) -> [[UInt8]] {
         let whole = bytes(form)
         var mutants = (0...whole.count).map { Array(whole.prefix($0)) }
@@ -49,7 +48,7 @@ struct HostileTests {
     ) {
         guard let value = attempt(input, { () throws(DecodeError) in try decode(input.span) }) else { return }
         guard let written = try? value.encoded() else {
-            // Only lenient mode reads what the service would not take.
+            // Only lenient mode reads values that the service would reject.
             #expect(mode == .lenient, "strict mode read what cannot be written")
             return
         }

@@ -129,7 +129,7 @@ struct MessageTests {
         }
         #expect(try read("&count=10000", .lenient).badge == 10_000)
         #expect(refusal { () throws(DecodeError) in try read("&count=10000", .strict) }?.code == .formValue)
-        // More receivers than the service takes: strict mode says at which one.
+        // Strict mode reports the first receiver beyond the limit of the service.
         let many = String(repeating: "toUserId=t&", count: 101) + "fromUserId=u&objectName=a&content=c"
         let surplus = refusal { () throws(DecodeError) in
             try PublishRequest(.system, decoding: bytes(many).span, mode: .strict)

@@ -4,7 +4,7 @@ import IMWire
 import IMWireServerAPI
 import Testing
 
-/// What the README says holds.
+/// Checks the example of the README.
 @Test func readmeExample() throws {
     let headers = try RequestHeaders(
         appKey: "my-key", secret: Secret("imwire-secret"), nonce: "14314", timestamp: "1700000000")

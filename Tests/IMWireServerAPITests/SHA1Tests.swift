@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SHA-1")
 struct SHA1Tests {
-    // FIPS 180-4's examples, published by NIST.
+    // The examples of FIPS 180-4, published by NIST.
     static let vectors = [
         ("", 1, "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", 1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -29,8 +29,8 @@ struct SHA1Tests {
 
     @Test("Every length around the block boundaries, in any split")
     func lengths() {
-        // The hash of the hashes of 200 messages, worked out with Python's hashlib: message n has n bytes, byte i of it is
-        // (7n + 13i) mod 256.
+        // The hash of the hashes of 200 messages, computed with Python's hashlib: message n has n bytes, and byte i of
+        // it is (7n + 13i) mod 256.
         var all = SHA1()
         for count in 0..<200 {
             let message = (0..<count).map { UInt8(truncatingIfNeeded: count * 7 + $0 * 13) }

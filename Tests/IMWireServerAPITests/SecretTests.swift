@@ -15,7 +15,7 @@ struct SecretTests {
         #expect(!everythingSaid(of: [secret]).contains(mark))
         #expect(!everythingSaid(of: Optional(secret) as Any).contains(mark))
         #expect(!everythingSaid(of: ["key": (1, secret)]).contains(mark))
-        // The bytes as numbers would give it away as well.
+        // A list of the bytes as numbers would reveal the secret too.
         #expect(!everythingSaid(of: secret).contains("115"))
         #expect("\(secret)" == "<secret>")
         #expect(secret.revealed == mark)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Signatures")
 struct SignatureTests {
-    // Worked out with `openssl dgst -sha1`; many more are in Fixtures/cases/api/sign.json.
+    // Computed with `openssl dgst -sha1`; many more are in Fixtures/cases/api/sign.json.
     static let vectors = [
         ("imwire-secret", "14314", "1700000000", "e5066f365ff636e63cc3fc1851da9c3b76f6f293"),
         ("imwire-secret", "-1804289383", "1585127132", "7e0aeadaef2cb20f7e6ef9dd596e70f176811849"),

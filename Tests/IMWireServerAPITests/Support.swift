@@ -4,13 +4,13 @@ import IMWire
 import IMWireServerAPI
 import Testing
 
-/// A text as it is on the wire.
+/// Returns a text as UTF-8.
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-/// Bytes as the text that they are.
+/// Returns bytes as text.
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// The error of what is to be refused.
+/// Returns the error of a decoding that is expected to fail, or nil if it succeeds.
 func refusal(_ body: () throws(DecodeError) -> some Any) -> DecodeError? {
     do {
         _ = try body()
@@ -20,7 +20,7 @@ func refusal(_ body: () throws(DecodeError) -> some Any) -> DecodeError? {
     }
 }
 
-/// The error of what is not to be written.
+/// Returns the error of an encoding that is expected to fail, or nil if it succeeds.
 func refusal(writing body: () throws(EncodeError) -> some Any) -> EncodeError? {
     do {
         _ = try body()
@@ -30,7 +30,7 @@ func refusal(writing body: () throws(EncodeError) -> some Any) -> EncodeError? {
     }
 }
 
-/// Everything that a value says of itself without being asked.
+/// Returns everything that descriptions, reflection and `dump` reveal about a value.
 func everythingSaid(of value: some Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)

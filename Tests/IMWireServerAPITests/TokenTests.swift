@@ -33,7 +33,7 @@ struct TokenTests {
         #expect(error(65, 0, 0) == EncodeError(.field, path: "/userId"))
         #expect(error(1, 129, 0) == EncodeError(.field, path: "/name"))
         #expect(error(1, 0, 1025) == EncodeError(.field, path: "/portraitUri"))
-        // 43 Chinese characters are 129 bytes.
+        // 43 Chinese characters take 129 bytes.
         let chinese = TokenRequest(userId: "u", name: String(repeating: "名", count: 43))
         #expect(refusal(writing: { () throws(EncodeError) in try chinese.encoded() }) != nil)
     }

@@ -4,7 +4,7 @@ import CAllocations
 import IMWire
 import Testing
 
-/// Debug builds allocate for closures and casts that optimised ones do not.
+/// Whether the build is optimised; debug builds allocate for closures and casts that optimised builds do not.
 private let isOptimized: Bool = {
     #if DEBUG
     false

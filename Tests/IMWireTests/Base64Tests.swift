@@ -45,12 +45,13 @@ struct Base64Tests {
         #expect(Base64Text(text: text).canonicalText == text)
     }
 
-    /// A content whose text has its slashes escaped is judged without undoing that; the judgement is the same.
+    /// Checks that Base64 is judged alike with and without escaped slashes, which are judged without unescaping the
+    /// text.
     @Test("Every text of up to nine of A, g, / and = is judged alike with its slashes escaped", arguments: 0...9)
     func escapedSlashes(length: Int) throws {
         var text = [UInt8](repeating: 0, count: length)
         let alphabet = Array("Ag/=".utf8)
-        // All texts of five, and the ends of the longer ones.
+        // All texts of up to five characters, and all endings of five characters for longer texts.
         let free = min(length, 5)
         for number in 0..<(1 << (2 * free)) {
             for place in 0..<length {

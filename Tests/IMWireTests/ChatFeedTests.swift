@@ -11,7 +11,7 @@ struct ChatFeedTests {
         return message
     }
 
-    /// What a stream gives when it comes in chunks of so many bytes.
+    /// Returns the items of a stream that is fed in chunks of `chunk` bytes.
     private func read(
         _ bytes: [UInt8], chunk: Int, _ framing: ChatFraming, ends: Bool = true
     ) -> [Result<ChatStreamItem, StreamFault>] {

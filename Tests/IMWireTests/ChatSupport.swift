@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// What came of one unit, as a test writes it down: a kind, the message, the ids of its deviations.
+/// The result of reading one unit in the form that tests state: a kind, the message, and the ids of its deviations.
 struct Read: Equatable, CustomStringConvertible {
     var kind: MessageKind?
     var text: String
@@ -22,28 +22,28 @@ func read(_ json: String, beat: String = "beatID") -> Read {
     return Read(kind: item.kind, text: text, deviations: ids(item))
 }
 
-/// The ids of an item's deviations, each once and in order.
+/// Returns the distinct ids of an item's deviations, in order.
 func ids(_ item: ChatItem) -> [String] {
     Set(item.deviations.map(\.id)).sorted().map(\.description)
 }
 
-/// The items of a unit.
+/// Returns the items of a unit.
 func chatItems(_ unit: String, mode: DecodingMode = .lenient, beat: String = "beatID") -> [ChatItem] {
     var reader = ChatReader(mode: mode, heartbeat: HeartbeatBody(beat) ?? .standard)
     return reader.items(of: Array(unit.utf8))
 }
 
-/// The error with which strict mode refuses a unit; `fine` where it does not.
+/// Returns the error with which strict mode rejects a unit, or `fine` if it accepts the unit.
 func strict(_ unit: String) -> String {
     chatItems(unit, mode: .strict).compactMap(\.error).first?.description ?? "fine"
 }
 
-/// The error with which lenient mode refuses a unit; `fine` where it does not.
+/// Returns the error with which lenient mode rejects a unit, or `fine` if it accepts the unit.
 func lenient(_ unit: String) -> String {
     chatItems(unit).compactMap(\.error).first?.description ?? "fine"
 }
 
-/// The place of the member that lenient mode keeps unparsed (CNT-180); `none` where there is none.
+/// Returns the place of the member that lenient mode keeps unparsed (CNT-180), or `none` if there is none.
 func unparsed(_ unit: String) -> String {
     let deviation = chatItems(unit).flatMap(\.deviations).first { $0.id.number == 140 }
     return deviation.map { "\($0.id) at byte \($0.offset), in \($0.path)" } ?? "none"

@@ -261,7 +261,7 @@ struct ContentSchemaTests {
                     "DEV-51 /extra", "DEV-106 /items/0/id", "DEV-103 /items/1/id", "DEV-28 /burn",
                 ])
         }
-        // A file of the application takes the place of a common object.
+        // An application's file replaces a common object.
         let user = file(#"{"type":"object","properties":{"nick":{"type":"string"}}}"#, "user.schema.json")
         let own = try schema(type(#""user":{"$ref":"user.schema.json"}"#, order: #""user""#), user)
         let decoded = try own.decode(Array(#"{"user":{"icon":"i"}}"#.utf8).span)

@@ -3,7 +3,7 @@
 import IMWire
 import Testing
 
-/// The live room's gift of seed 000, under a name that an application may have.
+/// The gift message of the live room in seed 000, with a name that applications may use.
 struct GiftMessage: MessageContent {
     static let objectName: ObjectName = "app:GiftMsg"
 
@@ -37,7 +37,7 @@ struct GiftMessage: MessageContent {
     }
 }
 
-/// Types that are refused for their names.
+/// A type with a reserved name, which is rejected.
 struct Squatter: MessageContent {
     static let objectName: ObjectName = "RC:GiftMsg"
     init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }

@@ -32,11 +32,11 @@ struct EncodeProfileTests {
         let json = #"{"content":"a","user":{"id":"u","portrait":"p","x":1}}"#
         let both = #"{"content":"a","user":{"id":"u","portrait":"p","icon":"p","x":1}}"#
         #expect(try write("RC:TxtMsg", json, for: "server-python") == (both, ["DEV-08 /user/portrait 47"]))
-        // In every type that has a sender.
+        // The rule applies to every type that has a sender.
         let image = try write(
             "RC:ImgMsg", #"{"content":"","imageUri":"u","user":{"portrait":"p"}}"#, for: "server-python")
         #expect(image.text == #"{"content":"","imageUri":"u","user":{"portrait":"p","icon":"p"}}"#)
-        // Nothing is added where the name is there already, or the member is not.
+        // Nothing is added if the other name is present, or if the member is absent.
         let icon = #"{"content":"a","user":{"portrait":"p","icon":"q"}}"#
         #expect(try write("RC:TxtMsg", icon, for: "server-python") == (icon, []))
         let none = #"{"content":"a","extra":"{\"user\":1}","user":{"id":"u"}}"#

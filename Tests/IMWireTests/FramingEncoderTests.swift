@@ -29,7 +29,7 @@ struct FramingEncoderTests {
             for _ in 0..<4 {
                 let count = Int.random(in: 1...1_500, using: &random)
                 var message = random.bytes(count)
-                // Half of them can be made shorter.
+                // Half of the messages are compressible.
                 if round & 8 == 0 { message = message.map { $0 & 3 | 0x60 } }
                 if round & 4 == 0 {
                     stream += try encoder.packets(message, wantsReceipt: wantsReceipt)
@@ -64,7 +64,7 @@ struct FramingEncoderTests {
         #expect(try flags(text + [0x61], options()) == 0)
         var random = Seeded(state: 4)
         #expect(try flags(random.bytes(5_000), options(deflate: true)) == 0)
-        // 256 KiB of one letter are a bomb for a reader with default limits.
+        // 256 KiB of one letter exceed the inflation limits of a reader by default.
         #expect(try flags([UInt8](repeating: 0x61, count: 65_536), options(deflate: true)) == 1)
         #expect(try flags([UInt8](repeating: 0x61, count: 262_144), options(deflate: true)) == 0)
     }
@@ -173,7 +173,7 @@ struct FramingEncoderTests {
     }
 }
 
-/// Debug builds allocate for closures and casts that optimised ones do not.
+/// Whether the build is optimised; debug builds allocate for closures and casts that optimised builds do not.
 private let isOptimized: Bool = {
     #if DEBUG
     false
@@ -186,7 +186,7 @@ private let isOptimized: Bool = {
     "Framing: allocations", .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only")
 )
 struct FramingAllocationTests {
-    /// Allocations of a second run, when buffers are warm.
+    /// Returns the number of allocations after the buffers are warm.
     private func count(_ body: () -> Void) -> UInt64 {
         for _ in 0..<3 { body() }
         let before = imwire_allocations()

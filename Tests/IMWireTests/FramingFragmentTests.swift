@@ -99,7 +99,7 @@ struct FramingFragmentTests {
         #expect(items([part(0, 0..<3, of: 5), part(3, 4..<6, of: 5)]) == [.fault(.frameFragmentConflict, at: 39 + 24)])
         #expect(items([part(0, 0..<3, of: 5), part(3, 5..<6, of: 5)]).isEmpty)
         #expect(items([part(3, 3..<6, of: 5), part(0, 0..<2, of: 5)]) == [.fault(.frameFragmentConflict, at: 39 + 24)])
-        // It lies on the wrong side of another one.
+        // A fragment on the wrong side of another one overlaps it.
         #expect(
             items([part(3, 3..<6, of: 5), part(1, 6..<7, of: 5)]).first
                 == .fault(.frameFragmentOverlap, at: 39 + 24 + 8))
@@ -118,7 +118,7 @@ struct FramingFragmentTests {
         #expect(
             items([one, two, three], limits: limits) == [.fault(.frameFragmentLimit, at: one.count + two.count + 24)])
         #expect(items([part(0, 0..<1, of: 5)], limits: limits) == [.fault(.frameFragmentLimit, at: 24)])
-        // The limit comes before what the set says (FRM-059).
+        // The limit is checked before the consistency of the set (FRM-059).
         #expect(
             items([part(0, 0..<1, of: 4), part(1, 1..<2, of: 5)], limits: limits)
                 == [.fault(.frameFragmentLimit, at: one.count + 24)])
@@ -126,7 +126,7 @@ struct FramingFragmentTests {
         #expect(
             items([one, part(0, 0..<1, of: 4, total: 11, sequence: 2)], limits: limits)
                 == [.fault(.frameFragmentLimit, at: one.count + 24)])
-        // A set that is complete has given its room back.
+        // A completed set releases its memory.
         let done = [part(0, 0..<5, of: 2, sequence: 3), part(1, 5..<10, of: 2, sequence: 3)]
         #expect(items(done + [one, two] + done, limits: limits).count == 3)
     }
@@ -148,7 +148,7 @@ struct FramingFragmentTests {
         #expect(read([], at: 31_000).isEmpty)
         #expect(read([], at: 31_001) == [.fault(.frameFragmentAge, at: 0)])
         #expect(decoder.openFragmentSets == 1)
-        // A fragment that comes with the time that ends its set opens a new one.
+        // A fragment that arrives at the time at which its set expires opens a new set.
         #expect(read(two, at: 31_002) == [.fault(.frameFragmentAge, at: one.count)])
         #expect(read(one, at: 31_002).isEmpty)
         #expect(

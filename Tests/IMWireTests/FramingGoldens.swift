@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// The golden packets of the specification, and what tests of framing put together.
+/// The golden packets of the specification, and builders for tests of framing.
 enum Golden {
     static let login = Array(#"{"messageType":"login","fromUserID":"u1","deviceType":"iOS","versionCode":"1.0"}"#.utf8)
     static let loginReceipt = Array(#"{"messageType":"loginReceipt","toUserID":"u1"}"#.utf8)
@@ -36,13 +36,13 @@ enum Golden {
 
     static let batchUnit = hex("00000002 00000018") + system + hex("0000001A") + validate
 
-    /// Bytes from hexadecimal digits; white space between them counts for nothing.
+    /// Returns the bytes of hex digits; other characters between them are ignored.
     static func hex(_ text: String) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue)
         return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    /// A packet with whatever is asked for, its checksums right.
+    /// Returns a packet with the given fields and valid checksums.
     static func packet(
         _ payload: [UInt8], type: UInt8 = 2, flags: UInt16 = 0, sequence: UInt32 = 1, extension more: [UInt8] = [],
         reserved: UInt8 = 0
@@ -53,7 +53,7 @@ enum Golden {
         return header + big(crc(header)) + big(crc(header + behind)) + behind
     }
 
-    /// A packet that holds a part of a unit.
+    /// Returns a packet that holds a part of a unit.
     static func fragment(
         _ index: UInt16, _ count: UInt16, _ total: UInt32, _ offset: UInt32, _ part: [UInt8], flags: UInt16 = 2,
         sequence: UInt32 = 9
@@ -65,7 +65,7 @@ enum Golden {
         (1...Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> Number(Number.bitWidth - $0 * 8)) }
     }
 
-    /// CRC-32 bit by bit, as its definition has it.
+    /// Returns the CRC-32, computed bit by bit from its definition.
     static func crc(_ bytes: [UInt8]) -> UInt32 {
         var remainder: UInt32 = 0xffff_ffff
         for byte in bytes {
@@ -76,7 +76,7 @@ enum Golden {
     }
 }
 
-/// Numbers that look random and are the same each time.
+/// A pseudorandom number generator with a reproducible sequence.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -94,7 +94,7 @@ struct Seeded: RandomNumberGenerator {
 }
 
 extension PacketEncoder {
-    /// What one message becomes.
+    /// Returns the packets of one message.
     mutating func packets(_ message: [UInt8], wantsReceipt: Bool = false) throws(EncodeError) -> [UInt8] {
         var written: [UInt8] = []
         try encode(message.span, wantsReceipt: wantsReceipt, into: &written)
@@ -103,7 +103,7 @@ extension PacketEncoder {
 }
 
 extension LineEncoder {
-    /// What one unit becomes.
+    /// Returns the line of one unit.
     func line(_ unit: [UInt8]) throws(EncodeError) -> [UInt8] {
         var written: [UInt8] = []
         try encode(unit.span, into: &written)
@@ -112,6 +112,6 @@ extension LineEncoder {
 }
 
 extension BatchWriter {
-    /// Adds a message that is kept in an array.
+    /// Appends a message from an array.
     mutating func append(_ message: [UInt8]) throws(EncodeError) { try append(message.span) }
 }

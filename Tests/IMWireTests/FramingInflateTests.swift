@@ -5,7 +5,7 @@ import IMWire
 import IMWireTestSupport
 import Testing
 
-/// A zlib stream of `bytes`.
+/// Returns a zlib stream of `bytes`.
 func deflated(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
     var length = UInt(bytes.count + bytes.count / 100 + 64)
     var output = [UInt8](repeating: 0, count: Int(length))
@@ -39,7 +39,7 @@ struct FramingInflateTests {
                 .unit(Golden.login, at: 24 + unit.count + 24, sequence: 1),
             ], pending: 0)
         #expect(findings.isEmpty, "\(findings)", sourceLocation: at)
-        // In fragments the place is in the unit.
+        // The offset in a fragmented unit refers to the unit.
         guard unit.count > 1 else { return }
         let half = unit.count / 2
         let parts =
@@ -66,9 +66,9 @@ struct FramingInflateTests {
     func lengths() {
         let good = deflated(Self.text)
         for length in [0, 1, 23, 25, 1_000] { expect(unit(good, length: length), .frameInflateLength, 0) }
-        // The length is compared where the stream ends, and what stands behind it is looked for last.
+        // The length is checked at the end of the stream, before bytes after the stream are detected.
         expect(unit(good + [0], length: 25), .frameInflateLength, 0)
-        // The room is full before the stream turns out to be wrong.
+        // The buffer is full before the error in the stream is detected.
         var adler = good
         adler[adler.count - 1] ^= 1
         expect(unit(adler, length: 23), .frameInflateLength, 0)
@@ -111,7 +111,7 @@ struct FramingInflateTests {
         func first(_ length: Int) -> FramingItem? {
             drip.run([Golden.packet(unit(stream, length: length), flags: 1)]).items.first
         }
-        // Zlib comes to a thousand bytes for one, the limit is a hundred.
+        // zlib reaches a ratio of about 1,000, and the limit is 100.
         let honest: DecodeError.Code = mebibytes <= 4 ? .frameInflateRatio : .frameInflateSize
         let isPacket = stream.count + 4 <= FramingLimits().packetBytes
         if isPacket {
@@ -122,7 +122,7 @@ struct FramingInflateTests {
         }
     }
 
-    /// A zlib stream of so many zeros, made in pieces.
+    /// Returns a zlib stream of `count` zeros, compressed in pieces.
     private func bomb(_ count: Int) -> [UInt8] {
         var stream = unsafe z_stream()
         var output = [UInt8](repeating: 0, count: count / 900 + 1_024)

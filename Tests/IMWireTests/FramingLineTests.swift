@@ -71,7 +71,7 @@ struct FramingLineTests {
                 .unit(Array(exact.utf8), at: 17 + 2 * end.utf8.count),
             ], format, limits: limits)
         check(long + long + long, [.fault(.frameLine, at: 0)], format, limits: limits)
-        // Given with the byte that is too many; nothing is left pending of what is passed over.
+        // The error is reported with the first byte beyond the limit, and skipped bytes are not pending.
         let drip = DripFeed { LineSubject(format, limits: limits) }
         #expect(drip.run([Array(exact.utf8)]).pending == 8)
         let passing = drip.run([Array(long.utf8)])
@@ -141,7 +141,7 @@ struct FramingLineTests {
         check(" e30\n", [.unit(Self.unit, at: 0, deviations: [loose(114, 0), loose(115, 1)])], json)
         check("YmVhdElE\n", [.unit(Array("beatID".utf8), at: 0, deviations: [loose(115, 0)])], json)
         check("IFtdIA==\n", [.unit(Array(" [] ".utf8), at: 0, deviations: [loose(115, 0)])], json)
-        // Base64 of something else, and no Base64, are for whoever reads JSON to refuse.
+        // Base64 of other data, and text that is not Base64, are left to the JSON reader.
         check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json)
         check("nonsense!\n", [.unit(Array("nonsense!".utf8), at: 0)], json)
         check("{}\n", [.fault(.frameEncoding, at: 0)], mode: .strict)
@@ -149,7 +149,7 @@ struct FramingLineTests {
         check("beatID\n", [.fault(.frameEncoding, at: 0)], mode: .strict)
         check(" e30\n", [.fault(.frameEncoding, at: 1)], json, mode: .strict)
         check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json, mode: .strict)
-        // A body that is itself Base64 is still the body.
+        // A heartbeat body that is valid Base64 is still the heartbeat body.
         let beat = LineFraming(.lf, .base64, heartbeat: HeartbeatBody("beat") ?? .standard)
         check("beat\n", [.unit(Array("beat".utf8), at: 0, deviations: [loose(115, 0)])], beat)
     }
@@ -199,12 +199,12 @@ struct FramingLineTests {
             let findings = drip.verify(bytes, first == "\n" ? [fault] : [unit, fault], pending: 0)
             #expect(findings.isEmpty, "\(findings)")
         }
-        // Without the first name's beginning there must be two others.
+        // The form is also found after two other bytes, at the third of the three alignments (FRM-019).
         var long = Golden.brokenLine
         long.insert(contentsOf: [0x80, 0x81], at: 0)
         let findings = DripFeed { LineSubject() }.verify(long, [.fault(.frameBrokenBase64, at: 0, .connection)])
         #expect(findings.isEmpty, "\(findings)")
-        // A thousand bytes of something else before it, and it is out of reach.
+        // After 1,024 other bytes, the names are beyond the bytes that are examined.
         let far = [UInt8](repeating: 0x81, count: 1_024) + Golden.brokenLine
         #expect(DripFeed { LineSubject() }.run([far]).items.isEmpty)
     }

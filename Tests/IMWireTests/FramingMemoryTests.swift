@@ -4,7 +4,7 @@ import CAllocations
 import IMWire
 import Testing
 
-/// Debug builds allocate for closures and casts that optimised ones do not.
+/// Whether the build is optimised; debug builds allocate for closures and casts that optimised builds do not.
 private let isOptimized: Bool = {
     #if DEBUG
     false
@@ -17,7 +17,7 @@ private let isOptimized: Bool = {
 struct FramingMemoryTests {
     private static let unit = Array(#"{"messageType":"loginReceipt","toUserID":"u1"}"#.utf8)
 
-    /// Where a unit lies in memory: how many bytes behind the beginning of `bytes`.
+    /// Returns the offset of a unit in the memory of `bytes`.
     private func place(_ unit: Span<UInt8>, in bytes: Span<UInt8>) -> Int? {
         let start = unsafe bytes.withUnsafeBufferPointer { unsafe $0.baseAddress.map { Int(bitPattern: $0) } }
         let place = unsafe unit.withUnsafeBufferPointer { unsafe $0.baseAddress.map { Int(bitPattern: $0) } }
@@ -93,7 +93,8 @@ struct FramingMemoryTests {
         limits.inflatedBytes = 65_536
         var decoder = PacketUnitDecoder(limits: limits)
         #expect(decoder.maximumPending <= limits.packetBytes + 255)
-        // The first fragment of each of 2,000 sets that claim 125 MiB together; those beyond the limits get no room.
+        // The first fragments of 2,000 sets, which claim 125 MiB in total; no memory is allocated for sets beyond the
+        // limits.
         var settings = PacketEncoder.Options()
         settings.fragmentSize = 1_024
         var encoder = PacketEncoder(settings)
@@ -115,7 +116,7 @@ struct FramingMemoryTests {
             #expect(decoder.openFragmentSets <= limits.openFragments)
         }
         #expect(refused == 2_000 - limits.openFragments)
-        // Errors take a little as well.
+        // The limit includes the allocations for errors.
         #expect(imwire_allocated_bytes() &- before < 8 << 20)
     }
 

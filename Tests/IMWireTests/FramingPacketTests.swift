@@ -17,7 +17,7 @@ struct FramingPacketTests {
         #expect(findings.isEmpty, "\(findings)", sourceLocation: sourceLocation)
     }
 
-    /// One error behind a good packet and in front of another, which is read only if the error costs one message.
+    /// Checks an error between two valid packets, of which the second is read only if the error's scope is one message.
     private func one(
         _ bytes: [UInt8], _ code: DecodeError.Code, _ byte: Int, _ scope: StreamFault.Scope = .message,
         inner: Int? = nil, limits: FramingLimits = FramingLimits(), sourceLocation: SourceLocation = #_sourceLocation
@@ -89,7 +89,7 @@ struct FramingPacketTests {
             one(Golden.packet([1], type: 1, flags: flag), .frameHeartbeat, 6)
         }
         one(Golden.packet([1], type: 1), .frameHeartbeat, 12)
-        // A reader of packets gives out the types that it does not know.
+        // The packet reader returns packets of unknown types.
         let packets = DripFeed { PacketSubject() }.run([Golden.packet([1], type: 3, flags: 8)])
         let header = PacketHeader(type: PacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
         #expect(packets.items == [.packet(header, payload: [1], at: 0)])
@@ -171,7 +171,7 @@ struct FramingPacketTests {
 }
 
 extension [UInt8] {
-    /// The packet with another type and right checksums.
+    /// Returns the packet with another type and valid checksums.
     func withType(_ type: UInt8) -> [UInt8] {
         Golden.packet(Array(self[24...]), type: type, flags: UInt16(self[6]) << 8 | UInt16(self[7]), sequence: 9)
     }

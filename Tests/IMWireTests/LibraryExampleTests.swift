@@ -5,7 +5,7 @@ import Testing
 
 // MARK: - What the README shows
 
-/// A connection of a chat server: bytes in, actions out, and messages out as bytes.
+/// A connection of a chat server, which takes bytes and returns actions, and returns messages as bytes.
 private struct Connection: ~Copyable {
     let number: Int
     var reader = ChatStreamReader(.packets)

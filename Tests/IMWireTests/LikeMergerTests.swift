@@ -54,7 +54,7 @@ struct LikeMergerTests {
         take(merger.handle(.leave, at: now), isLeave: true)
         #expect(sent == given)
         #expect(merger.handle(.leave, at: now).isEmpty)
-        // At most one message a second (CNT-150).
+        // At most one message per second (CNT-150).
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 1_000 })
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("JSON that was kept")
 struct RawJSONTests {
-    /// "é" as one scalar and as a letter with an accent: equal to Unicode, other bytes on the wire.
+    /// "é" as one scalar and as a letter with a combining accent, which are canonically equivalent but differ on the
+    /// wire.
     private static let spellings = ["\u{e9}", "e\u{301}"]
 
     @Test("Values are equal if their bytes are")

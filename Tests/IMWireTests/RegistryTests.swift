@@ -29,7 +29,7 @@ struct RegistryTests {
         try registry.register(Decomposed.self)
         #expect(throws: RegistrationError.self) { try registry.register(Decomposed.self) }
         #expect(registry.all.count == 84)
-        // A copy goes its own way.
+        // A copy is independent of the original.
         var other = ContentRegistry.builtIn
         try other.register(Decomposed.self)
         #expect(other[Composed.objectName] == nil)

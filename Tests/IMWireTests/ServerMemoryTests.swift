@@ -11,7 +11,7 @@ struct ServerMemoryTests {
 
     private func text(_ memory: ServerMemory) -> String { String(decoding: memory.encoded(), as: UTF8.self) }
 
-    /// A server with a message for b, a recall for c, and the answers to a.
+    /// Returns a server with a message for b, a recall for c, and the answers to a.
     private func server() throws -> ServerSessions {
         var server = ServerSessions(ServerConfiguration())
         let login = try session(#"{"fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"#)

@@ -126,7 +126,7 @@ struct SessionLimitTests {
         var rooms = Chatroom(ChatroomConfiguration())
         _ = rooms.handle(.join(room: "r", user: "u"), at: time)
         _ = rooms.handle(.ban(room: "r", user: "u", duration: .max), at: .max)
-        // Nothing is due after the largest time (SES-144).
+        // No action is due after the largest time (SES-144).
         #expect(session.state == .online)
     }
 

@@ -79,7 +79,7 @@ struct SessionRangeTests {
         _ = server.handle(.accepted(connection: 1), at: 0)
         _ = server.handle(.received([login], connection: 1), at: 0)
         _ = server.handle(.post(normal(to: "a")), at: 0)
-        // A timer and one message count two: 5,000 deliveries at times of their own, and one for all others.
+        // A timer and one message allow 5,000 deliveries at their own times, and one delivery for all remaining times.
         let steps = server.handle(.tick, at: 1_000_000)
         #expect(steps.count == 5_001)
         #expect(steps.map(\.time) == Array(1...5_000) + [1_000_000])
@@ -91,7 +91,7 @@ struct SessionRangeTests {
     func times() {
         let limit: Int64 = 9_007_199_254_740_991
         var session = ClientSession(ClientConfiguration(user: "u"))
-        // As values of their own: in the macro the comparison of two literals goes through `AnyHashable`.
+        // The values are separate constants, since the macro would compare two literals through `AnyHashable`.
         let earliest: Int64? = session.handle(.connect, at: .min).first?.time
         #expect(earliest == -limit)
         #expect(session.nextDue == -limit + 10_000)

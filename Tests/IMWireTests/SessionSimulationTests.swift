@@ -5,7 +5,7 @@ import IMWire
 import IMWireTestSupport
 import Testing
 
-/// How many of so many schedules had what.
+/// The number of schedules, and of schedules with each trouble.
 private struct Tally: Sendable {
     var schedules = 0
     var echoing = 0
@@ -31,12 +31,12 @@ private struct Tally: Sendable {
 
 @Suite("Session simulation")
 struct SessionSimulationTests {
-    /// `IMWIRE_EFFORT` multiplies them.
+    /// The number of schedules, which `IMWIRE_EFFORT` multiplies.
     private static let schedules =
         10_000 * (ProcessInfo.processInfo.environment["IMWIRE_EFFORT"].flatMap { UInt64($0) } ?? 1)
     private static let parts: UInt64 = 8
 
-    /// Runs the schedules of some seeds, and tells of every one that goes wrong.
+    /// Runs the schedules of a range of seeds and reports every violation.
     private static func run(_ seeds: Range<UInt64>) -> Tally {
         var tally = Tally()
         for seed in seeds {
@@ -92,7 +92,7 @@ struct SessionSimulationTests {
         }
     }
 
-    /// What each mistake has to show, among other things.
+    /// Returns a violation that each planted bug must cause, possibly among others.
     private static func consequence(_ fault: SessionFault) -> Violation {
         switch fault {
         case .receiptBeforeDelivery: .early

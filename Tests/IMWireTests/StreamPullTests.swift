@@ -4,7 +4,7 @@ import IMWire
 import IMWireTestSupport
 import Testing
 
-/// What the machine does is in Fixtures/cases/session/streams.json; these tests are about its other members and its cost.
+/// Tests of the machine's other members and cost; Fixtures/cases/session/streams.json covers its behaviour.
 @Suite("Pulling stream messages")
 struct StreamPullTests {
     private let announced = StreamMessage(content: "Hel", isComplete: false, sequence: 1)
@@ -88,11 +88,11 @@ struct StreamPullTests {
         let most = StreamPullConfiguration().chunks
         let few = fill(most / 16, order)
         let many = fill(most, order)
-        // Sixteen times the work would be 256 times the time if each chunk cost as much as there are.
+        // The larger number is sixteen times as great; quadratic time would be 256 times as long.
         #expect(many < few * 64 + 0.1)
     }
 
-    /// Fills a pull with so many chunks, and returns the processor's time that they took.
+    /// Returns the processor time to fill a pull with `count` chunks.
     private func fill(_ count: Int, _ order: Order) -> Double {
         var numbers = Array(1...count)
         switch order {
@@ -127,7 +127,7 @@ struct StreamPullTests {
         return seconds
     }
 
-    /// 64 bytes: text and chunks reach their limits together.
+    /// Returns a text of 64 bytes, with which text and chunks reach their limits at the same time.
     private func text(_ number: Int) -> String {
         let digits = String(number)
         return digits + String(repeating: ".", count: 64 - digits.count)

@@ -115,7 +115,7 @@ struct ManyUnknownMembersTests {
         return limits
     }
 
-    /// Comparing each with all before it would take two thousand million comparisons.
+    /// Checks for linear time, since comparing each member with all preceding ones would take two billion comparisons.
     @Test("They take time that grows with their number")
     func time() throws {
         func time(_ count: Int) throws -> Double {
@@ -129,7 +129,7 @@ struct ManyUnknownMembersTests {
             #expect(decoded.content.unknownMembers.names.last == "k7")
             return time
         }
-        // Eight times the members would take 64 times the time if each were compared with all before it.
+        // Eight times the members would take 64 times as long if each were compared with all preceding ones.
         let (small, large) = try (time(7_500), time(60_000))
         #expect(large < small * 24 + 0.1, "\(small) and then \(large)")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The codec is pure")
 struct CodecPurityTests {
-    /// The Swift files of the codec.
+    /// Returns the Swift files of the codec.
     private func sources() throws -> [(path: String, text: String)] {
         try sources("IMWire", atLeast: 50) + sources("IMWireRMTP", atLeast: 20)
     }
@@ -79,7 +79,7 @@ struct CodecPurityTests {
         let walker = try #require(FileManager.default.enumerator(atPath: sources.path))
         var files = [root.appending(path: "Package.swift")]
         for case let path as String in walker where [".swift", ".c", ".h"].contains(where: path.hasSuffix) {
-            // The specification says how bugs are planted into a copy (FUZ-070).
+            // The specification describes how bugs are planted into a copy (FUZ-070).
             if !path.hasSuffix("SpecText.generated.swift") { files.append(sources.appending(path: path)) }
         }
         #expect(files.count > 300)

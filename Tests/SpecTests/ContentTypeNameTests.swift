@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Names of content types")
 struct ContentTypeNameTests {
-    /// Names of the service that are older than the pattern, or do without it.
+    /// The names of the service that predate the pattern or do not follow it.
     private static let known: Set<String> = [
         "RC:CSCha", "RC:CallAISummary", "RC:ChrmMemChange", "RC:CsCEI", "RC:CsChaR", "RC:CsContact", "RC:CsDHM",
         "RC:CsEI", "RC:CsEnd", "RC:CsEva", "RC:CsHM", "RC:CsHs", "RC:CsHsR", "RC:CsLM", "RC:CsLm", "RC:CsPLM",

@@ -5,7 +5,7 @@ import SpecGenerator
 import TypeGenerator
 import Testing
 
-/// The package's root, three folders up from this file.
+/// The package's root, three folders above this file.
 let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 @Suite("Generated sources")

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("The folders of the codec depend on one another in one direction")
 struct LayerTests {
-    /// The folders, each of which knows those before it and none behind it.
+    /// The folders in order, where each may refer only to preceding ones.
     private static let layers = [
         "Bytes", "Secret", "Codes", "JSON", "Content", "Form", "Chat", "Framing", "Session",
     ]
 
-    /// What a file declares and names.
+    /// The declarations and references of a file.
     private struct Source {
         var path: String
         var layer: Int
-        /// Every word that begins with a capital.
+        /// The words that begin with a capital letter.
         var words: Set<String> = []
-        /// The types that stand at the file's outermost level.
+        /// The types declared at the top level of the file.
         var types: Set<String> = []
-        /// The types inside others.
+        /// The nested types.
         var nested: Set<String> = []
     }
 
@@ -37,7 +37,7 @@ struct LayerTests {
         }
     }
 
-    /// Reads a line's words, those of comments and texts left out.
+    /// Reads the words of a line outside comments and strings.
     private static func read(_ line: Substring, _ source: inout Source) {
         let keywords = ["struct", "enum", "class", "protocol", "typealias"]
         var isText = false
@@ -73,7 +73,7 @@ struct LayerTests {
             own[source.layer].formUnion(source.types.union(source.nested))
         }
         try #require(layers.count > 200)
-        // Without the first and the last of the order the scan has not seen what it should see.
+        // The scan is incomplete unless it has seen the first and the last folder of the order.
         #expect(layers["Base64"] == 0 && layers["ServerMemory"] == LayerTests.layers.count - 1)
         for source in sources {
             for word in source.words {

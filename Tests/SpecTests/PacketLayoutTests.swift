@@ -4,7 +4,7 @@ import Foundation
 import SpecGenerator
 import Testing
 
-/// Spec/rmtp/packets.json, from which the packets are generated.
+/// Tests of Spec/rmtp/packets.json, from which the packets are generated.
 @Suite("The layouts of packets")
 struct PacketLayoutTests {
     private func text(_ path: String) throws -> String {
@@ -25,7 +25,7 @@ struct PacketLayoutTests {
         #expect(faults.isEmpty)
     }
 
-    /// The keywords that the schema uses.
+    /// Checks a value against a schema, with the keywords that the schema uses.
     private func check(
         _ value: Any, _ schema: [String: Any], _ path: String, _ definitions: [String: [String: Any]],
         _ faults: inout [String]

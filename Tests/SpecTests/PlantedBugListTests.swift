@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Fixtures/planted-bugs: the bugs that `scripts/planted-bugs` puts into a copy of the sources.
+/// Tests of Fixtures/planted-bugs, the bugs that `scripts/planted-bugs` puts into a copy of the sources.
 @Suite("The list of planted bugs")
 struct PlantedBugListTests {
     private struct List: Decodable {
@@ -25,7 +25,7 @@ struct PlantedBugListTests {
     }
 
     private static let folder = root.appending(path: "Fixtures/planted-bugs")
-    /// The id of what is no bug itself.
+    /// The id of an entry that supports the bugs but is not one itself.
     private static let support = "support"
 
     private func list() throws -> List {
@@ -37,7 +37,7 @@ struct PlantedBugListTests {
         try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n")
     }
 
-    /// Where whole lines stand in a file.
+    /// Returns the ranges at which whole lines occur in a file.
     private func places(_ text: [String], in lines: [String]) -> [Range<Int>] {
         guard !text.isEmpty, text.count <= lines.count else { return [] }
         return (0...lines.count - text.count).map { $0..<$0 + text.count }.filter { Array(lines[$0]) == text }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The server API")
 struct ServerAPITests {
-    /// The files below a folder, with their text.
+    /// Returns the files below a folder, with their texts.
     private func files(_ folder: String, _ ending: String) throws -> [(path: String, text: String)] {
         let folder = root.appending(path: folder)
         let walker = try #require(FileManager.default.enumerator(atPath: folder.path))
@@ -36,7 +36,7 @@ struct ServerAPITests {
         let cited = Set(tests.flatMap { $0.text.matches(of: /API-\d{3}/).map { String($0.0) } })
         let ids = spec.matches(of: /\*\*(API-\d{3})\*\*/).map { String($0.1) }
         try #require(ids.count > 30)
-        // API-008 speaks of clocks, which are the caller's.
+        // API-008 concerns clocks, which belong to the caller.
         for id in ids where id != "API-008" { #expect(cited.contains(id), "\(id) has no test") }
     }
 

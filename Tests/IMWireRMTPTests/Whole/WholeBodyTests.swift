@@ -4,12 +4,12 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-/// A body and its bytes, whatever its type.
+/// A check of a body and its bytes, for bodies of any type.
 protocol WireCheck: Sendable, CustomTestStringConvertible {
     func check() throws
 }
 
-/// A body with all of its fields, and the bytes that these are on the wire.
+/// A body with all of its fields, and their bytes on the wire.
 struct WholeBody<Body: ProtobufMessage>: WireCheck {
     let value: Body
     let wire: [UInt8]
@@ -29,7 +29,7 @@ struct WholeBody<Body: ProtobufMessage>: WireCheck {
         #expect(read.body == value)
         #expect(read.deviations.isEmpty)
 
-        // A field that no schema has follows, and comes out again behind the others (PRB-020).
+        // A field of no schema follows, and is written after the others (PRB-020).
         let longer = wire + WireBuilder.number(2_000, 7)
         let later = try Body(protobuf: longer)
         #expect(later != value)

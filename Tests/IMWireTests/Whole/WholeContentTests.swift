@@ -3,15 +3,15 @@
 import IMWire
 import Testing
 
-/// A content and its text, whatever its type.
+/// A check of a content and its text, for contents of any type.
 protocol JSONCheck: Sendable, CustomTestStringConvertible {
-    /// The type's name on the wire; nil for a nested object.
+    /// The type's name on the wire, or nil for a nested object.
     var type: String? { get }
 
     func check() throws
 }
 
-/// A content or nested object with all of its members, and what the schema makes of them.
+/// A content or nested object with all of its members, and the facts that its schema states.
 struct WholeContent<Content: ContentObject>: JSONCheck {
     let value: Content
     let json: String
