@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import RunSupport
 
-/// Lists the differences between two versions of the suite.
+/// The `imwire conform changes` command, which lists the differences between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",

@@ -8,7 +8,7 @@ import IMWireConformance
 import Platform
 import RunSupport
 
-/// Runs the conformance suite.
+/// The `imwire conform` command, which runs the conformance suite.
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",

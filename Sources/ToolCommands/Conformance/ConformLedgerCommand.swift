@@ -8,7 +8,7 @@ import IMWireConformance
 import Platform
 import RunSupport
 
-/// Lists the numbered requirements and the tests that cover each.
+/// The `imwire conform ledger` command, which lists the numbered requirements and what covers each.
 struct ConformLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",

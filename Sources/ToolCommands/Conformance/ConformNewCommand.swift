@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// Writes the skeleton of a testee.
+/// The `imwire conform new` command, which writes the skeleton of a testee.
 struct ConformNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// Checks a new testee before it runs the suite.
+/// The `imwire conform smoke` command, which checks a new testee before it runs the suite.
 struct ConformSmokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "smoke",

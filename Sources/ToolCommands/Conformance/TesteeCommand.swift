@@ -8,7 +8,7 @@ import Glibc
 import IMWire
 import IMWireConformance
 
-/// Runs the built-in codec as a testee.
+/// The `imwire testee` command, which runs the built-in codec as a testee.
 struct TesteeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "testee",

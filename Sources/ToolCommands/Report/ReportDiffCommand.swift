@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireConformance
 import RunSupport
 
-/// Compares two reports.
+/// The `imwire report diff` command, which compares two reports.
 struct ReportDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
