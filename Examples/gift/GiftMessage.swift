@@ -14,18 +14,18 @@ import IMWire
 public struct GiftMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "app:GiftMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .status }
 
-    /// Which gift it is. Known values: `0` a flower, `1` applause; others are kept. Required: `""` only where a peer
-    /// left it out.
+    /// Which gift it is. Known values: `0` a flower, `1` applause; others are kept. Required: `""` if a peer omitted
+    /// it.
     public var giftId: String {
         get { storedGiftId ?? "" }
         set { storedGiftId = newValue }
     }
-    /// Whether there is ``giftId``; what is absent is not written.
+    /// Whether ``giftId`` is present; an absent member is not written.
     public var hasGiftId: Bool { storedGiftId != nil }
-    /// Takes ``giftId`` away.
+    /// Removes ``giftId``.
     public mutating func clearGiftId() { storedGiftId = nil }
     private var storedGiftId: String?
     /// How many of them; one where it is absent.
@@ -36,10 +36,10 @@ public struct GiftMessage: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         giftId: String,
         count: JSONNumber? = nil,
@@ -52,7 +52,7 @@ public struct GiftMessage: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -67,7 +67,7 @@ public struct GiftMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -80,10 +80,10 @@ public struct GiftMessage: MessageContent, TabledObject {
 }
 
 extension GiftMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[礼物]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("giftId", .string, required: true),

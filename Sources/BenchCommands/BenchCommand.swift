@@ -13,9 +13,9 @@ package struct BenchCommand: ParsableCommand {
         commandName: "bench",
         abstract: "Measures the codec against named peers, in one run.",
         discussion: """
-            Results are compared before anything is timed. The codec and its peers take \
-            turns, and medians are shown. Compare ratios of one run only: machines \
-            differ, and are busy.
+            Compares the results before it measures, interleaves the codec and its peers, \
+            and prints medians. Compare only ratios within one run, because machines and \
+            their load differ.
 
             EXAMPLES
               imwire bench content
@@ -50,7 +50,7 @@ struct BenchContentCommand: ParsableCommand {
     func validate() throws {
         guard !samples.isEmpty else {
             let names = ContentSample.all.map(\.name).joined(separator: "; ")
-            throw ValidationError("--only names none of the contents, which are: \(names)")
+            throw ValidationError("--only matches none of the contents: \(names)")
         }
     }
 

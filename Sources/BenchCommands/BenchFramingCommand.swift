@@ -14,9 +14,8 @@ struct BenchFramingCommand: ParsableCommand {
         abstract: "Lines and packets, read in chunks and written, in nanoseconds a frame.",
         discussion: """
             Streams are read in chunks of 1,460 bytes, as they come from a socket, and \
-            of 64 KiB; what is left of a chunk is copied for the next. Frames are \
-            written into a buffer that is reused. Allocations are counted for each frame \
-            once everything is warm.
+            of 64 KiB; the rest of a chunk is copied before the next. Frames are written \
+            into a reused buffer. Allocations are counted for each frame after warming up.
 
             EXAMPLES
               imwire bench framing

@@ -10,7 +10,7 @@ struct BenchOptions: ParsableArguments {
     @Option(help: "text or json.")
     var format = OutputFormat.text
 
-    @Option(help: "How many turns each body has; more is steadier.")
+    @Option(help: "The number of rounds; more rounds give more stable results.")
     var turns = 15
 
     func validate() throws {
@@ -20,7 +20,7 @@ struct BenchOptions: ParsableArguments {
     /// Warns if the build makes the times meaningless.
     func warn() {
         #if DEBUG
-        Console.complain("this is a debug build; its times mean nothing")
+        Console.complain("this is a debug build; its times are meaningless")
         #endif
     }
 }

@@ -14,11 +14,11 @@ struct BenchRMTPCommand: ParsableCommand {
         commandName: "rmtp",
         abstract: "RongCloud's packets with their bodies and contents, against SwiftProtobuf and JSONDecoder.",
         discussion: """
-            The whole path goes from a packet's bytes to an envelope with its decoded \
-            content, and back. The peer takes the packet apart by hand, its body with \
-            SwiftProtobuf and its content with Foundation. Bodies and packets alone are \
-            measured too. The codec writes into a buffer that is reused; allocations are \
-            counted.
+            The whole path converts a packet's bytes to an envelope with its decoded \
+            content, and back. The peer reads the packet with hand-written code, its body \
+            with SwiftProtobuf and its content with Foundation. Bodies and packets are \
+            also measured separately. The codec writes into a reused buffer; allocations \
+            are counted.
 
             EXAMPLES
               imwire bench rmtp

@@ -42,7 +42,7 @@ struct FramingBenchmark {
         let large = FrameReader(kind, stream, chunk: 65_536)
         // Time only readers that return what was written.
         guard small.read() == frames * bytes, large.read() == frames * bytes else {
-            throw ValidationError("\(kind.rawValue), \(bytes) bytes: what was written does not come back")
+            throw ValidationError("\(kind.rawValue), \(bytes) bytes: reading does not return what was written")
         }
         let peer =
             kind == .packets || kind == .unchecked

@@ -14,11 +14,11 @@ struct CheckReportOptions: ParsableArguments {
 
     @Option(
         help:
-            "The least severity that is told: loses-data, tolerated or cosmetic. Default: tolerated for text, all for the rest."
+            "The lowest severity to report: loses-data, tolerated or cosmetic. Default: tolerated for text, otherwise cosmetic."
     )
     var severity: Finding.Severity?
 
-    @Option(help: "The least severity that makes the exit code 1. Default: tolerated.")
+    @Option(help: "The lowest severity that makes the exit code 1. Default: tolerated.")
     var failOn: Finding.Severity?
 
     @Option(help: "Accepted findings (Spec/compat.md, CMP-070).")
@@ -27,7 +27,7 @@ struct CheckReportOptions: ParsableArguments {
     @Option(help: "Write a baseline that accepts what fails the run, and exit with 0.")
     var writeBaseline: String?
 
-    @Option(help: "A report in JSON: only findings that it does not have are told.")
+    @Option(help: "An earlier JSON report: show only findings that it does not have.")
     var changedSince: String?
 
     @Option(name: .shortAndLong, help: "Write to a file.")
@@ -103,7 +103,7 @@ struct CheckReportOptions: ParsableArguments {
         try OutputFile.write(baseline.json, to: path)
         Console.say(
             "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count == 1 ? "1 entry" : "\(baseline.entries.count) entries");"
-                + " give each a reason, an owner and a day")
+                + " give each a reason, an owner and an expiry date")
     }
 
     private func write(_ report: CheckReport, _ threshold: Finding.Severity) throws {

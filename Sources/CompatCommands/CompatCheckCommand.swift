@@ -14,23 +14,23 @@ struct CompatCheckCommand: ParsableCommand {
         abstract: "Compares the declarations of platforms.",
         usage: "imwire compat check [<options>] <manifest> ...",
         discussion: """
-            Compares every manifest with the registry of built-in types, and with each \
-            other where a type is an application's own. The output:
+            Compares every manifest with the registry of built-in types, and compares the \
+            manifests' custom types with each other. The output:
               loses data DEV-01 server-go: RC:CmdNtf operation: member spelled differently
                 here   operation
                 there  name (registry)
                 do     Send name; read both.
                 from   sdk/message.go:126
 
-            "loses data" means that somebody does not get what was sent, "tolerated" \
-            that a lenient reader copes, "cosmetic" that nothing is lost. \
+            "loses data" means that a receiver does not get what was sent, "tolerated" \
+            that a lenient reader reads it, "cosmetic" that nothing is lost. \
             imwire explain DEV-01 describes an id.
 
-            An own type is expected of a manifest that has others with its prefix, such \
-            as app:. With --own 'app:*', types of these names are expected of every \
-            manifest, and other own types are not compared.
+            A custom type is expected in each manifest that has another type with its \
+            prefix, such as app:. With --own 'app:*', matching types are expected in every \
+            manifest, and other custom types are not compared.
 
-            A baseline accepts findings, each with a reason, an owner and a last day: \
+            A baseline accepts findings, each with a reason, an owner and an expiry date: \
             {"baseline":1,"entries":[{"id":"CMP-031","platform":"ios", \
             "objectName":"app:*","member":"price","reason":"…","owner":"…", \
             "expires":"2027-01-31"}]}. Entries that are expired, stale or match nothing \
@@ -49,8 +49,8 @@ struct CompatCheckCommand: ParsableCommand {
               imwire compat check --baseline known.json ios.json android.json
 
             EXIT CODES
-              0  nothing at least as severe as --fail-on was found
-              1  something was found
+              0  no findings at or above the severity of --fail-on
+              1  findings
               2  the command line is wrong, or a file cannot be used
               4  an entry of the baseline is expired, stale or matches nothing
             """)
@@ -58,10 +58,13 @@ struct CompatCheckCommand: ParsableCommand {
     @Argument(help: "Manifests, one platform each (Spec/compat.md).")
     var manifests: [String]
 
-    @Option(help: "registry: with the registry, and own types with each other; each-other: all types with each other.")
+    @Option(
+        help:
+            "registry: compare with the registry, and custom types with each other; each-other: compare all types with each other."
+    )
     var against = CheckMode.registry
 
-    @Option(help: "Own types that all manifests share, such as app:*. May be repeated.")
+    @Option(help: "Custom types that all manifests share, such as app:*. May be repeated.")
     var own: [String] = []
 
     @Option(help: "The folder of a platform's code, as NAME=FOLDER, for excerpts and SARIF. May be repeated.")
@@ -82,7 +85,7 @@ struct CompatCheckCommand: ParsableCommand {
         for (manifest, file) in zip(read, manifests) {
             if let other = files.updateValue(file, forKey: manifest.platform) {
                 throw CommandFailure.usage(
-                    "\(other) and \(file) are both of the platform \(TextLayout.shown(manifest.platform)): give each its own name"
+                    "\(other) and \(file) both describe the platform \(TextLayout.shown(manifest.platform)); give each a different name"
                 )
             }
         }

@@ -9,13 +9,12 @@ import IMWireSpec
 package struct CompatCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "compat",
-        abstract: "Says where the declarations and the traffic of platforms differ.",
+        abstract: "Compares the declarations and the traffic of platforms.",
         discussion: """
             The declarations of a platform are in a manifest: the message types that it \
             knows, with their flags and members (Spec/compat.md). Traffic is JSON lines, \
-            as imwire validate reads them. Without a subcommand, the platforms that the \
-            project file .imwire.json names, or that the present folder has, are scanned \
-            and checked.
+            as imwire validate reads them. Without a subcommand, it scans and checks the \
+            platforms in the project file .imwire.json, or those in the current folder.
 
             EXAMPLES
               imwire compat --project Examples/compat/shop/.imwire.json
@@ -37,7 +36,7 @@ package struct CompatCommand: ParsableCommand {
 /// The executable `imwire-compat`, which `imwire compat` runs.
 package struct CompatRootCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "imwire-compat", abstract: "Runs what `imwire compat` asks for.",
+        commandName: "imwire-compat", abstract: "Runs the commands of `imwire compat`.",
         version: Suite.version, subcommands: [CompatCommand.self], defaultSubcommand: CompatCommand.self)
 
     package init() {}

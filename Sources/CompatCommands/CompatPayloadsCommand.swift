@@ -12,11 +12,11 @@ import Platform
 struct CompatPayloadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payloads",
-        abstract: "Counts how the traffic of one platform deviates, and says what is new.",
+        abstract: "Counts the deviations in the traffic of one platform, and reports new ones.",
         usage: "imwire compat payloads --platform <name> [<options>] [<file> ...]",
         discussion: """
             The input is that of validate. The output is a table: each deviation with \
-            its type and member, how many lines have it, and where it was first met. It \
+            its type and member, the number of lines, and the first occurrence. It \
             is "known" if the specification names the platform or its manifest \
             (--manifest) shows the deviation, and "new" otherwise. Contents are never \
             quoted. Memory does not grow with the number of lines.
@@ -28,8 +28,8 @@ struct CompatPayloadsCommand: ParsableCommand {
               imwire compat payloads --platform shop --manifest shop.json *.jsonl
               imwire compat payloads --platform web-v2 --partial dump.jsonl > part.json
 
-            With --partial the counts are written for imwire report merge, and what was \
-            found does not fail the run: traffic in many files can be counted in parallel.
+            With --partial the counts are written for imwire report merge, and findings do \
+            not fail the run, so that many files can be counted in parallel.
 
             EXIT CODES
               0  only known deviations were found, or --partial was given
@@ -40,11 +40,11 @@ struct CompatPayloadsCommand: ParsableCommand {
 
     @Option(
         help:
-            "Whose traffic it is: a platform of the specification (web-v2, server-go, ios, …), or your own with --manifest."
+            "The platform: one of the specification (web-v2, server-go, ios, …), or your own with --manifest."
     )
     var platform: String
 
-    @Option(help: "The platform's manifest: what it shows counts as known.")
+    @Option(help: "The platform's manifest, whose deviations count as known.")
     var manifest: String?
 
     @Flag(help: "Count known deviations as findings too.")
@@ -53,7 +53,7 @@ struct CompatPayloadsCommand: ParsableCommand {
     @Option(help: "text: a table; json: one object.")
     var format = LineFormat.text
 
-    @Flag(help: "Write counts that imwire report merge joins.")
+    @Flag(help: "Write counts for imwire report merge.")
     var partial = false
 
     func run() throws {
@@ -83,7 +83,7 @@ struct CompatPayloadsCommand: ParsableCommand {
             let hint = Suggestion.nearest(to: platform, among: names).map { "; did you mean \($0)?" } ?? "."
             throw CommandFailure.usage(
                 "no platform \(TextLayout.shown(platform))\(hint) The specification knows \(names.joined(separator: ", "))."
-                    + " For a platform of your own, give its manifest with --manifest.")
+                    + " For your own platform, give its manifest with --manifest.")
         }
         return known
     }

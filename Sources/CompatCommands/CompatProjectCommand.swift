@@ -21,15 +21,15 @@ struct CompatProjectCommand: ParsableCommand {
                             {"name":"server","manifest":"server.json"}],
                "own":["shop:*"],"baseline":"baseline.json","failOn":"loses-data"}
 
-            Folders and files are relative to the project file. All own types are \
-            expected of all platforms, unless "own" names those that are. What a scan \
-            could not read is told on standard error; "allowEmpty":true accepts a \
+            Folders and files are relative to the project file. All custom types are \
+            expected of all platforms, unless "own" names the expected ones. Code that a \
+            scan could not read is reported on standard error; "allowEmpty":true accepts a \
             platform without types.
 
-            Without a project file, the present folder is scanned, and its platforms are \
-            told apart by build files (Podfile, build.gradle, package.json, pubspec.yaml, \
+            Without a project file, the current folder is scanned, and its platforms are \
+            separated by build files (Podfile, build.gradle, package.json, pubspec.yaml, \
             go.mod, …), folders and languages. imwire compat scan --list-defaults lists \
-            what counts.
+            the criteria.
 
             EXAMPLES
               imwire compat
@@ -38,14 +38,14 @@ struct CompatProjectCommand: ParsableCommand {
                 --format html --output compat.html
 
             EXIT CODES
-              0  nothing at least as severe as --fail-on was found
-              1  something was found, or a platform declares nothing
+              0  no findings at or above the severity of --fail-on
+              1  findings, or a platform without types
               2  the project file or a folder cannot be used
               4  an entry of the baseline is expired, stale or matches nothing
             """)
 
     @Option(
-        help: "The project file. Default: \(ProjectFile.fileName), or the present folder as it is.", completion: .file()
+        help: "The project file. Default: \(ProjectFile.fileName), otherwise the current folder.", completion: .file()
     )
     var project: String?
 

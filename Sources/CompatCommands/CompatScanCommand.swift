@@ -11,22 +11,22 @@ import Platform
 struct CompatScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Reads the source code of a client or server, and writes what it declares as a manifest.",
+        abstract: "Reads the source code of a client or server, and writes a manifest of its declarations.",
         usage: "imwire compat scan [<options>] [<folder>]",
         discussion: """
             Reads ArkTS, C#, Dart, Go, Java, JavaScript, Kotlin, Objective-C, PHP, \
-            Python, Swift and TypeScript by pattern, without a compiler, built-in types \
-            and your own alike. Every fact has its file and line and a certainty: sure \
-            (as it is written), likely (follows from what was read) or guess. What could \
-            not be read is listed.
+            Python, Swift and TypeScript by pattern, without a compiler. Finds built-in and \
+            custom types. Every fact has its file and line and a certainty: sure (stated \
+            by the code), likely (implied by the code) or guess. Code that could not be \
+            read is listed.
 
             Tests, dependencies (node_modules, Pods, vendor, …) and build output (build, \
-            dist, obj, …) are left out and counted; --list-defaults lists the names. \
-            --exclude and the file .imwireignore at the root of the folder add to them: \
-            Legacy/ is any folder of that name, app/old/*.java a path, *Mock.swift any \
-            file. Documentation, examples, old releases and bundles give way to sources. \
-            Links are never followed. Platforms in one tree are told apart by build files, \
-            folders and languages; --platform chooses one.
+            dist, obj, …) are excluded and counted; --list-defaults lists the names. \
+            --exclude and the file .imwireignore in the folder exclude more: Legacy/ is \
+            any folder of that name, app/old/*.java a path, *Mock.swift any file. \
+            Documentation, examples, old releases and bundles are used only for types \
+            without sources. Links are never followed. Platforms in one tree are separated \
+            by build files, folders and languages; --platform chooses one.
 
             EXAMPLES
               imwire compat scan src
@@ -39,18 +39,21 @@ struct CompatScanCommand: ParsableCommand {
 
             EXIT CODES
               0  everything was read
-              1  something could not be read or is declared twice, differently; or no \
-            type was found, or the members of most types are unknown (--allow-empty)
+              1  some code could not be read or declarations conflict; or no type was \
+            found, or the members of most types are unknown (--allow-empty)
               2  the folder cannot be used
             """)
 
-    @Argument(help: "The folder that holds the source code; the present one if it is absent.", completion: .directory)
+    @Argument(help: "The folder with the source code; by default the current folder.", completion: .directory)
     var folder = "."
 
-    @Option(help: "Whose code it is: auto, or one of \(ScanPlatform.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(
+        help:
+            "The platform of the code: auto, or one of \(ScanPlatform.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
     var platform = "auto"
 
-    @Option(help: "The platform's name in the manifest; the platform itself where it is absent.")
+    @Option(help: "The platform's name in the manifest; by default the platform.")
     var name: String?
 
     @Option(name: .shortAndLong, help: "Write the manifest to a file.")
@@ -59,13 +62,13 @@ struct CompatScanCommand: ParsableCommand {
     @Option(help: "text: a table; json: the manifest.")
     var format = OutputFormat.text
 
-    @Option(help: "Leave out files and folders by name, or by path below the folder. May be repeated.")
+    @Option(help: "Exclude files and folders by name, or by path below the folder. May be repeated.")
     var exclude: [String] = []
-    @Option(help: "What the names of members are: wire, property, or bridge for wrappers that translate them.")
+    @Option(help: "The kind of member names: wire, property, or bridge for wrappers that translate them.")
     var shape: Manifest.Shape?
-    @Flag(help: "A folder without types, or with types whose members are mostly unknown, is no finding.")
+    @Flag(help: "Accept a folder without types, or with types whose members are mostly unknown.")
     var allowEmpty = false
-    @Flag(help: "List what is left out by default, and scan nothing.")
+    @Flag(help: "List the default exclusions without scanning.")
     var listDefaults = false
     @Flag(help: "Read tests too.")
     var includeTests = false
@@ -73,7 +76,7 @@ struct CompatScanCommand: ParsableCommand {
     var includeDependencies = false
     @Flag(help: "Read build output too.")
     var includeBuild = false
-    @Option(help: "The largest file that is read, in MiB.")
+    @Option(help: "The size limit of a file, in MiB.")
     var maxFile = 4
 
     private var chosen: ScanPlatform? { ScanPlatform(rawValue: platform) }
@@ -81,7 +84,7 @@ struct CompatScanCommand: ParsableCommand {
     func validate() throws {
         guard platform == "auto" || chosen != nil else {
             throw ValidationError(
-                "no platform \(TextLayout.shown(platform)); there are auto, "
+                "no platform \(TextLayout.shown(platform)); the platforms are auto, "
                     + ScanPlatform.allCases.map(\.rawValue).joined(separator: ", "))
         }
         guard (1...1_024).contains(maxFile) else { throw ValidationError("--max-file is 1 to 1024 MiB") }

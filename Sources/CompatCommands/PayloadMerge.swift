@@ -11,10 +11,10 @@ import IMWireCompat
 struct CompatMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Joins counts of payloads into one, as imwire report merge does.",
+        abstract: "Merges counts of payloads, as imwire report merge does.",
         usage: "imwire compat merge [<options>] <part> ...",
         discussion: """
-            Parts are what imwire compat payloads --partial has written, all of one \
+            Parts are files written by imwire compat payloads --partial, all of one \
             platform. Their order decides only which first line is shown.
 
             EXAMPLES
@@ -26,15 +26,15 @@ struct CompatMergeCommand: ParsableCommand {
               1  new deviations or errors were found; with --strict, known ones too
             """)
 
-    @Argument(help: "Files that payloads --partial has written.", completion: .file())
+    @Argument(help: "Files written by payloads --partial.", completion: .file())
     var files: [String]
     @Option(help: "text or json.")
     var format = LineFormat.text
-    @Option(help: "The platform's manifest: what it shows counts as known.")
+    @Option(help: "The platform's manifest, whose deviations count as known.")
     var manifest: String?
     @Flag(help: "Count known deviations as findings too.")
     var strict = false
-    @Flag(help: "Write a part that can be merged again.")
+    @Flag(help: "Write a part for another merge.")
     var partial = false
 
     /// The maximum size of a part in bytes.

@@ -97,7 +97,7 @@ struct ScanReport {
     /// Returns the names that are declared twice, differently.
     private static func contradictions(_ result: ScanResult) -> [String] {
         guard !result.contradictions.isEmpty else { return [] }
-        var lines = ["declared twice, differently (the manifest has both):"]
+        var lines = ["conflicting declarations (the manifest has both):"]
         for one in result.contradictions.prefix(most) {
             lines.append(
                 "  \(TextLayout.shown(one.objectName)): \(place(one.first)) and \(place(one.second)): "

@@ -48,7 +48,7 @@ struct CaseFiles {
 
     private func found(_ id: String) throws(CommandFailure) -> (item: Case, file: String) {
         let found = try broken { () throws(SuiteError) in try CaseIndex(folder: folder).item(id) }
-        guard let found else { throw .usage("\(id): no case has this id; imwire explain finds near ones") }
+        guard let found else { throw .usage("\(id): no case has this id; imwire explain suggests similar ids") }
         return found
     }
 

@@ -11,7 +11,7 @@ extension FixtureFolder {
     static func cases(_ named: String?) throws(CommandFailure) -> URL {
         if let named { return URL(filePath: named) }
         guard let found = find() else {
-            throw .usage("no Fixtures/cases here or further up; go to the package's root, or give --cases")
+            throw .usage("no Fixtures/cases here or in a parent folder; go to the package's root, or give --cases")
         }
         return found.folder.appending(path: "cases")
     }

@@ -22,7 +22,7 @@ struct FixturesAnnotateCommand: ParsableCommand {
 
     @Argument(help: "The ids of cases.")
     var ids: [String]
-    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var cases: String?
 
     func run() throws {

@@ -14,19 +14,20 @@ import Platform
 struct FixturesCaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
-        abstract: "Makes cases of recorded bytes, with stand-ins for what people wrote.",
+        abstract: "Turns recorded traffic into cases, and replaces personal data.",
         usage: "imwire fixtures capture --name <name> [<options>] <file>",
         discussion: """
             Reads a wire log (imwire capture write --help), a stream of the chat protocol, \
             WebSocket messages as lines of "up" or "down" and hex or Base64, or contents \
             as lines of {"objectName","content"}.
 
-            Names, ids, tokens, texts, times and blobs get stand-ins of the same length, \
-            the same ones wherever the same value stands. Words of the protocols stay: \
-            kinds, types, topics, members, numbers below 100, true and false. Lengths and \
-            checksums are right again. What is not understood to its last byte is refused \
-            with its place: faults, unknown topics, fields and packet types. Read the \
-            result before you give it away: custom words of yours may look like ours.
+            Names, ids, tokens, texts, times and blobs are replaced with stand-ins of the \
+            same length, the same value always with the same stand-in. Words of the \
+            protocols are kept: kinds, types, topics, members, numbers below 100, true and \
+            false. Lengths and checksums are recalculated. Input that is not completely \
+            understood is rejected with its location: faults, unknown topics, fields and \
+            packet types. Review the result before you publish it: your own words may \
+            equal words of the protocols.
 
             A case expects what the codec answers now, and has the tag "review".
 
@@ -36,20 +37,22 @@ struct FixturesCaptureCommand: ParsableCommand {
               imwire fixtures capture --name web --protocol rmtp messages.txt
 
             EXIT CODES
-              0  the cases are made
-              1  something is not understood; nothing is made
+              0  the cases are written
+              1  some input is not understood; nothing is written
               2  the command line is wrong, or a file cannot be used
             """)
 
     @Argument(help: "The recording.", completion: .file())
     var file: String
-    @Option(help: "What the ids of the cases begin with, behind recorded-: a-z, 0-9 and -.")
+    @Option(help: "The prefix of the cases' ids after recorded-: a-z, 0-9 and -.")
     var name: String
     @Option(help: "auto, chat, rmtp for RongCloud's packets, or content.")
     var `protocol` = RecordedProtocol.auto
     @Option(help: ArgumentHelp("The version of RongCloud's packets: 2, 3 or 4.", valueName: "number"))
     var protocolVersion = 3
-    @Option(help: "The file of cases; none, or -, is standard output.", completion: .file(extensions: ["json"]))
+    @Option(
+        help: "The file to write the cases to; standard output if absent or -.", completion: .file(extensions: ["json"])
+    )
     var output = "-"
 
     /// The maximum size of a recording, in bytes.

@@ -12,7 +12,7 @@ import Platform
 package struct FixturesCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "Makes cases of findings and recordings, keeps the corpus small, exports and checks the cases.",
+        abstract: "Turns findings and recordings into cases, reduces the corpus, exports and checks the cases.",
         subcommands: [
             FixturesAddCommand.self, FixturesAnnotateCommand.self, FixturesCaptureCommand.self,
             FixturesCorpusCommand.self, FixturesExportCommand.self, FixturesLintCommand.self,
@@ -26,12 +26,12 @@ package struct FixturesCommand: ParsableCommand {
 struct FixturesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Makes a case of a finding of imwire fuzz.",
+        abstract: "Turns a finding of imwire fuzz into a case.",
         usage: "imwire fixtures add --from-finding <file> [<options>]",
         discussion: """
-            The case asks what shows the finding. It expects what the codec answers now: \
-            compare that with the specification, correct it and the requirements, and \
-            remove the tag "review".
+            The case repeats the request of the finding and expects the present answer of \
+            the codec. Compare it with the specification, correct the expectation and the \
+            requirements, and remove the tag "review".
 
             EXAMPLES
               imwire fixtures add --from-finding findings/chat-identity-0123.json
@@ -39,7 +39,7 @@ struct FixturesAddCommand: ParsableCommand {
 
     @Option(help: "The finding's file.")
     var fromFinding: String
-    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var cases: String?
 
     func run() throws {
@@ -47,16 +47,16 @@ struct FixturesAddCommand: ParsableCommand {
             throw CommandFailure.usage("\(fromFinding): cannot be read")
         }
         guard let finding = FuzzFinding(file: Array(data)), let entry = TargetCatalog.named(finding.target) else {
-            throw CommandFailure.usage("\(fromFinding): is no finding of imwire fuzz")
+            throw CommandFailure.usage("\(fromFinding): is not a finding of imwire fuzz")
         }
         guard let draft = CaseDraft(finding, target: entry.make()) else {
             throw CommandFailure.usage(
-                "no operation of the testee protocol asks what \(finding.target) was given; keep the finding in Fixtures/findings"
+                "the testee protocol has no operation for target \(finding.target); keep the finding in Fixtures/findings"
             )
         }
         let place = try FixtureFolder.cases(cases).appending(path: "fuzz").appending(path: draft.id + ".json")
         if FileManager.default.fileExists(atPath: place.path) {
-            throw CommandFailure.usage("\(place.path): the case is there already")
+            throw CommandFailure.usage("\(place.path): the case already exists")
         }
         do {
             _ = try CaseFile.cases(in: Array(draft.text.utf8), file: place.lastPathComponent)
@@ -71,14 +71,14 @@ struct FixturesAddCommand: ParsableCommand {
 /// A command that checks that all cases can be read.
 struct FixturesLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Reads all cases, and tells what is wrong with them.",
+        commandName: "lint", abstract: "Checks all cases, and reports errors.",
         usage: "imwire fixtures lint [<options>]",
         discussion: """
             EXAMPLES
               imwire fixtures lint
             """)
 
-    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var cases: String?
 
     func run() throws {
@@ -91,7 +91,7 @@ struct FixturesLintCommand: ParsableCommand {
         }
         let waiting = all.filter { $0.tags.contains("review") }
         let count = "\(all.count) cases can be read"
-        let remark = waiting.isEmpty ? "" : ", \(waiting.count) of them wait for review"
+        let remark = waiting.isEmpty ? "" : ", \(waiting.count) of them to be reviewed"
         Output.emit(lines: ([count + remark] + waiting.map { "  \($0.id)" }).joined(separator: "\n"))
     }
 }

@@ -13,27 +13,27 @@ import Platform
 struct FixturesCorpusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
-        abstract: "Merges what imwire fuzz has learned into Fixtures/corpus, and keeps that small.",
+        abstract: "Merges the corpus of a fuzzing run into Fixtures/corpus, and reduces it.",
         usage: "imwire fixtures corpus [<options>]",
         discussion: """
-            Runs the inputs of the corpus and those that were learned. It keeps inputs \
-            that show something that neither the suite's cases nor a smaller input \
-            shows, and of those the ones that show most. All others are removed.
+            Runs the inputs of the corpus and of the fuzzing run. It keeps inputs with \
+            behaviours that neither the suite's cases nor a smaller input has, preferring \
+            inputs with the most behaviours. All others are removed.
 
             EXAMPLES
               imwire fixtures corpus --from learned
               imwire fixtures corpus --target packets,units --from learned --most 60
             """)
 
-    @Option(help: "all, or names of targets with commas between them.")
+    @Option(help: "all, or names of targets separated by commas.")
     var target = "all"
-    @Option(help: "A folder with a folder for each target, such as imwire fuzz --corpus writes it.")
+    @Option(help: "A folder written by imwire fuzz --corpus, with a folder for each target.")
     var from: String?
-    @Option(help: "The folder of the corpora; Fixtures/corpus is found by itself in and above the current folder.")
+    @Option(help: "The folder of the corpora; by default Fixtures/corpus here or in a parent folder.")
     var into: String?
-    @Option(help: "How many inputs a target keeps at most.")
+    @Option(help: "The largest number of inputs a target keeps.")
     var most = 40
-    @Option(help: "How many bytes a target keeps at most.")
+    @Option(help: "The largest number of bytes a target keeps.")
     var bytes = 8_192
     @Option(help: "text or json, on standard output.")
     var format = OutputFormat.text
@@ -47,7 +47,7 @@ struct FixturesCorpusCommand: ParsableCommand {
         let fixtures = FixtureFolder.find()
         guard let folder = into.map({ URL(filePath: $0) }) ?? fixtures?.corpus else {
             throw CommandFailure.usage(
-                "no Fixtures/cases here or further up; go to the package's root, or give --into")
+                "no Fixtures/cases here or in a parent folder; go to the package's root, or give --into")
         }
         if let from, !FileManager.default.fileExists(atPath: from) {
             throw CommandFailure.usage("\(from): there is no such folder")

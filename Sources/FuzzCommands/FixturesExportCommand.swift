@@ -15,17 +15,17 @@ struct FixturesExportCommand: ParsableCommand {
         abstract: "Writes the cases as flat, self-contained files, for tests without a testee.",
         usage: "imwire fixtures export --vectors <dir> [<options>]",
         discussion: """
-            One JSON file an operation (Spec/vectors.schema.json). Each test has the \
-            members of its request and every outcome that is accepted, so that XCTest, \
-            JUnit or Jest can read it without the runner.
+            Writes one JSON file for each operation (Spec/vectors.schema.json). Each test \
+            has the members of its request and every accepted outcome, so that XCTest, \
+            JUnit or Jest can use it without the runner.
 
             EXAMPLES
               imwire fixtures export --vectors vectors
             """)
 
-    @Option(help: ArgumentHelp("The folder that the files are written to.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder to write the files to.", valueName: "dir"))
     var vectors: String
-    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var cases: String?
 
     func run() throws {

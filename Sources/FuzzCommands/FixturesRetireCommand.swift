@@ -14,11 +14,11 @@ import Platform
 struct FixturesRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
-        abstract: "Takes a case out of the suite, and keeps its id and what it asked.",
+        abstract: "Removes a case from the suite, and records its id and its request.",
         usage: "imwire fixtures retire [--to <id>] --why <why> <id>",
         discussion: """
-            The id goes into retired.json, so that baselines which name it stay valid, \
-            and --suite still runs the case as it was. An id is never used again.
+            The id is added to retired.json, so that baselines that name it stay valid, \
+            and --suite still runs the case. An id is never used again.
 
             EXAMPLES
               imwire fixtures retire unk-exponent --to unk-fraction --why "asked twice"
@@ -26,11 +26,11 @@ struct FixturesRetireCommand: ParsableCommand {
 
     @Argument(help: "The id of a case.")
     var id: String
-    @Option(help: "The id of the case that stands for it now.")
+    @Option(help: "The id of the case that replaces it.")
     var to: String?
     @Option(help: "The reason.")
     var why: String
-    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var cases: String?
 
     func validate() throws {
@@ -52,7 +52,7 @@ struct FixturesRetireCommand: ParsableCommand {
         } else {
             try FileManager.default.removeItem(atPath: path)
         }
-        Output.emit(lines: "\(path): \(id) is taken out; retired.json has it")
+        Output.emit(lines: "\(path): \(id) is removed and recorded in retired.json")
     }
 }
 

@@ -14,12 +14,12 @@ import Platform
 struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Makes a case expect what the codec answers now, once that is found right.",
+        abstract: "Updates the expectation of a case to the codec's answer, after review.",
         usage: "imwire fixtures update [<options>] <id>",
         discussion: """
-            Without --write it shows both, side by side, and changes nothing. Compare the \
-            difference with the specification: the codec may be what is wrong. What a \
-            released version expected is kept in changes.json with the reason.
+            Without --write it prints both side by side and changes nothing. Compare the \
+            difference with the specification: the codec may be wrong. changes.json \
+            records the expectation of a released version, with the reason.
 
             EXAMPLES
               imwire fixtures update dev-08-lenient-icon
@@ -37,7 +37,7 @@ struct FixturesUpdateCommand: ParsableCommand {
     var write = false
     @Option(help: "The reason, with the requirement.")
     var why: String?
-    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var cases: String?
 
     func validate() throws {
@@ -53,7 +53,7 @@ struct FixturesUpdateCommand: ParsableCommand {
         } catch {
             throw CommandFailure(message: error.description, exit: .findings)
         }
-        guard let update else { return Output.emit(lines: "\(id): the codec answers what it expects") }
+        guard let update else { return Output.emit(lines: "\(id): the codec's answer matches the expectation") }
         let heading = "\(id)  \(DisplayText.safe(item.title))\n  \(DisplayText.pad("expected", 48))  answered now"
         Output.emit(lines: ([heading] + update.lines.map(DisplayText.safe)).joined(separator: "\n"))
         guard write else { throw ToolExit.findings }

@@ -12,17 +12,17 @@ package struct FuzzCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fuzz",
         abstract:
-            "Looks for inputs that break a promise of the codec, or that another implementation reads differently.",
+            "Searches for inputs that violate a property of the codec, or that another implementation reads differently.",
         usage: "imwire fuzz [<options>] [--replay [<file> ...]]",
         discussion: """
             Generates inputs from the schemas, mutates bytes, tokens and structure, and \
-            checks every oracle that applies (Spec/fuzzing.md). Each job is a process of \
-            its own, so that a crash is a finding. A finding is minimised, deduplicated \
-            and written to the folder of findings with the command that shows it again.
+            checks every oracle that applies (Spec/fuzzing.md). Each job is a separate \
+            process, so a crash is a finding. A finding is minimised, deduplicated and \
+            written to the folder of findings with the command that reproduces it.
 
-            --time is the time of the whole run; the targets share it. With --testee the \
-            same is asked of both sides, and each cause of a disagreement is kept with \
-            both answers; --replay asks what was kept again.
+            --time is the time of the whole run; the targets share it. With --testee both \
+            sides get the same requests, and each cause of a disagreement is kept with \
+            both answers; --replay repeats the requests that were kept.
 
             EXAMPLES
               imwire fuzz --target all --time 60s --seed 7 --jobs 2
@@ -33,38 +33,39 @@ package struct FuzzCommand: ParsableCommand {
                 --testee "python3 Examples/testees/python/testee.py"
 
             EXIT CODES
-              0  nothing was found
-              1  something was found
+              0  no findings
+              1  findings
               2  the command line is wrong
-              3  the tool or the testee broke
+              3  the tool or the testee failed
             """)
 
-    @Option(help: "all, or names of targets with commas between them; `--list` shows them.")
+    @Option(help: "all, or names of targets separated by commas; `--list` shows them.")
     var target = "all"
-    @Option(help: "How long the whole run takes: 90, 60s, 10m or 2h.")
+    @Option(help: "The duration of the whole run: 90, 60s, 10m or 2h.")
     var time = "60s"
-    @Option(help: "What every choice follows from.")
+    @Option(help: "The seed of all random choices.")
     var seed: UInt64 = 1
-    @Option(help: "How many processes run at once.")
+    @Option(help: "The number of parallel processes.")
     var jobs = 1
-    @Option(help: "A folder with a folder for each target: inputs are read from there, and new ones are kept there.")
+    @Option(
+        help: "A folder with a folder for each target, from which inputs are read and to which new ones are written.")
     var corpus: String?
-    @Option(help: "The folder that findings are written to.")
+    @Option(help: "The folder to write findings to.")
     var findings = "findings"
-    @Flag(help: "Run the seeds, the committed corpus and all findings, or the files that are named, and nothing new.")
+    @Flag(help: "Run only the seeds, the committed corpus and all findings, or the given files.")
     var replay = false
-    @Option(help: "The command that starts another implementation, which is compared with the codec.")
+    @Option(help: "The shell command that starts another implementation to compare with the codec.")
     var testee: String?
     @Option(help: "text or json, on standard output.")
     var format = OutputFormat.text
-    @Flag(help: "List the targets, all or those of --target, and run nothing.")
+    @Flag(help: "List the targets, all or those of --target, without running them.")
     var list = false
     @Argument(help: "With --replay: findings or inputs, as files or folders.")
     var files: [String] = []
 
     package func validate() throws {
         guard FuzzTime.seconds(time) != nil else {
-            throw ValidationError("--time is a number with s, m or h behind it, such as 60s")
+            throw ValidationError("--time is a number followed by s, m or h, such as 60s")
         }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs is 1 to 64") }
         if !files.isEmpty && !replay { throw ValidationError("files are for --replay") }

@@ -115,7 +115,7 @@ final class FuzzJob {
             moved = now
         } else if execution > 0, now - moved > FuzzJob.patience {
             _ = process.end(timeout: 0)
-            try failed(.hang, "no end after 10 s")
+            try failed(.hang, "did not end within 10 s")
         }
     }
 

@@ -37,7 +37,7 @@ struct FuzzTesteeRun {
         let library = try fixtures?.library()
         let askable = targets.filter { Fuzzer($0.make(), against: peer, seed: seed, seeds: []).isAsked }
         if askable.isEmpty {
-            throw CommandFailure.usage("\(peer.hello.name) answers no operation that these targets ask")
+            throw CommandFailure.usage("\(peer.hello.name) supports no operation of these targets")
         }
         var groups: [Fuzzer.Group] = []
         var questions = 0
@@ -113,7 +113,7 @@ struct FuzzTesteeRun {
             findings += try FuzzSeeds.findings(name).filter { $0.finding.exchange != nil }
         }
         findings.removeAll { found in !targets.contains { $0.name == found.finding.target } }
-        if findings.isEmpty { throw CommandFailure.usage("no file named is a disagreement of these targets") }
+        if findings.isEmpty { throw CommandFailure.usage("none of the files is a disagreement of these targets") }
         let peer = try ProcessTestee(command: command, staysOpen: true)
         var lines: [String] = []
         var left = 0

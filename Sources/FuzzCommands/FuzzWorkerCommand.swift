@@ -26,7 +26,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
 
     package func run() throws {
         guard let entry = TargetCatalog.named(target), let inFlight = InFlight(path: inFlight) else {
-            throw CommandFailure(message: "the job cannot begin", exit: .broken)
+            throw CommandFailure(message: "the job cannot start", exit: .broken)
         }
         imwire_keep_memory()  // The next execution requests the same memory again.
         let target = entry.make()

@@ -11,9 +11,9 @@ enum TargetSelection {
     static func entries(_ text: String) throws -> [TargetCatalog.Entry] {
         switch TargetCatalog.select(text.split(separator: ",").map(String.init)) {
         case .success(let selected) where !selected.isEmpty: return selected
-        case .success: throw CommandFailure.usage("no target is named; `imwire fuzz --list` shows them")
+        case .success: throw CommandFailure.usage("no target given; `imwire fuzz --list` shows them")
         case .failure(let unknown):
-            throw CommandFailure.usage("there is no target \(unknown.name); `imwire fuzz --list` shows them")
+            throw CommandFailure.usage("unknown target \(unknown.name); `imwire fuzz --list` shows them")
         }
     }
 }

@@ -17,32 +17,32 @@ package struct LiveOptions: ParsableArguments {
     package var listen: String?
     @Option(
         help: ArgumentHelp(
-            "The command that is told what the application does, a JSON line each.", valueName: "command"))
+            "The command that receives the application's events, as JSON lines.", valueName: "command"))
     package var driver: String?
-    @Option(help: "How much faster than the real clock the peer is asked to run, through its driver.")
+    @Option(help: "The factor by which the peer's clock runs faster, set through its driver.")
     package var speed = 1
-    @Option(help: ArgumentHelp("Seconds of the clock that a scenario may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit of a scenario, in seconds of real time.", valueName: "seconds"))
     package var patience = 15
-    @Option(help: ArgumentHelp("How socket chat is framed: packet or line.", valueName: "framing"))
+    @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
     package var framing = "line"
-    @Option(help: "What ends lines: lf, crlf, cr or nul.")
+    @Option(help: "The delimiter of lines: lf, crlf, cr or nul.")
     package var delimiter = "lf"
-    @Option(help: "What lines hold: base64 or json.")
+    @Option(help: "The encoding of lines: base64 or json.")
     package var encoding = "base64"
-    @Option(help: ArgumentHelp("The certificate in PEM that the peer is trusted by.", valueName: "file"))
+    @Option(help: ArgumentHelp("The PEM certificate to trust the peer by.", valueName: "file"))
     package var trust: String?
-    @Flag(help: "Take any certificate of the peer.")
+    @Flag(help: "Accept any certificate of the peer.")
     package var insecure = false
     @Option(
         help: ArgumentHelp(
-            "Where the server API is, unless it is where the server is: http:// or https://HOST:PORT.",
+            "The address of the server API, if it differs from the server's: http:// or https://HOST:PORT.",
             valueName: "url"))
     package var api: String?
-    @Option(help: ArgumentHelp("What the names of users and groups begin with; new for each run.", valueName: "text"))
+    @Option(help: ArgumentHelp("The prefix of user and group names; by default new for each run.", valueName: "text"))
     package var prefix: String?
-    @Flag(help: "The server has the groups and blocked users that --show-configuration prints.")
+    @Flag(help: "The server is configured with the groups and blocked users that --show-configuration prints.")
     package var configured = false
-    @Flag(help: "Print the groups and blocked users that the scenarios need, and end.")
+    @Flag(help: "Print the groups and blocked users that the scenarios need, and exit.")
     package var showConfiguration = false
 
     package init() {}

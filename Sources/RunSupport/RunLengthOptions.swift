@@ -7,13 +7,13 @@ import Platform
 
 /// The options for which of the selected cases a run asks, how often, and when the run ends.
 package struct RunLengthOptions: ParsableArguments {
-    @Flag(help: "Begin no further case behind the first finding.")
+    @Flag(help: "Stop after the first finding.")
     package var failFast = false
-    @Option(name: .customLong("repeat"), help: "Ask each case so often, and tell flaky and slow ones.")
+    @Option(name: .customLong("repeat"), help: "Ask each case this many times, and report flaky and slow cases.")
     package var repeats = 1
-    @Option(help: "Run a part of the selected cases: 2/3 is the second of three.")
+    @Option(help: "Run a part of the selected cases: 2/3 is the second of three parts.")
     package var shard: ShardArgument?
-    @Option(help: "Begin no case after this time: 60s, 5m. Cases that cover the most requirements come first.")
+    @Option(help: "Start no case after this time: 60s, 5m. Cases that cover the most requirements run first.")
     package var budget: TimeArgument?
 
     package init() {}

@@ -12,20 +12,20 @@ import Synchronization
 package struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write a report too: .json, .xml (JUnit), .tap, .md or .html, by the name's ending. May be repeated.",
+            "Write a report; the file's extension selects the format: .json, .xml (JUnit), .tap, .md or .html. May be repeated.",
             valueName: "file"))
     package var report: [String] = []
     @Option(help: ArgumentHelp("Accepted findings (Spec/conformance.md).", valueName: "file"))
     package var baseline: String?
     @Option(help: ArgumentHelp("Write a baseline that accepts what fails the run, and exit with 0.", valueName: "file"))
     package var writeBaseline: String?
-    @Flag(help: "Print the options that leave out what fails, ready to be pasted.")
+    @Flag(help: "Print the options that exclude the failing cases, ready to paste.")
     package var skipList = false
-    @Flag(help: "Tell every finding, not only the first twenty.")
+    @Flag(help: "Print every finding, not only the first twenty.")
     package var all = false
-    @Flag(help: "Tell long inputs and answers to their end.")
+    @Flag(help: "Print long inputs and answers completely.")
     package var full = false
-    @Flag(help: "Print the lines that were asked and answered; with --list the lines that would be asked.")
+    @Flag(help: "Print the request and response lines; with --list the request lines.")
     package var showRequest = false
 
     package init() {}
@@ -33,7 +33,7 @@ package struct RunReportOptions: ParsableArguments {
     package func validate() throws {
         for file in report where Self.form(file) == nil {
             let endings = ReportForm.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-            throw ValidationError("--report \(file): the name's ending is none of \(endings)")
+            throw ValidationError("--report \(file): the extension is none of \(endings)")
         }
     }
 
@@ -72,7 +72,7 @@ package struct RunReportOptions: ParsableArguments {
         try OutputFile.write(baseline.json, to: path)
         Console.say(
             "\(TextLayout.shown(path, limit: 512)): \(TextLayout.count(baseline.entries.count, "entry", "entries"));"
-                + " give each a reason, an owner and a day")
+                + " give each a reason, an owner and an expiry date")
     }
 
     /// Writes the report to standard output, and the reports that are files.

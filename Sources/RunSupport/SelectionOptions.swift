@@ -9,19 +9,19 @@ import Platform
 
 /// The options that select the cases of a run, besides `--only`.
 package struct SelectionOptions: ParsableArguments {
-    @Option(help: "All but the cases that match. May be repeated, like all options here.")
+    @Option(help: "Exclude matching cases. May be repeated, like all options here.")
     package var except: [String] = []
     @Option(help: "Cases that exercise a requirement: CNT-032, or 'CNT-03*'.")
     package var requirement: [String] = []
     @Option(help: "Cases that expect a deviation: DEV-08.")
     package var deviation: [String] = []
-    @Option(help: "Cases that ask an operation: content.decode, or 'rmtp.*'.")
+    @Option(help: "Cases with an operation: content.decode, or 'rmtp.*'.")
     package var operation: [String] = []
     @Option(help: "Cases of a level: MUST, SHOULD or MAY.")
     package var level: [String] = []
     @Option(help: "Cases with a tag.")
     package var tag: [String] = []
-    @Option(help: "Cases with a platform's messages: ios, android, web and so on.")
+    @Option(help: "Cases with messages of a platform: ios, android, web and so on.")
     package var platform: [String] = []
     @Option(help: ArgumentHelp("Cases that are open findings of a JSON report.", valueName: "report"))
     package var failedFrom: String?

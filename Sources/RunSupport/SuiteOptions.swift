@@ -23,7 +23,7 @@ package struct SuiteOptions: ParsableArguments {
     package init() {}
 }
 
-/// The folder of the suite's cases.
+/// The folder with the suite's cases.
 package enum CaseFolder {
     /// Returns the given folder or file, or `Fixtures/cases` from the current folder, a parent folder, or a release.
     package static func find(_ given: String?) throws(CommandFailure) -> URL {

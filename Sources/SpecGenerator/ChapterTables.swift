@@ -20,7 +20,7 @@ struct ChapterTables {
             throw SpecError("\(name): there is no \(start)")
         }
         let table = lines[place...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
-        guard table.count > 2 else { throw SpecError("\(name): there is no table behind \(start)") }
+        guard table.count > 2 else { throw SpecError("\(name): there is no table after \(start)") }
         return table.dropFirst(2).map { line in
             line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map {
                 String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -46,7 +46,7 @@ struct ChapterTables {
     func limits(behind heading: String) throws -> [(String, Int)] {
         try rows(behind: heading).map { row in
             guard row.count > 1, let name = ChapterTables.code(row[0]).first, let value = Int(row[1]) else {
-                throw SpecError("\(self.name): \(row) is no limit")
+                throw SpecError("\(self.name): \(row) is not a limit")
             }
             return (name, value)
         }

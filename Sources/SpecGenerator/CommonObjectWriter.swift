@@ -16,7 +16,7 @@ struct CommonObjectWriter {
 
     func file() throws -> String {
         var code = Code(source: "Spec/common-objects")
-        code.documentation("The objects that contents have in common, for the schemas of applications to refer to.")
+        code.documentation("The common objects of contents, to which custom schemas can refer.")
         code.line("enum CommonObjects {")
         try code.indented { code in
             code.line("static let files: [SchemaFile] = [")

@@ -22,7 +22,7 @@ struct ContentTestWriter {
     }
 
     func write(to code: inout Code) throws {
-        code.documentation("Each content and nested object with all of its members.")
+        code.documentation("Every content and nested object with all of its members.")
         code.line("enum WholeContents {")
         try code.indented { code in
             code.line("static func all() throws -> [any JSONCheck] {")

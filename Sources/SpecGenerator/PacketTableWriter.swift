@@ -31,7 +31,7 @@ struct PacketTableWriter {
 
     func packetFile() -> String {
         var code = code()
-        code.documentation("One packet, with its bytes copied out of the input.")
+        code.documentation("A packet with its own copy of its bytes.")
         code.line("@nonexhaustive")
         code.line("public enum RMTPPacket: Hashable, Sendable {")
         code.indented { code in
@@ -51,7 +51,7 @@ struct PacketTableWriter {
             }
             code.line("}")
             code.line()
-            code.documentation("Copies a packet out of the bytes that it was read from.")
+            code.documentation("Creates a packet by copying the bytes of a view.")
             code.line("public init(_ view: borrowing RMTPPacketView) {")
             code.indented { code in
                 each("view.kind", &code, other: "case .other(let packet): self = .other(OtherPacket(packet))") {
@@ -62,7 +62,7 @@ struct PacketTableWriter {
             }
             code.line("}")
             code.line()
-            code.documentation("A packet without members; nil where the type has no layout.")
+            code.documentation("Creates a packet without fields, or returns nil if the type has no layout.")
             code.line("package init?(bare type: RMTPType, _ flags: RMTPFlags) {")
             code.indented { code in
                 each("type", &code, other: "default: return nil") {
@@ -71,7 +71,7 @@ struct PacketTableWriter {
             }
             code.line("}")
             code.line()
-            code.documentation("The members, for what treats all of them alike.")
+            code.documentation("The fields, for code that handles all packets alike.")
             code.line("package var members: any FrameMembers {")
             code.indented { code in
                 code.line("get {")
@@ -93,7 +93,7 @@ struct PacketTableWriter {
             code.line("}")
             code.line()
             code.documentation(
-                "Writes the body; the header is written by the framing, which also has judged the direction.")
+                "Writes the body. The framing has checked the direction and writes the header.")
             code.line("@_lifetime(output: copy output)")
             code.line(
                 "func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {")
@@ -112,7 +112,7 @@ struct PacketTableWriter {
         var code = code()
         code.line("extension RMTPPacketView {")
         code.indented { code in
-            code.documentation("The members of a packet, by its type.")
+            code.documentation("The fields of a packet, by its type.")
             code.line("@nonexhaustive")
             code.line("public enum Kind: ~Escapable {")
             code.indented { code in
@@ -125,7 +125,7 @@ struct PacketTableWriter {
             }
             code.line("}")
             code.line()
-            code.documentation("Reads the members of a packet, by the layout of its type.")
+            code.documentation("Reads the fields of a packet according to the layout of its type.")
             code.line("@inline(__always)")
             code.line("@_lifetime(copy reader)")
             code.line("@_lifetime(reader: copy reader)")
@@ -154,13 +154,13 @@ struct PacketTableWriter {
         var code = code()
         var names: [String] = []
         for name in packets.flatMap(\.members).map(\.name) where !names.contains(name) { names.append(name) }
-        code.documentation("The members of packets, by their names in errors, in JSON and in layouts (RMTP-003).")
+        code.documentation("The fields of packets, with their names in errors, JSON and layouts (RMTP-003).")
         code.line("package enum FrameMember: UInt8, Sendable {")
         code.indented { code in
             code.line("case none, headerCode")
             for name in names { code.line("case \(name)") }
             code.line()
-            code.documentation("The member's name; empty where no one member is meant.")
+            code.documentation("The field's name, or an empty string for `none`.")
             code.line("package var name: String {")
             code.indented { code in
                 code.line("switch self {")
@@ -179,7 +179,7 @@ struct PacketTableWriter {
                 code.line("public static let \(packet.swift.case) = RMTPType(rawValue: \(packet.type))")
             }
             code.line()
-            code.documentation("Whether the layout of such packets is known (RMTP-013).")
+            code.documentation("Whether the layout of this type is known (RMTP-013).")
             code.line("public var hasLayout: Bool {")
             code.indented { code in
                 code.line("switch rawValue {")
@@ -193,7 +193,7 @@ struct PacketTableWriter {
         code.line()
         code.line("extension RMTPHeader {")
         code.indented { code in
-            code.documentation("How a type of packet goes with a direction (RMTP-045).")
+            code.documentation("Returns whether a type of packet is sent in a direction (RMTP-045).")
             code.line("package static func fit(_ type: RMTPType, _ direction: RMTPDirection) -> Fit {")
             code.indented { code in
                 code.line("switch (type, direction) {")
@@ -216,7 +216,7 @@ struct PacketTableWriter {
     private func layouts(_ code: inout Code) {
         code.line("extension RMTPLayout {")
         code.indented { code in
-            code.documentation("The layout of each type that has one.")
+            code.documentation("The layouts of all types that have one.")
             code.line("package static let all: [RMTPLayout] = [")
             code.indented { code in
                 for packet in packets {
@@ -234,7 +234,7 @@ struct PacketTableWriter {
             }
             code.line("]")
             code.line()
-            code.documentation("The members of polling, in the order in which they are written (RMTP-096).")
+            code.documentation("The members of the polling form, in writing order (RMTP-096).")
             code.line("package static let polled: [PollingMember] = [")
             code.indented { code in
                 for polled in file.polling {
@@ -296,7 +296,7 @@ struct PacketTableWriter {
     func pollingFile() -> String {
         var code = code()
         code.documentation(
-            "A packet as it travels where frames are polled: a JSON object, in which any member may be absent (RMTP-093)."
+            "A packet in the polling form: a JSON object in which any member may be absent (RMTP-093)."
         )
         code.line("public struct PollingPacket: Hashable, Sendable {")
         let types = ["u16": "UInt16", "u32": "UInt32", "u64": "UInt64", "string": "FrameText", "body": "RawJSON"]
@@ -308,12 +308,12 @@ struct PacketTableWriter {
                 code.line("public var \(polled.member): \(types[polled.kind] ?? "UInt8")?")
             }
             code.line()
-            code.documentation("Makes a packet without members.")
+            code.documentation("Creates a packet without fields.")
             code.line("public init(_ header: RMTPHeader) {")
             code.indented { $0.line("self.header = header") }
             code.line("}")
             code.line()
-            code.documentation("A member whatever its kind, but for `data`, which is JSON of its own.")
+            code.documentation("A member of any kind except `data`, which is JSON itself.")
             code.line("package subscript(_ member: FrameMember) -> FrameValue? {")
             code.indented { code in
                 let plain = file.polling.filter { $0.kind != "body" }

@@ -35,26 +35,26 @@ struct PacketWriter {
         code.documentation(packet.notes)
         code.line("///")
         code.documentation(
-            "A member is nil where a packet that was read ended before it; a packet that is written has its whole layout."
+            "A field is nil if a decoded packet ended before it. An encoded packet has its whole layout."
         )
         code.line("public struct \(name): Hashable, Sendable {")
         code.indented { code in
-            code.documentation("The lower bits of the header.")
+            code.documentation("The low four bits of the header.")
             code.line("public var flags: RMTPFlags")
             for member in packet.stored {
                 code.documentation(member.meaning)
                 code.line("public var \(member.swiftName): \(member.swiftType)?")
             }
             if !packet.hasRest {
-                code.documentation("What follows the last member, as it came (RMTP-043).")
+                code.documentation("The bytes that follow the last field, unchanged (RMTP-043).")
                 code.line("public var trailing: [UInt8] = []")
             }
             code.line()
-            code.documentation("Makes a packet without members.")
+            code.documentation("Creates a packet without fields.")
             code.line("package init(bare flags: RMTPFlags) { self.flags = flags }")
             code.line()
             if packet.hasView {
-                code.documentation("Copies a packet out of the bytes that it was read from.")
+                code.documentation("Creates a packet by copying the bytes of a view.")
                 code.line("public init(_ view: borrowing \(view)) {")
                 code.indented { code in
                     code.line("flags = view.flags")
@@ -83,7 +83,7 @@ struct PacketWriter {
     private func access(_ code: inout Code) {
         code.line("extension \(name): FrameMembers {")
         code.indented { code in
-            code.documentation("A member of the layout, whatever its kind.")
+            code.documentation("A field of the layout, of any kind.")
             code.line("package subscript(_ member: FrameMember) -> FrameValue? {")
             code.indented { code in
                 guard !packet.stored.isEmpty else {
@@ -208,7 +208,7 @@ struct PacketWriter {
                     let absent = written[index...].map { "\($0.swiftName) == nil" }.joined(separator: ", ")
                     code.line("if \(end), \(absent) {")
                     code.indented { code in
-                        code.line("// A reader would take what trails for members (RMTP-043).")
+                        code.line("// A reader would read trailing bytes as fields (RMTP-043).")
                         code.line("guard trailing.isEmpty else { throw EncodeError(.member) }")
                         code.line("return")
                     }
@@ -253,7 +253,7 @@ struct PacketWriter {
 
     /// Writes the method that computes the flags byte, which states which members follow.
     private func flagsByte(_ flags: PacketFile.Member, _ code: inout Code) {
-        code.documentation("The byte that says what follows.")
+        code.documentation("Returns the flags byte, which announces the fields that follow.")
         code.line("private func flagsByte() throws(EncodeError) -> UInt8 {")
         code.indented { code in
             code.line("var byte: UInt8 = 0")
@@ -283,7 +283,7 @@ struct PacketWriter {
             }
             guard flags.kept == true else { return code.line("return byte") }
             code.line(
-                "// What an unknown flag announces is in the trailing bytes, and without them it cannot stand there.")
+                "// Fields announced by an unknown flag are in the trailing bytes, which must then be present.")
             code.line("let told = \(flags.swiftName)?.rawValue ?? byte")
             let known = "\(flags.swiftType).known.rawValue"
             code.line("guard told & \(known) == byte, told & ~\(known) == 0 || !trailing.isEmpty else {")
@@ -303,14 +303,14 @@ struct PacketWriter {
     // MARK: The view
 
     private func viewStructure(_ code: inout Code) {
-        code.documentation("A \(packet.name) where it lies.")
+        code.documentation("A view of a \(packet.name) in the input.")
         code.line("public struct \(view): ~Escapable {")
         code.indented { code in
             code.line("private let body: Span<UInt8>")
             for member in packet.written where member.kind == .string || member.kind == .rest {
                 code.line("private let \(member.name)Place: Frame\(member.kind == .rest ? "Rest" : "Text")Place")
             }
-            code.documentation("The lower bits of the header.")
+            code.documentation("The low four bits of the header.")
             code.line("public let flags: RMTPFlags")
             for member in packet.members {
                 code.documentation(member.meaning)
@@ -368,10 +368,10 @@ struct PacketWriter {
         code.documentation("The flags of a \(packet.name) (\(flags.requirement ?? "RMTP-030")).")
         code.line("public struct \(name): OptionSet, Hashable, Sendable {")
         code.indented { code in
-            code.documentation("The byte as it travels; bits without a meaning are kept.")
+            code.documentation("The byte on the wire; bits without a meaning are kept.")
             code.line("public let rawValue: UInt8")
             code.line()
-            code.documentation("Takes the byte.")
+            code.documentation("Creates flags from the byte.")
             code.line("public init(rawValue: UInt8) {")
             code.indented { $0.line("self.rawValue = rawValue") }
             code.line("}")
@@ -383,10 +383,10 @@ struct PacketWriter {
             }
             code.line()
             let known = bits.reduce(UInt8(0)) { $0 | (UInt8($1.mask, radix: 16) ?? 0) }
-            code.documentation("All bits that have a meaning.")
+            code.documentation("All bits with a meaning.")
             code.line("public static let known = \(name)(rawValue: \(known.literal))")
             code.line()
-            code.documentation("Whether a bit is set that means nothing, or nothing without another one.")
+            code.documentation("Whether a bit is set that has no meaning, or none without another bit.")
             var stray = ["rawValue & \((~known).literal) != 0"]
             for bit in packet.announcing {
                 let dependent = packet.members.filter { $0.announcedBy == bit }.compactMap(\.bit)

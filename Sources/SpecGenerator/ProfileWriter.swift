@@ -64,7 +64,7 @@ struct ProfileWriter {
         var code = Code(source: "Fixtures/platforms")
         code.line("extension EncodeProfile {")
         try code.indented { code in
-            code.documentation("The platforms whose manifests are known, ordered by id.")
+            code.documentation("The platforms with manifests, ordered by id.")
             code.line("public static let platforms: [EncodeProfile] = [")
             try code.indented { code in
                 for manifest in manifests {

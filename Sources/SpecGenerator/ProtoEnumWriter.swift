@@ -14,13 +14,13 @@ struct ProtoEnumWriter {
         let name = enumeration.name
         code.documentation(enumeration.comment)
         code.line("///")
-        code.documentation("Open: a value that is not listed here is kept as it came (PRB-016).")
+        code.documentation("The type is open: other values are kept (PRB-016).")
         code.line("public struct \(name): ProtobufEnumeration {")
         code.indented { code in
             code.documentation("The value on the wire.")
             code.line("public let rawValue: Int32")
             code.line()
-            code.documentation("Takes any value.")
+            code.documentation("Creates a value from any raw value.")
             code.line("public init(rawValue: Int32) {")
             code.indented { $0.line("self.rawValue = rawValue") }
             code.line("}")

@@ -123,7 +123,7 @@ package struct ProtoLibrary {
         var code = Code(source: source)
         code.line("extension RMTPBody {")
         code.indented { code in
-            code.documentation("Every message, in the order of the names' bytes.")
+            code.documentation("All messages, ordered by the bytes of their names.")
             code.line("public static let all: [any ProtobufMessage.Type] = [")
             code.indented { code in
                 for name in messages.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {

@@ -41,7 +41,7 @@ struct ProtoMessageWriter {
             case let name where messages.contains(name):
                 Field(
                     proto: field, word: "message", element: name, kind: ".message(\(name).self)", isMessage: true)
-            default: throw SpecError("\(message.name): \(field.type) is no type that we know")
+            default: throw SpecError("\(message.name): \(field.type) is not a known type")
             }
         }
     }
@@ -54,10 +54,10 @@ struct ProtoMessageWriter {
                 code.documentation(field.proto.comment + (field.isRequired ? " Required." : ""))
                 code.line("public var \(field.name): \(field.type)\(field.isRepeated ? " = []" : "")")
             }
-            code.documentation("Fields that the schema does not have, as they arrived (PRB-020).")
+            code.documentation("The fields that the schema does not have, unchanged (PRB-020).")
             code.line("public var unknownFields = ProtobufUnknownFields()")
             code.line()
-            code.documentation("Makes a message without any field.")
+            code.documentation("Creates a message without fields.")
             code.line("@inlinable")
             code.line("public init() {}")
             code.line()
@@ -106,7 +106,7 @@ struct ProtoMessageWriter {
         let own = replaced.compactMap { wanted in fields.first { $0.proto.name == wanted } }
         guard own.count == replaced.count else { throw SpecError("\(message.name) lacks a field of \(name)") }
         code.documentation(
-            "The fields of \(message.name) that follow from an envelope; all others are written as they came.")
+            "The fields of \(message.name) that follow from an envelope; all others are written unchanged.")
         code.line("struct \(name) {")
         code.indented { code in
             for field in own {
@@ -114,13 +114,13 @@ struct ProtoMessageWriter {
                 code.line("let \(field.name): \(isOurs ? "\(namespace).\(field.type)" : field.type)")
             }
             code.line()
-            code.documentation("Puts the fields into a message.")
+            code.documentation("Stores the fields in a message.")
             code.line("func apply(to body: inout \(namespace).\(message.name)) {")
             code.indented { code in for field in own { code.line("body.\(field.name) = \(field.name)") } }
             code.line("}")
             code.line()
             code.documentation(
-                "Shows a message with these fields to a visitor, as its own `traverse` shows it without them.")
+                "Traverses a message with these fields in place of its own.")
             code.line("@inline(__always)")
             code.line(
                 "func traverse(over kept: Envelope.Kept<\(namespace).\(message.name)>, _ visitor: inout some ProtobufVisitor) {"
@@ -144,7 +144,7 @@ struct ProtoMessageWriter {
     }
 
     private func initializer(_ code: inout Code) {
-        code.documentation("Makes a message with all of its required fields.")
+        code.documentation("Creates a message with all of its required fields.")
         // Without a required field, the first parameter has no default, to distinguish this initializer from the empty
         // one.
         let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
@@ -165,7 +165,7 @@ struct ProtoMessageWriter {
     }
 
     private func requirement(_ code: inout Code) {
-        code.documentation("Whether all required fields are there, in nested messages too (PRB-030).")
+        code.documentation("Whether all required fields are present, in nested messages too (PRB-030).")
         code.line("public var hasRequiredFields: Bool {")
         code.indented { code in
             for field in fields where field.isRequired {
@@ -184,7 +184,7 @@ struct ProtoMessageWriter {
     }
 
     private func merge(_ code: inout Code) {
-        code.documentation("Reads fields until the reader's end, on top of those that are there (PRB-014).")
+        code.documentation("Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).")
         code.line("@inline(never)")
         code.line("@_lifetime(reader: copy reader)")
         code.line("public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {")
@@ -224,10 +224,10 @@ struct ProtoMessageWriter {
     /// They call generic code, which is specialised here because the type is known. They are not inlined, because the
     /// protocol's witnesses would be copies of them that take as long to compile.
     private func entrances(_ code: inout Code) {
-        code.documentation("How many bytes the message has when it is written.")
+        code.documentation("The size of the encoded message, in bytes.")
         code.line("public var encodedByteCount: Int { ProtobufSizer.count(self) }")
         code.line()
-        code.documentation("Reads a whole body into an empty message.")
+        code.documentation("Decodes a whole body into an empty message.")
         code.line("@inline(never)")
         code.line("public mutating func readBody(")
         code.indented { code in
@@ -240,13 +240,13 @@ struct ProtoMessageWriter {
         }
         code.line("}")
         code.line()
-        code.documentation("Writes the message behind what `buffer` holds, whether or not required fields are there.")
+        code.documentation("Appends the encoded message to `buffer`, even if required fields are absent.")
         code.line("@inline(never)")
         code.line("public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }")
     }
 
     private func traverse(_ code: inout Code) {
-        code.documentation("Shows each field to a visitor, in the order of the numbers.")
+        code.documentation("Passes each field to a visitor, in the order of the field numbers.")
         code.line("public func traverse(_ visitor: inout some ProtobufVisitor) {")
         code.indented { code in
             traversal(&code) { $0.name }

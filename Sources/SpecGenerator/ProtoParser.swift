@@ -95,11 +95,11 @@ struct ProtoParser {
     }
 
     private mutating func expect(_ text: String) throws(SpecError) {
-        guard try next().text == text else { throw fault("\(text) was expected") }
+        guard try next().text == text else { throw fault("expected \(text)") }
     }
 
     private mutating func number() throws(SpecError) -> Int {
-        guard let number = Int(try next().text) else { throw fault("a number was expected") }
+        guard let number = Int(try next().text) else { throw fault("expected a number") }
         return number
     }
 

@@ -15,7 +15,7 @@ struct ProtoTestWriter {
     }
 
     func write(to code: inout Code) throws {
-        code.documentation("Each message with all of its fields.")
+        code.documentation("Every message with all of its fields.")
         code.line("enum WholeBodies {")
         try code.indented { code in
             code.line("static let all: [any WireCheck] = [")
@@ -87,7 +87,7 @@ struct ProtoTestWriter {
                     return varint(value, "RMTPBody.\(name)(rawValue: \(value))")
                 }
                 guard messages.contains(where: { $0.name == name }) else {
-                    throw SpecError("\(field.name): \(name) is no type that we know")
+                    throw SpecError("\(field.name): \(name) is not a known type")
                 }
                 return ("\(function(name))().value", "block(\(number), \(function(name))().wire)")
             }

@@ -93,13 +93,13 @@ enum RegistryWriter {
         code.documentation("\(registry.title).")
         code.line("///")
         code.documentation(registry.description)
-        code.documentation("Open: a value that is not listed here is kept as it came (CNT-037).")
+        code.documentation("The type is open: other values are kept (CNT-037).")
         code.line("public struct \(name): RawRepresentable, Hashable, Sendable {")
         code.indented { code in
             code.documentation("The value on the wire.")
             code.line("public let rawValue: \(raw)")
             code.line()
-            code.documentation("Takes any value.")
+            code.documentation("Creates a value from any raw value.")
             code.line("public init(rawValue: \(raw)) {")
             code.indented { $0.line("self.rawValue = rawValue") }
             code.line("}")

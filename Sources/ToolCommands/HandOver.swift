@@ -29,7 +29,7 @@ enum HandOver {
     /// Returns the error for an executable that is not found.
     static func missing(_ name: String, traits: String) -> CommandFailure {
         .usage(
-            "\(name) is not beside imwire, nor in PATH\n"
+            "\(name) is neither in the folder of imwire nor in PATH\n"
                 + "build it with: swift build -c release --traits \(traits) --product \(name)")
     }
 
@@ -57,7 +57,7 @@ enum HandOver {
 struct CompatHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compat",
-        abstract: "Says where the declarations and the traffic of platforms differ.")
+        abstract: "Compares the declarations and the traffic of platforms.")
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
@@ -79,7 +79,7 @@ struct ServeHandOver: ParsableCommand {
 /// The `imwire proxy` command, which runs the `imwire-live` executable.
 struct ProxyHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "proxy", abstract: "Stands between a client and a server, and validates what goes over.")
+        commandName: "proxy", abstract: "Forwards between clients and a server, and validates both directions.")
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
@@ -92,7 +92,8 @@ struct FuzzHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
         abstract:
-            "Looks for inputs that break a promise of the codec, or that another implementation reads differently.")
+            "Searches for inputs that violate a property of the codec, or that another implementation reads differently."
+    )
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
@@ -110,7 +111,7 @@ struct FuzzHandOver: ParsableCommand {
 struct FixturesHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "Makes cases of findings, keeps the corpus small, exports and checks the cases.")
+        abstract: "Turns findings into cases, reduces the corpus, exports and checks the cases.")
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
@@ -121,7 +122,7 @@ struct FixturesHandOver: ParsableCommand {
 /// The `imwire bench` command, which runs the `imwire-bench` executable.
 struct BenchHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures the codec beside other implementations.")
+        commandName: "bench", abstract: "Compares the speed of the codec with other implementations.")
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []

@@ -19,7 +19,7 @@ package struct IMWireCommand: AsyncParsableCommand {
             commandName: "imwire",
             abstract: "Reads, writes and checks the bytes of RongCloud instant messages.",
             discussion: """
-                A file of messages holds one JSON object per line, \
+                A file of messages has one JSON object per line, \
                 {"objectName":"RC:TxtMsg","content":{…}}, and is read as a stream, however \
                 large it is. Without a file, or with -, standard input is read.
 
@@ -34,11 +34,11 @@ package struct IMWireCommand: AsyncParsableCommand {
                   imwire compat check ios.json android.json  # where platforms differ
 
                 EXIT CODES
-                  0  nothing was found
-                  1  something was found
+                  0  no findings
+                  1  findings
                   2  the command line is wrong, or a file cannot be used
                   3  the tool itself failed
-                Where several apply, the highest is given.
+                If several apply, the exit code is the highest.
                 """,
             version: Suite.version,
             subcommands: [

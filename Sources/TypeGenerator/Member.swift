@@ -158,7 +158,7 @@ extension Member {
 package func number(_ deviation: String?) throws -> Int {
     guard let deviation else { return 0 }
     guard deviation.hasPrefix("DEV-"), let number = Int(deviation.dropFirst(4)) else {
-        throw SpecError("\(deviation) is no deviation id")
+        throw SpecError("\(deviation) is not a deviation id")
     }
     return number
 }

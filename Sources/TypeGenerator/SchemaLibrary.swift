@@ -57,7 +57,7 @@ package struct SchemaLibrary {
         }
         guard order.count <= 64 else { throw SpecError("\(file): more than 64 properties") }
         for name in schema.required ?? [] where properties[name] == nil {
-            throw SpecError("\(file): required member \(name) is no property")
+            throw SpecError("\(file): required member \(name) is not a property")
         }
         for name in order where properties[name]?.reference != nil { _ = try resolve(properties[name]) }
     }

@@ -39,7 +39,7 @@ package struct TypeWriter {
             if let objectName = schema.objectName {
                 code.documentation("The type's name on the wire.")
                 code.line("public static let objectName: ObjectName = \(quoted(objectName))")
-                code.documentation("The flags that the registry holds.")
+                code.documentation("The flags of the type in the registry.")
                 let flags = schema.persistence.map { Code.persistence($0.flags) } ?? ".counted"
                 code.line("public static var persistence: Persistence? { \(flags) }")
                 code.line()
@@ -48,7 +48,7 @@ package struct TypeWriter {
                 property(member, &code)
                 known(member, &code)
             }
-            code.documentation("The members beyond the schema, in the order in which they came.")
+            code.documentation("The members that the schema does not name, in their order of arrival.")
             code.line("public var unknownMembers = UnknownMembers()")
             code.line()
             initializer(&code)
@@ -96,7 +96,7 @@ package struct TypeWriter {
         }
         if let since = member.property.since { text += " Since \(since)." }
         if member.isRequired {
-            text += " Required: \(fallback(member).map { "`\($0)`" } ?? "nil") only where a peer left it out."
+            text += " Required: \(fallback(member).map { "`\($0)`" } ?? "nil") if a peer omitted it."
         }
         if member.swiftName != member.wireName { text += " On the wire: `\(member.wireName)`." }
         code.documentation(text.isEmpty ? "The member `\(member.wireName)`." : text)
@@ -112,9 +112,9 @@ package struct TypeWriter {
             code.line("set { \(stored) = newValue }")
         }
         code.line("}")
-        code.documentation("Whether there is ``\(member.swiftName)``; what is absent is not written.")
+        code.documentation("Whether ``\(member.swiftName)`` is present; an absent member is not written.")
         code.line("public var \(prefixed("has", member)): Bool { \(stored) != nil }")
-        code.documentation("Takes ``\(member.swiftName)`` away.")
+        code.documentation("Removes ``\(member.swiftName)``.")
         code.line("public mutating func \(prefixed("clear", member))() { \(stored) = nil }")
         code.line("private var \(stored): \(member.swiftType)?")
     }
@@ -124,8 +124,8 @@ package struct TypeWriter {
         guard let enumeration = member.enumeration else { return }
         let name = storage(member)
         let type = enumeration.type
-        let reason = enumeration.isText ? "it is absent" : "it is absent, or no integer that fits"
-        code.documentation("``\(member.swiftName)`` as one of the known values or another; nil where \(reason).")
+        let reason = enumeration.isText ? "it is absent" : "it is absent or not an integer in range"
+        code.documentation("``\(member.swiftName)`` as a typed value, or nil if \(reason).")
         code.line("public var \(enumeration.property): \(type)? {")
         code.indented { code in
             if enumeration.isText {
@@ -164,7 +164,7 @@ package struct TypeWriter {
 
     private func initializer(_ code: inout Code) {
         let sorted = members.filter(\.isRequired) + members.filter { !$0.isRequired }
-        code.documentation("Makes one from its members; only the required ones have to be there.")
+        code.documentation("Creates a value from its members; only the required ones are needed.")
         code.line("public init(")
         code.indented { code in
             for (index, member) in sorted.enumerated() {
@@ -183,7 +183,7 @@ package struct TypeWriter {
     }
 
     private func decoder(_ code: inout Code) {
-        code.documentation("Reads the object at which `reader` stands.")
+        code.documentation("Decodes the object at the position of `reader`.")
         code.line("@inline(never)")  // The witness would be a copy that takes as long to compile.
         code.line("public init(decoding reader: inout ContentReader) throws(DecodeError) {")
         code.indented { code in
@@ -214,7 +214,7 @@ package struct TypeWriter {
     }
 
     private func encoder(_ code: inout Code) {
-        code.documentation("Writes the object in its canonical form.")
+        code.documentation("Encodes the object in its canonical form.")
         code.line("@inline(never)")
         code.line("public func encode(to writer: inout ContentWriter) {")
         code.indented { code in
@@ -228,13 +228,13 @@ package struct TypeWriter {
     }
 
     private func digest(_ digest: Schema.Digest, _ code: inout Code) throws {
-        code.documentation("What a conversation list shows for the message.")
+        code.documentation("The text that a conversation list shows for the message.")
         if let text = digest.text {
             code.line("public var digest: String? { \(quoted(text)) }")
         } else if let name = digest.member, let member = members.first(where: { $0.wireName == name }) {
             code.line("public var digest: String? { \(storage(member)) }")
         } else {
-            throw SpecError("\(source): the digest names no member")
+            throw SpecError("\(source): the digest is not a member")
         }
     }
 }
@@ -257,7 +257,7 @@ extension TypeWriter {
         if schema.objectName != nil { foreign.append(".init(\"messageName\", deviation: 90)") }
         if !foreign.isEmpty { arguments.append(("foreign: ", foreign)) }
 
-        code.documentation("What the reader looks members up in.")
+        code.documentation("The table in which the reader looks up members.")
         code.line("public static let memberTable = MemberTable(")
         try code.indented { code in
             for (index, argument) in arguments.enumerated() {

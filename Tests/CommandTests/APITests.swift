@@ -84,7 +84,7 @@ import Testing
         let mark = "s3cr3t-m4rk"
         let shown = try tool.run(["api", "sign", "--secret", mark, "--app-key", "k"] + known, inputFile: "/dev/null")
         #expect(shown.code == 0)
-        #expect(shown.errors.contains("can be seen in the list of processes"))
+        #expect(shown.errors.contains("is visible in the process list"))
         let secret = try tool.file("secret", mark)
         let noKey = try tool.run("api", "sign", "--secret-file", secret)
         #expect(noKey.code == 2)

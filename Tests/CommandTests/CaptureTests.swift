@@ -135,15 +135,15 @@ private struct ReadCapture {
     }
 
     @Test(arguments: [
-        ("{\"at\":0}", "line 1: connection is no number from 0 on"),
+        ("{\"at\":0}", "line 1: connection is not a non-negative number"),
         (#"{"at":0,"connection":1,"direction":"left","transport":"tcp","bytes":""}"#, "neither up nor down"),
         (#"{"at":0,"connection":1,"direction":"up","bytes":""}"#, "there is no transport"),
-        (#"{"at":0,"connection":1,"direction":"up","transport":"tcp","bytes":"*"}"#, "bytes is no Base64"),
+        (#"{"at":0,"connection":1,"direction":"up","transport":"tcp","bytes":"*"}"#, "bytes is not Base64"),
         (#"{"at":0,"connection":1,"direction":"up","transport":"fax","bytes":""}"#, "transport is none of"),
-        ("[]", "is no JSON object"), ("{", "is no JSON"), ("", "there are no events"),
+        ("[]", "is not a JSON object"), ("{", "is not JSON"), ("", "there are no events"),
         (
             "{\"at\":5,\"connection\":1,\"event\":\"open\"}\n{\"at\":4,\"connection\":1,\"event\":\"close\"}",
-            "the times go back"
+            "the times decrease"
         ),
     ])
     func aWrongLogIsRefused(log: String, problem: String) throws {

@@ -56,7 +56,7 @@ import Testing
         let arguments = ["compat", "check"] + files
         let written = try tool.run(arguments + ["--write-baseline", known], inputFile: "/dev/null")
         #expect(written.code == 0)
-        #expect(written.errors.contains("2 entries; give each a reason, an owner and a day"))
+        #expect(written.errors.contains("2 entries; give each a reason, an owner and an expiry date"))
         #expect(try tool.run(arguments + ["--baseline", known], inputFile: "/dev/null").code == 0)
         // The entry of a corrected finding is stale and must be removed.
         _ = try tool.file("web.json", web.replacing("\"string\"", with: "\"integer\""))

@@ -146,7 +146,7 @@ import Testing
         let output = tool.folder.appending(path: "web.json").path
         let scan = try tool.run("compat", "scan", tree.path, "--output", output)
         #expect(scan.code == 1)
-        #expect(scan.output.contains("declared twice, differently (the manifest has both):"))
+        #expect(scan.output.contains("conflicting declarations (the manifest has both):"))
         #expect(scan.lines.contains { $0.contains("1 type: 1 with members, 0 without; 1 declared twice") })
         let check = try tool.run("compat", "check", output)
         #expect(check.output.contains("tolerated CMP-043 web: App:A: declared twice, differently"))

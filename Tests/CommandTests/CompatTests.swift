@@ -76,7 +76,7 @@ import Testing
         #expect(try tool.run("compat", "check", "/nowhere.json").code == 2)
         #expect(try tool.run("compat", "check").code == 2)
         let file = try tool.file("ios.json", ios)
-        #expect(try tool.run("compat", "check", file, file).errors.contains("are both of the platform ios"))
+        #expect(try tool.run("compat", "check", file, file).errors.contains("both describe the platform ios"))
     }
 
     /// Checks that the message for an unreadable path says what the path is and what to do (D6).

@@ -142,14 +142,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("print('starting', flush=True)", "standard output is for answers only"), ("pass", "no answer came"),
+        ("print('starting', flush=True)", "standard output is for answers only"), ("pass", "no answer within"),
         ("print('{\"id\":7,\"ok\":{}}', flush=True)", "the id is 7"),
         ("print('{\"ok\":{}}', flush=True)", "expected one id"),
         ("print('{\"id\":1,\"ok\":{},\"error\":{}}', flush=True)", "expected exactly one of"),
         ("print('{\"id\":1,\"ok\":{\"protocol\":9}}', flush=True)", "version 9"),
         ("sys.stderr.write('no module'); sys.exit(4)", "no module"),
-        ("print('{\"id\":1,\"ok\":{}}', end='', flush=True)", "the line has no end"),
-        ("print('{\"id\":1,\"ok\":{}}')", "only when its input was closed"),
+        ("print('{\"id\":1,\"ok\":{}}', end='', flush=True)", "the line has no delimiter"),
+        ("print('{\"id\":1,\"ok\":{}}')", "only after its input was closed"),
     ])
     func smokeSaysWhatIsWrong(body: String, words: String) throws {
         let tool = try Tool()

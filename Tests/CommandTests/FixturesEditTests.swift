@@ -44,7 +44,7 @@ struct FixturesEditTests {
     func update() throws {
         let file = "cases/content/RC-RcNtf.json"
         let right = try text(file)
-        #expect(try fixtures("update", id).output.contains("the codec answers what it expects"))
+        #expect(try fixtures("update", id).output.contains("the codec's answer matches the expectation"))
         // Only this case is made wrong.
         let start = try #require(right.range(of: "\"\(id)\""))
         let place = try #require(right.range(of: "DEV-45", range: start.upperBound..<right.endIndex))

@@ -19,7 +19,7 @@ import Testing
         #expect(run.code == 0 && run.errors.isEmpty)
         #expect(run.output.contains("the first byte is FA"))
         #expect(run.output.contains("   000000  FA CE        magic "))
-        #expect(run.output.contains("1... wantsReceipt: the sender waits for a receipt"))
+        #expect(run.output.contains("1... wantsReceipt: the sender requests a receipt"))
         #expect(run.output.contains("inside: 1,076 bytes, joined from packets 3, 5, 6 and inflated from 747 bytes"))
         #expect(run.lines.last == "1,448 bytes, 7 packets, 7 messages: nothing is wrong")
         #expect(!run.output.contains("\u{1b}"), "no colours in a pipe")
@@ -33,7 +33,7 @@ import Testing
         #expect(run.output.contains("WRONG      frame.checksum at byte 508 (0001FC), in checksum"))
         #expect(run.output.contains("it is 1F and"))
         #expect(run.output.contains("rule       FRM-040: The checksum MUST be the CRC-32"))
-        #expect(run.output.contains("reading goes on behind it, at byte 824"))
+        #expect(run.output.contains("reading continues at byte 824"))
         #expect(run.lines.last?.contains("the first wrong byte is 544 (hex 220), if it is the only one") == true)
         let marked = run.lines.filter { $0.hasPrefix("!") }
         #expect(marked.count == 2 && marked[0].contains("checksum") && marked[1].contains("deflate data"))
@@ -100,10 +100,10 @@ import Testing
         defer { tool.remove() }
         let run = try tool.run("inspect", "--limit", "110", Self.path("lesson.bin"))
         #expect(run.code == 0, "what is cut off is no fault")
-        #expect(run.output.contains("--limit takes more"))
-        #expect(run.output.contains("packet 2  cut off here, not judged"))
+        #expect(run.output.contains("give --limit to read more"))
+        #expect(run.output.contains("packet 2  truncated here, not judged"))
         let hex = try tool.run("inspect", "--limit", "24", input: Self.heartbeat + " FACE")
-        #expect(hex.code == 0 && hex.output.contains("--limit takes more"))
+        #expect(hex.code == 0 && hex.output.contains("give --limit to read more"))
     }
 
     @Test func tellsAnIncompleteEnd() throws {
@@ -133,8 +133,8 @@ import Testing
             "eyJtZXNzYWdlVHlwZSI6ImxvZ2luIn1=",
             "0: the last 2 bits of this character belong to no byte and must be 0, found 31"
         ),
-        ("eyJtZXNzYWdlVHlwZSI6ImxvZ2luI", "a whole group"),
-        ("eyJtZQ=zYWdl", "nothing but = after the first =, found 7A (z)"),
+        ("eyJtZXNzYWdlVHlwZSI6ImxvZ2luI", "a complete group"),
+        ("eyJtZQ=zYWdl", "only = after the first =, found 7A (z)"),
         ("eyJtZX!zYWdl", "Base64: A-Z a-z 0-9 + /"),
     ])
     func saysWhatIsWrongWithBase64(_ line: String, _ expected: String) throws {

@@ -62,7 +62,7 @@ struct ConformCommandTests {
     func helloTimeout() throws {
         let run = try run("TOOL conform --cases CASES --testee '\(testee("slow-hello"))' --hello-timeout 100")
         #expect(run.end == "exit status 3")
-        #expect(run.errors.contains("does not answer hello within 100 ms"))
+        #expect(run.errors.contains("did not answer hello within 100 ms"))
     }
 
     @Test(

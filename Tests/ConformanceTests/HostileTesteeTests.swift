@@ -152,7 +152,7 @@ struct HostileTesteeTests {
     @Test("A testee that cannot be greeted is a fault, and another one is run all the same (TST-130)")
     func ungreeted() throws {
         let one = RunPlan(Runner()).run(try Self.cases(2), on: .command("false"), label: "h", rerun: "")
-        #expect(one.fault?.contains("ended before it answered hello") == true && one.results.isEmpty)
+        #expect(one.fault?.contains("exited before it answered hello") == true && one.results.isEmpty)
     }
 
     @Test("A case that takes more memory than it may fails, and those behind it do not")

@@ -65,7 +65,7 @@ struct InspectionLessonTests {
         let suspect = try #require(first.suspect)
         #expect(suspect.offset == places[0])
         #expect(suspect.found == wrong[places[0]] && suspect.right == right[places[0]])
-        #expect(first.remarks.contains { $0.contains("not where") })
+        #expect(first.remarks.contains { $0.contains("does not locate") })
         #expect(parts.last?.items.count == 3, "the batch behind it is read")
         #expect(summary.notes.contains { $0.contains("packets 3, 6 with") })
     }
@@ -103,7 +103,7 @@ struct InspectionLessonTests {
         #expect(InspectionTests.gap(parts, of: bytes.count) == nil)
         #expect(
             parts.map(\.title) == [
-                "a message", "a message", "empty, passed over", "a message", "an array of 2 messages",
+                "a message", "a message", "empty, skipped", "a message", "an array of 2 messages",
             ])
         #expect(summary.messages == 5 && summary.faults == 0 && summary.deviations == 0)
     }

@@ -75,7 +75,7 @@ struct JudgingTests {
         #expect(try fault(try item(#"{\"a\":1}"#, #","exact":true"#), ok(#"{ "a":1}"#)) != nil)
         #expect(try fault(try item("opaque"), ok("opaque")) == nil)
         #expect(try fault(try item("opaque"), ok("Opaque")) == "the bytes differ from offset 0 on")
-        #expect(try fault(json, #"{"bytes":"?"}"#) == "the answer has no bytes in Base64")
+        #expect(try fault(json, #"{"bytes":"?"}"#) == "the answer has no Base64 bytes")
     }
 
     @Test("Codes, offsets and paths count for a testee that claims the suite's codes (TST-074)")

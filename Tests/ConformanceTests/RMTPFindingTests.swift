@@ -92,6 +92,6 @@ struct RMTPFindingTests {
         #expect(fault.code == "json.syntax")
         #expect(fault.inner == 11)
         #expect(fault.scope == .message)
-        #expect(refused.items.first?.text.hasSuffix("a content that is refused") == true)
+        #expect(refused.items.first?.text.hasSuffix("a rejected content") == true)
     }
 }

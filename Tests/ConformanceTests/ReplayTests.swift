@@ -81,7 +81,7 @@ struct ReplayTests {
         }
         #expect(try outcome { Self.beat($0 < 7 ? 0 : 1, pending: $0 < 7 ? $0 : $0 - 7) } == nil)
         #expect(try outcome { Self.beat(2, pending: $0 < 7 ? $0 : 0) } != nil)
-        #expect(try outcome { Self.beat($0 == 8 ? 1 : 0, pending: 0) }?.contains("cut earlier") == true)
+        #expect(try outcome { Self.beat($0 == 8 ? 1 : 0, pending: 0) }?.contains("truncated earlier") == true)
         #expect(try outcome { Self.beat(0, pending: $0 + 1) } != nil)
         #expect(try outcome { _ in #"{"items":[{"error":{"code":"x","scope":"message"}}],"pending":0}"# } != nil)
     }

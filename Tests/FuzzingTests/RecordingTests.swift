@@ -249,8 +249,8 @@ struct RecordingTests {
         func message(_ hex: String) throws -> RecordedCases.Recording {
             .messages([(try #require(HexBytes.read(hex)), .up)])
         }
-        #expect(refusal(try message("320003616263000275320001")) == "message 1: a topic that nobody knows, at byte 3")
-        #expect(refusal(try message("8001")) == "message 1: a packet of a type that nobody knows, at byte 1")
+        #expect(refusal(try message("320003616263000275320001")) == "message 1: an unknown topic, at byte 3")
+        #expect(refusal(try message("8001")) == "message 1: a packet of an unknown type, at byte 1")
         #expect(refusal(try message("32000670704d736750000275")) == "message 1: packet.length, at byte 9")
         let publish = "32000670704d7367500002753200010803"
         #expect(refusal(try message(publish + "1207")).hasPrefix("message 1: proto.truncated"))

@@ -26,7 +26,7 @@ struct TesteeFuzzerTests {
     func mistakes() throws {
         var fuzzer = try fuzzer("content-content", against: "python-wrong")
         #expect(fuzzer.isAsked)
-        let size = "content.decode: value: a member is not told"
+        let size = "content.decode: value: a member is missing"
         for _ in 0..<12 where fuzzer.groups[size] == nil { _ = try fuzzer.round() }
         try fuzzer.shrink(size, until: .now + .seconds(30))
         let group = try #require(fuzzer.groups[size])

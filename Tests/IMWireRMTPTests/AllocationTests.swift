@@ -173,7 +173,7 @@ struct PacketAllocationTests {
         #expect(asked(bytes("0a ffffffff07") + name, ProtobufLimits(), .protoTruncated) < 10_000)
     }
 
-    @Test("Reading bytes behind the last member where they lie allocates nothing (RMTP-043, RMTP-101)")
+    @Test("Reading bytes after the last field where they lie allocates nothing (RMTP-043, RMTP-101)")
     func trailing() throws {
         let frame = bytes("70 0003 abcd")
         let decoder = MessageDecoder(RMTPFormat(.up))

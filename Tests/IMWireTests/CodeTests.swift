@@ -62,7 +62,7 @@ struct CodeTests {
         #expect(ServiceCode.named(-12_345).isEmpty)
     }
 
-    @Test("A refused registration says what is wrong")
+    @Test("A refused registration describes the error")
     func registration() {
         func words<Content: MessageContent>(_ type: Content.Type) -> String? {
             var registry = ContentRegistry.builtIn
@@ -84,7 +84,7 @@ struct CodeTests {
         #expect(StreamFault(error).description == error.description)
         #expect(
             StreamFault(error, scope: .connection, inner: 3).description
-                == error.description + ", byte 3 of the unit; the connection cannot go on")
+                == error.description + ", byte 3 of the unit; the connection must be closed")
     }
 }
 

@@ -127,6 +127,29 @@ struct StoreTests {
         }
     }
 
+    @Test("Settings of users count as stored bytes, and are refused where they do not fit")
+    func userSettings() async throws {
+        for limit in [40_000, StoreTests.limit] {
+            var settings = settings()
+            settings.storeBytes = limit
+            try await withServer(settings) { server in
+                let client = try await TestRMTPClient("m", port: try #require(server.ports.rongCloud))
+                await client.connected()
+                let before = try await stored("rongcloud", server)
+                var input = RMTPBody.SetUserSettingInput()
+                (input.version, input.value) = (0, String(repeating: "x", count: 4_096))
+                let request = RMTPRequest(topic: "setOfflineMsgDur", targetId: "m", data: try input.encoded())
+                try await client.handle(.query(key: 1, request))
+                let answer = await client.happenings.first { action -> QueryAckPacket? in
+                    if case .answered(key: 1, let packet) = action { packet } else { nil }
+                }
+                let isStored = limit == StoreTests.limit
+                #expect((answer.status == 0) == isStored)
+                #expect((try await stored("rongcloud", server) - before >= 4_096) == isStored)
+            }
+        }
+    }
+
     @Test("Large messages are pulled in answers that packets have room for", arguments: ["4.2.0", "3.0.6"])
     func pages(_ sdk: String) async throws {
         try await withServer { server in

@@ -81,7 +81,7 @@ struct TesteeListenTests {
         let (_, response) = try await URLSession.shared.data(from: try #require(page))
         #expect((response as? HTTPURLResponse)?.statusCode == 426)
         #expect(try await tool.end() == 3)
-        #expect(tool.errorText.contains("no testee has connected to \(url) and answered within 3 s"))
+        #expect(tool.errorText.contains("no testee connected to \(url) and answered within 3 s"))
     }
 
     @Test("A testee that never comes back ends the run, with the verdicts so far (TST-134)")

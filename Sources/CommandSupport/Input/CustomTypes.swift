@@ -96,8 +96,8 @@ package struct CustomTypes {
         let name = TextLayout.shown(error.objectName.rawValue)
         return switch error.code {
         case .reserved:
-            "\(name) starts with RC:, which the service keeps for its own types; choose a prefix of your own,"
-                + " or give --override-reserved where the application already ships with it"
+            "\(name) starts with RC:, which the service reserves for its own types; choose your own prefix,"
+                + " or give --override-reserved if the application already ships with it"
         case .taken: "\(name) is a built-in type, or another schema has it already"
         default: TextLayout.shown(error.description, limit: 256)
         }

@@ -39,7 +39,7 @@ package struct LineParts {
         scanner.position += 1
         _ = scanner.next(line)
         if scanner.position < line.count {
-            throw Fault(.json, at: scanner.position, "something follows the line's object; one object a line")
+            throw Fault(.json, at: scanner.position, "unexpected text after the object; write one object a line")
         }
     }
 
@@ -110,7 +110,7 @@ package struct LineParts {
         let reason =
             isMarked
             ? "the file begins with a byte order mark; save it without"
-            : "the line is no JSON object; each line is {\"objectName\":…,\"\(payloadName)\":…},"
+            : "expected a JSON object; each line is {\"objectName\":…,\"\(payloadName)\":…},"
                 + " or a bare content with --type"
         return Fault(.json, at: offset, reason)
     }

@@ -128,7 +128,7 @@ package struct MessageReader {
             case .syntax(let offset): throw Fault(.json, at: offset, "the string is not JSON", recent.name)
             case .surrogate(let offset):
                 throw Fault(
-                    .json, at: offset, "half a surrogate pair: the string stands for no bytes", recent.name)
+                    .json, at: offset, "unpaired surrogate: the string has no UTF-8 form", recent.name)
             }
         }
         if !recent.isTyped && String(validating: scratch, as: UTF8.self) == nil {

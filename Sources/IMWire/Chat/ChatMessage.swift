@@ -38,7 +38,7 @@ public struct ChatMessage: Hashable, Sendable {
     public var notificationSetting: NotificationSetting?
     /// The type of the sender's device, such as `iOS`.
     public var deviceType: String?
-    /// The version of the protocol that the sender speaks.
+    /// The the sender's protocol version.
     public var versionCode: String?
     /// The time of sending by the sender's clock, in milliseconds since 1970 in decimal (CHT-013).
     public var sendTime: String?

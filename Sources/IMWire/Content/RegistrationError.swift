@@ -31,8 +31,8 @@ extension RegistrationError: CustomStringConvertible {
     public var description: String {
         switch code {
         case .reserved:
-            "\(objectName) starts with RC:, which the service keeps for its own types; choose a prefix of your own,"
-                + " or pass overridingReserved: true where the application already ships with it"
+            "\(objectName) starts with RC:, which the service reserves for its own types; choose your own prefix,"
+                + " or pass overridingReserved: true if the application already ships with it"
         case .empty: "an objectName cannot be empty"
         case .length: "\(objectName) has more than \(ObjectName.maximumLength) characters"
         case .taken: "\(objectName) is registered already"

@@ -38,6 +38,6 @@ extension StreamFault: CustomStringConvertible {
     /// A description of the fault, such as `frame.checksum at byte 20`.
     public var description: String {
         let place = inner.map { ", byte \($0) of the unit" } ?? ""
-        return error.description + place + (scope == .connection ? "; the connection cannot go on" : "")
+        return error.description + place + (scope == .connection ? "; the connection must be closed" : "")
     }
 }

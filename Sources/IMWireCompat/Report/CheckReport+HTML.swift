@@ -52,7 +52,7 @@ extension CheckReport {
         </section>
         \(glossary)
         </main>
-        <footer><p>Written by <code>imwire compat check</code>. <code>imwire explain DEV-08 CMP-027</code> says more of an id.</p></footer>
+        <footer><p>Written by <code>imwire compat check</code>. <code>imwire explain DEV-08 CMP-027</code> explains an id.</p></footer>
         </body>
         </html>
 

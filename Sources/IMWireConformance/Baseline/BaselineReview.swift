@@ -86,7 +86,7 @@ public struct BaselineReview: Sendable {
                 held.append(baseline.entries[index])
                 continue
             }
-            let advice = fault == .stale ? "stale: the case comes out otherwise, so correct the entry" : fault.advice
+            let advice = fault == .stale ? "stale: the case has a different result; correct the entry" : fault.advice
             faults.append(
                 Fault(
                     entry: baseline.entries[index], index: index, kind: fault.rawValue, advice: advice + detail))

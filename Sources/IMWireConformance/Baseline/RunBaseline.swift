@@ -70,7 +70,7 @@ public struct RunBaseline: Sendable {
 
     private static func entry(_ json: JSONObject, _ place: String) throws(SuiteError) -> Entry {
         if let stranger = json.members.first(where: { !members.contains($0.name) }) {
-            throw SuiteError("\(place): the member \(DisplayText.safe(stranger.name)) is not of an entry")
+            throw SuiteError("\(place): unknown member \(DisplayText.safe(stranger.name)) of an entry")
         }
         func text(_ name: String) throws(SuiteError) -> String {
             guard let text = json[name]?.string, !text.isEmpty else {
@@ -86,7 +86,7 @@ public struct RunBaseline: Sendable {
         // An unbounded pattern would hide findings that nobody has reviewed.
         if pattern.contains("*") {
             guard let most, most > 0 else {
-                throw SuiteError("\(place)/most: a pattern needs the number of cases that it may describe at most")
+                throw SuiteError("\(place)/most: a pattern needs most, the largest number of cases that it may match")
             }
             guard pattern.contains(where: { $0 != "*" }) else {
                 throw SuiteError("\(place)/case: a pattern needs more than *")
@@ -94,7 +94,7 @@ public struct RunBaseline: Sendable {
         }
         let expires = try text("expires")
         guard BaselineDay.isDay(expires) else {
-            throw SuiteError("\(place)/expires: expected a day, such as 2027-01-31")
+            throw SuiteError("\(place)/expires: expected a date, such as 2027-01-31")
         }
         return Entry(
             pattern: pattern, most: most.flatMap { Int(exactly: $0) },

@@ -61,23 +61,23 @@ package enum CaseFile {
         let id = json["id"]?.string ?? "?"
         func fault(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
         if let stranger = json.members.first(where: { !members.contains($0.name) }) {
-            throw fault("the member \(stranger.name) is not of a case")
+            throw fault("unknown member \(stranger.name) of a case")
         }
         guard let title = json["title"]?.string else { throw fault("no title") }
         guard let level = json["level"]?.string.flatMap({ SpecRequirement.Level(rawValue: $0.lowercased()) }) else {
             throw fault("no level")
         }
         guard let operation = json["op"]?.string.flatMap(Case.Operation.init(rawValue:)) else {
-            throw fault("no operation that this suite knows")
+            throw fault("the operation is unknown")
         }
         guard let input = json["input"], let expect = json["expect"]?.elements, !expect.isEmpty else {
-            throw fault("no input, or nothing is expected")
+            throw fault("no input, or no expectation")
         }
         var expectations: [Case.Expectation] = []
         for outcome in expect {
             let members = JSONObject(outcome)
             if let stranger = members.members.first(where: { !outcomeMembers.contains($0.name) }) {
-                throw fault("the member \(stranger.name) is not of an outcome")
+                throw fault("unknown member \(stranger.name) of an outcome")
             }
             expectations.append(expectation(members, outcome))
         }

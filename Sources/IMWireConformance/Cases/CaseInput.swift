@@ -47,7 +47,7 @@ enum CaseInput {
         var input = Case.Input()
         let known = members(operation).union(["also"])
         if let stranger = json.members.first(where: { !known.contains($0.name) }) {
-            throw SuiteError("the member \(stranger.name) is not of an input of \(operation.rawValue)")
+            throw SuiteError("unknown member \(stranger.name) of an input of \(operation.rawValue)")
         }
         switch json["mode"]?.string {
         case "lenient", nil: input.modes = [.lenient]

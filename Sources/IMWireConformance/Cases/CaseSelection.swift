@@ -62,7 +62,7 @@ public struct CaseSelection: Sendable {
             throw SuiteError("no case matches \(pattern); \(advice)")
         }
         for pattern in except where !cases.contains(where: { CaseSelection.matches(pattern, $0.id, $0.area) }) {
-            throw SuiteError("--except \(pattern) leaves nothing out: no selected case matches it; \(advice)")
+            throw SuiteError("--except \(pattern) excludes nothing: no selected case matches it; \(advice)")
         }
         for filter in filters {
             for value in filter.values where !cases.contains(where: { filter.matches(value, $0) }) {

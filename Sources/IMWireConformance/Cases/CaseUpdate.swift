@@ -20,14 +20,14 @@ package struct CaseUpdate {
         if try CaseUpdate.passes(item) { return nil }
         let answers = item.codecOutcomes()
         guard let answer = answers.first, answers.allSatisfy({ $0.text == answer.text }) else {
-            throw SuiteError("\(item.id): its modes answer differently, or not with one outcome; correct it by hand")
+            throw SuiteError("\(item.id): its modes have different answers, or several outcomes; correct it by hand")
         }
         let old = text.item["expect"] ?? .null
         let outcome = CaseUpdate.outcome(answer, like: old.elements?.first)
         file = text.expecting(.array([outcome ?? .null]))
         let updated = outcome == nil ? nil : try CaseFile.cases(in: file, file: text.area).first { $0.id == item.id }
         guard let outcome, let updated, try CaseUpdate.passes(updated) else {
-            throw SuiteError("\(item.id): the answer cannot be told as an outcome; correct it by hand")
+            throw SuiteError("\(item.id): the answer cannot be expressed as an outcome; correct it by hand")
         }
         before = item.since == Suite.version ? nil : old
         lines = SideBySide(old, .array([outcome])).rows.map { row in

@@ -37,7 +37,7 @@ enum ScenarioFile {
         func fault(_ what: String) -> SuiteError { SuiteError("\(file): \(what)") }
         guard let all = json.members else { throw fault("not an object") }
         if let stranger = all.first(where: { !members.contains($0.name) }) {
-            throw fault("the member \(stranger.name) is not of a scenario")
+            throw fault("unknown member \(stranger.name) of a scenario")
         }
         for name in ["title", "story", "requirements", "machine", "events", "actions"] where json[name] == nil {
             throw fault("\(name) is missing")
@@ -50,7 +50,7 @@ enum ScenarioFile {
         item += [
             ("level", "MUST"), ("op", "session.run"), ("input", part(["machine", "config", "events"])),
             ("expect", .array([part(["only", "actions"])])), ("tags", .array(["story"])),
-            ("provenance", "a story of the suite's own, from the requirements"),
+            ("provenance", "a scenario of the suite, derived from the requirements"),
         ]
         return RawJSON.object([("area", "scenario"), ("cases", .array([.object(item)]))]).text
     }

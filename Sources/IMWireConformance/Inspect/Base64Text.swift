@@ -12,17 +12,17 @@ enum Base64Text {
         let digits = text.filter { alphabet.contains($0) }.count
         guard text.indices.contains(offset) else {
             return digits % 4 == 1
-                ? "a whole group: Base64 has four characters for three bytes, and its last group has one alone"
+                ? "a complete group: Base64 has four characters for three bytes, and the last group has only one"
                 : "= until the characters are a multiple of four"
         }
         let byte = text[offset]
         if let value = alphabet.firstIndex(of: byte) {
-            if let place = text.firstIndex(of: padding), place < offset { return "nothing but = after the first =" }
-            return digits % 4 == 1 ? "a whole group of four characters for three bytes" : unused(value, digits % 4)
+            if let place = text.firstIndex(of: padding), place < offset { return "only = after the first =" }
+            return digits % 4 == 1 ? "a complete group of four characters for three bytes" : unused(value, digits % 4)
         }
-        if byte == padding { return "= at the end alone, where the last group lacks one or two characters" }
+        if byte == padding { return "= only at the end, where the last group lacks one or two characters" }
         if isStrict, Words.isSpace(byte) { return "Base64 without white space" }
-        return "Base64: A-Z a-z 0-9 + /, and = at the end alone"
+        return "Base64: A-Z a-z 0-9 + /, and = only at the end"
     }
 
     /// Returns a description of the correct last character, whose lowest bits belong to no byte.

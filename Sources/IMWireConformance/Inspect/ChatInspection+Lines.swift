@@ -20,7 +20,7 @@ extension ChatInspection {
             var position = start
             var part = inspect(line, &decoder, &position)
             if !isWhole, !decoder.isClosed {
-                part.title = options.isCut ? "cut off here, not judged" : "incomplete"
+                part.title = options.isCut ? "truncated here, not judged" : "incomplete"
                 if encoding == .json,
                     let error = reader.limitError(in: bytes.span.extracting(text), from: text.lowerBound)
                 {
@@ -75,7 +75,7 @@ extension ChatInspection {
             part.title = title(unit)
             note(unit, in: &part)
         } else if faults.isEmpty {
-            part.title = "empty, passed over"
+            part.title = "empty, skipped"
         } else {
             part.title = "refused"
         }
@@ -126,7 +126,7 @@ extension ChatInspection {
         part.title = "not read"
         part.fields = [
             Annotation(
-                part.range, "not read", "nothing more is read after an error that ends the connection", "FRM-005")
+                part.range, "not read", "not read, after an error that ends the connection", "FRM-005")
         ]
         give(part)
     }

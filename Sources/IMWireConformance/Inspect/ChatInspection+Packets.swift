@@ -60,7 +60,7 @@ extension ChatInspection {
         let layout = PacketFields(bytes, part.range, options, end: outline.end)
         part.fields = layout.annotations(unit)
         part.title = layout.title
-        if case .incomplete = outline { part.title = options.isCut ? "cut off here, not judged" : "incomplete" }
+        if case .incomplete = outline { part.title = options.isCut ? "truncated here, not judged" : "incomplete" }
         if let unit, unit.isHidden {
             let fields = UnitFields(unit.bytes, unit, options).annotations(0..<unit.bytes.count)
             part.hidden = HiddenBytes(layout.origin(of: unit.bytes.count, packets), unit.bytes, fields)
@@ -103,7 +103,7 @@ private struct FragmentSets {
             return "\(packets.count == 1 ? "packet" : "packets") \(numbers) with the sequence number \(sequence)"
         }
         return
-            "Fragments still wait for their other parts: \(sets.joined(separator: "; ")). Without them they are lost."
+            "Incomplete sets of fragments: \(sets.joined(separator: "; ")). They are lost without the missing parts."
     }
 }
 

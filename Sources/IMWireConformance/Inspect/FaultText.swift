@@ -67,18 +67,18 @@ enum FaultText {
     static func next(_ fault: StreamFault, behind end: Int, form: String, isInBatch: Bool) -> String {
         if fault.scope == .connection {
             return fault.error.code == .frameTruncated
-                ? "what is there of the \(form) is dropped, and nothing of it is read"
-                : "the connection is closed, and nothing behind this is read: no later byte can be trusted"
+                ? "the incomplete \(form) is dropped"
+                : "the connection is closed; the rest is not read, because no later byte can be trusted"
         }
-        let on = "reading goes on behind it, at byte \(Words.grouped(end)) (\(Words.offset(end)))"
-        if isInBatch { return "this message is left out, and those around it are read" }
+        let on = "reading continues at byte \(Words.grouped(end)) (\(Words.offset(end)))"
+        if isInBatch { return "this message is skipped; the others are read" }
         switch fault.error.code {
-        case .frameLine: return "the line is passed over up to its delimiter, and the next one is read"
-        case .frameFragmentAge: return "the fragments that are there are dropped"
-        case .frameFragmentLimit: return "the packet is left out, the open sets of fragments stay; \(on)"
+        case .frameLine: return "the line is skipped up to its delimiter, and the next one is read"
+        case .frameFragmentAge: return "the received fragments are dropped"
+        case .frameFragmentLimit: return "the packet is skipped, and the open sets of fragments are kept; \(on)"
         case .frameFragment, .frameFragmentConflict, .frameFragmentDuplicate, .frameFragmentOverlap:
-            return "the packet is left out, its set of fragments stays as it was; \(on)"
-        default: return "the \(form) is left out; \(on)"
+            return "the packet is skipped, and its set of fragments is unchanged; \(on)"
+        default: return "the \(form) is skipped; \(on)"
         }
     }
 }

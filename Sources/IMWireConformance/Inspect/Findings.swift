@@ -34,7 +34,7 @@ struct Findings {
             // The header is valid, as its own check has shown, and so are its flags for fragments.
             let flags = PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2)))
             if flags.contains(.fragment) {
-                finding.next? += "; whatever has the sequence number \(number(at: 8, 4)) now lacks this part"
+                finding.next? += "; the unit with the sequence number \(number(at: 8, 4)) now lacks this part"
             }
         }
         compare(error, fault.inner, &finding)
@@ -48,7 +48,7 @@ struct Findings {
         finding.path = deviation.path
         finding.field = field(at: deviation.offset, deviation.inner)
         if deviation.id == Deviation.ID(103) { finding.nameMissingMember() }
-        finding.next = "the message is read all the same; strict mode refuses it"
+        finding.next = "the message is still read; strict mode rejects it"
         return finding
     }
 
@@ -134,8 +134,8 @@ struct Findings {
         let field = ChecksumSearch.Field(covered: [start + 3..<start + 16], place: start + 16)
         finding.suspect = ChecksumSearch.suspect(bytes, field, computed: checks.header)
         finding.remarks = [
-            "A checksum tells that something is wrong and not where: it can be any of \(Words.bytes(start + 3..<start + 20)),"
-                + " the check itself among them. The magic and the version before them are right."
+            "A checksum does not locate the error: it can be any of \(Words.bytes(start + 3..<start + 20)),"
+                + " including the check itself. The magic and the version before them are correct."
         ]
         name(&finding)
     }
@@ -151,8 +151,8 @@ struct Findings {
         finding.suspect = ChecksumSearch.suspect(bytes, field, computed: checks.packet)
         let places = covered.isEmpty ? "" : "any of \(Words.bytes(covered)), or "
         finding.remarks = [
-            "A checksum tells that something is wrong and not where: it can be \(places)the checksum itself. The first 20"
-                + " bytes of the packet are right, as the header check proves."
+            "A checksum does not locate the error: it can be \(places)the checksum itself. The first 20"
+                + " bytes of the packet are correct, as the header check shows."
         ]
         name(&finding)
     }
@@ -160,13 +160,13 @@ struct Findings {
     /// Adds a remark on what the suspect shows.
     private func name(_ finding: inout Finding) {
         guard let suspect = finding.suspect else {
-            finding.remarks.append("No single byte explains the difference: more than one is wrong.")
+            finding.remarks.append("No single byte explains the difference: more than one byte is wrong.")
             return
         }
         let field = part.fields.fields(at: suspect.offset).joined(separator: " > ")
         finding.remarks.append(
-            "If one byte alone is wrong, it is byte \(Words.grouped(suspect.offset)) (\(Words.offset(suspect.offset))),"
-                + " in \(field): it is \(Words.byte(suspect.found)) and would have to be \(Words.byte(suspect.right)).")
+            "If only one byte is wrong, it is byte \(Words.grouped(suspect.offset)) (\(Words.offset(suspect.offset))),"
+                + " in \(field): it is \(Words.byte(suspect.found)) and should be \(Words.byte(suspect.right)).")
     }
 
     private func number(at field: Int, _ length: Int) -> Int {

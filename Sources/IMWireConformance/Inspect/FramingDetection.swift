@@ -23,15 +23,15 @@ package struct FramingDetection: Hashable, Sendable {
         let first = bytes.firstIndex { $0 != 0 && !Words.isSpace($0) }
         guard let first else {
             framing = .line(.lf, .base64)
-            reasons = ["there is nothing but white space, so the defaults are taken"]
+            reasons = ["there is only white space, so the defaults apply"]
             return
         }
-        let place = first == 0 ? "the first byte" : "the first byte that is no white space, byte \(first),"
+        let place = first == 0 ? "the first byte" : "the first byte that is not white space, byte \(first),"
         let encoding: LineEncoding
         switch bytes[first] {
         case 0xfa:
             framing = .packet
-            reasons = ["\(place) is FA, which begins every packet and occurs in no text"]
+            reasons = ["\(place) is FA, which begins every packet and does not occur in text"]
             return
         case 0x7b, 0x5b:
             encoding = .json
@@ -44,7 +44,7 @@ package struct FramingDetection: Hashable, Sendable {
         framing = .line(found ?? .lf, encoding)
         reasons.append(
             found.map { "the first delimiter is \(Words.name($0))" }
-                ?? "no delimiter is there, so \(Words.name(.lf)) is taken")
+                ?? "there is no delimiter, so \(Words.name(.lf)) is assumed")
     }
 
     /// Returns whether the bytes suffice: the first is that of a packet, or the first line is complete.

@@ -59,7 +59,7 @@ package struct InspectionText {
         let isFault = finding.severity == .fault
         let role: AnnotationText.Role = isFault ? .fault : .deviation
         var place = "byte \(Words.grouped(finding.offset)) (\(Words.offset(finding.offset)))"
-        if let inner = finding.inner { place += ", byte \(Words.grouped(inner)) of what is inside" }
+        if let inner = finding.inner { place += ", byte \(Words.grouped(inner)) of the payload" }
         let field = finding.field.isEmpty ? "" : ", in \(finding.field.joined(separator: " > "))"
         let title = "\(finding.code) at \(place)\(DisplayText.safe(field))"
         var lines = block(isFault ? "WRONG" : "DEVIATES", title, role)

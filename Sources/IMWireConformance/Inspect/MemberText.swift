@@ -14,31 +14,31 @@ enum MemberText {
     static let message: [String: Entry] = table(
         "CHT-010",
         [
-            ("messageType", "the kind", "CHT-003"), ("messageID", "the server's name for the message", nil),
-            ("clientMessageID", "the sender's own key for it", "CHT-012"), ("fromUserID", "who sends", nil),
-            ("toUserID", "the user it goes to", nil), ("groupID", "the group it goes to", nil),
+            ("messageType", "the kind", "CHT-003"), ("messageID", "the server's id of the message", nil),
+            ("clientMessageID", "the sender's key of the message", "CHT-012"), ("fromUserID", "who sends", nil),
+            ("toUserID", "the receiving user", nil), ("groupID", "the receiving group", nil),
             ("chatType", "to a user or to a group", nil),
-            ("contenType", "the kind of content, spelled like this", "CHT-020"),
-            ("objectName", "the type of a RongCloud content", "CHT-025"), ("content", "what is said", "CHT-020"),
-            ("atToUserIDs", "who is mentioned", nil), ("nickName", "the sender's name", nil),
+            ("contenType", "the kind of content (with this spelling)", "CHT-020"),
+            ("objectName", "the type of a RongCloud content", "CHT-025"), ("content", "the text", "CHT-020"),
+            ("atToUserIDs", "the mentioned users", nil), ("nickName", "the sender's name", nil),
             ("fromPortrait", "address of the sender's avatar", nil),
             ("toPortrait", "address of the recipient's avatar", nil), ("groupName", "name of the group", nil),
             ("noDisturb", "1 normal, 2 muted, 3 blocked", nil), ("deviceType", "the kind of device", nil),
-            ("versionCode", "version of the protocol that the sender speaks", nil),
+            ("versionCode", "the sender's protocol version", nil),
             ("sendTime", "milliseconds since 1970", "CHT-013"), ("code", "why", "CHT-017"),
             ("beatID", "the heartbeat's body", "CHT-016"), ("contentType", "another spelling of contenType", "CHT-011"),
         ]
             + ["byMyself", "isSend", "isRead", "isSending", "progress", "unreadCount", "lastMessage", "lastTimeString"]
-            .map { ($0, "the sender's local state, which nobody should send", "CHT-015") })
+            .map { ($0, "the sender's local state, which must not be sent", "CHT-015") })
 
     static let content: [String: Entry] = table(
         "CHT-021",
         [
             ("text", "the text", nil), ("picSize", "width and height in pixels", "CHT-023"),
-            ("bigPicAdress", "where the large picture is, spelled like this", "CHT-011"),
+            ("bigPicAdress", "address of the large picture (with this spelling)", "CHT-011"),
             ("seconds", "length of the recording", nil), ("fileName", "name of the file", nil),
             ("fileSize", "its size", nil), ("fileType", "its type", nil),
-            ("fileIconAdress", "where its icon is, spelled like this", "CHT-011"),
+            ("fileIconAdress", "address of its icon (with this spelling)", "CHT-011"),
             ("videoDuration", "length of the film in seconds", nil), ("videoSize", "its size", nil),
         ])
 
@@ -63,17 +63,17 @@ enum MemberText {
     /// Returns the purpose of messages of a kind.
     static func kind(_ kind: MessageKind) -> String {
         switch kind {
-        case .login: "who is here; the first message of a connection"
+        case .login: "the user's login, the first message of a connection"
         case .loginReceipt: "the login is accepted"
         case .heartbeat: "the connection is alive"
-        case .normal: "somebody says something"
+        case .normal: "a message between users"
         case .normalReceipt: "a message has arrived"
         case .invalidReceipt: "a message is refused"
         case .repeal: "a message is recalled"
         case .repealReceipt: "the recall is done"
         case .validate: "a request to become a friend or to join a group"
-        case .system: "news of the server"
-        default: "a kind that is not known here"
+        case .system: "a message from the server"
+        default: "an unknown kind"
         }
     }
 

@@ -18,7 +18,7 @@ struct MessageText {
         case .heartbeat: return "heartbeat: the connection is alive"
         case .normal: return MessageText.content(message) + who(message) + says(message)
         case .unknown:
-            return "a message of a kind that is not known here" + (message.messageType.map { ", \($0)" } ?? "")
+            return "a message of an unknown kind" + (message.messageType.map { ", \($0)" } ?? "")
         default:
             let about = message.messageID.map { " about \($0)" } ?? ""
             return kind.rawValue + who(message) + about + ": " + MemberText.kind(kind)
@@ -27,7 +27,7 @@ struct MessageText {
 
     /// Returns the type of a message's content, such as `picture` or `RC:ImgMsg`.
     static func content(_ message: ChatMessage) -> String {
-        message.objectName.map { $0.rawValue } ?? message.contentType?.rawValue ?? "content of no named kind"
+        message.objectName.map { $0.rawValue } ?? message.contentType?.rawValue ?? "content of an unnamed kind"
     }
 
     private func who(_ message: ChatMessage) -> String {

@@ -37,7 +37,7 @@ struct ObjectFields {
             parts.append(
                 Annotation(
                     start..<range.upperBound, isMore ? "more members" : "text",
-                    isMore ? "not shown one by one" : "no member can be told from here on", isMore ? nil : "CNT-010"))
+                    isMore ? "not shown one by one" : "the members cannot be read from here", isMore ? nil : "CNT-010"))
         }
         return parts
     }

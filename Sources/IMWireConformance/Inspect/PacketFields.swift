@@ -24,16 +24,16 @@ struct PacketFields {
         header(&cut)
         if let end {
             if end.error.offset - range.lowerBound < 4 { cut.drop(behind: end.error.offset) }
-            cut.rest("not read", "nothing more is read after an error that ends the connection", "FRM-005")
+            cut.rest("not read", "not read, after an error that ends the connection", "FRM-005")
             return cut.fields
         }
         if headerLength > PacketHeader.byteCount {
             let length = headerLength - PacketHeader.byteCount
-            cut.take(length, "extension", "FRM-033") { _ in "fields of a later version, passed over" }
+            cut.take(length, "extension", "FRM-033") { _ in "fields of a later version, skipped" }
         }
         if let payload { cut.fields += PayloadFields(bytes, payload, flags, options).annotations(unit) }
         cut.place = cut.fields.last?.range.upperBound ?? range.lowerBound
-        cut.rest("incomplete", "bytes of a packet that is not all there", "FRM-006")
+        cut.rest("incomplete", "bytes of an incomplete packet", "FRM-006")
         return cut.fields
     }
 

@@ -71,13 +71,13 @@ struct PayloadFields {
         if left > sum {
             cut.take(left - sum, "deflate data", "FRM-060") { Words.count($0.count, "compressed byte") }
         }
-        cut.take(sum, "Adler-32", "FRM-060") { _ in "checksum of what was compressed" }
+        cut.take(sum, "Adler-32", "FRM-060") { _ in "checksum of the uncompressed data" }
     }
 
     /// Returns a description of the two bytes that begin a zlib stream (RFC 1950).
     private static func zlibHeader(_ number: Int) -> String {
         guard number >> 8 & 0x0f == 8, number % 31 == 0, number >> 12 <= 7 else { return "not that of a zlib stream" }
         let window = "deflate, a window of \(Words.grouped(1 << (number >> 12 + 8))) bytes"
-        return number & 0x20 == 0 ? window : window + ", and a dictionary that nobody has"
+        return number & 0x20 == 0 ? window : window + ", with a preset dictionary, which is not available"
     }
 }

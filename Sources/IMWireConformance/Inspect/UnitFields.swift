@@ -40,7 +40,7 @@ struct UnitFields {
             cut.fields.append(fields.annotation(cut.place..<end, "message \(index + 1) of \(count)"))
             cut.place = end
         }
-        cut.rest("left over", "bytes behind the last message", "FRM-067")
+        cut.rest("left over", "bytes after the last message", "FRM-067")
         return cut.fields
     }
 

@@ -42,7 +42,8 @@ struct LiveArrangement {
                 if name == "opened" || name == "secured" { continue }
                 let number = event["connection"]?.number?.int64.map { Int($0) } ?? connection
                 guard number == connection || connection == 0 else {
-                    throw SessionScript.Skip(reason: "an event about an earlier connection, which no wire can cause")
+                    throw SessionScript.Skip(
+                        reason: "an event about an earlier connection, which cannot occur on a wire")
                 }
                 result.append(event)
                 asked = try connects(event)

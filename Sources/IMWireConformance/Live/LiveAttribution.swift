@@ -88,7 +88,7 @@ struct LiveAttribution {
     }
 
     private static let other = LiveSkip(
-        "its order cannot be had on a wire: the machine of this package then does otherwise")
+        "its order cannot occur on a wire: the machine of this package then acts differently")
 
     private func actions(
         _ actions: [RawJSON], _ rest: inout ArraySlice<RawJSON>, _ connection: inout Int, isTimed: Bool,

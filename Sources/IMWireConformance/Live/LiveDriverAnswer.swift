@@ -30,10 +30,10 @@ package enum LiveDriverAnswer: Hashable, Sendable {
     /// Creates an answer by parsing a line.
     package init(parsing line: [UInt8]) throws(Failure) {
         guard let json = RawJSON(line: line), json.kind == .object else {
-            throw Failure(reason: "the driver's answer is no JSON object")
+            throw Failure(reason: "the driver's answer is not a JSON object")
         }
         if let skipped = json["skipped"] {
-            guard let reason = skipped.string else { throw Failure(reason: "the driver's skipped is no text") }
+            guard let reason = skipped.string else { throw Failure(reason: "the driver's skipped is not a string") }
             self = .skipped(String(reason.prefix(1_000)))
             return
         }
@@ -49,7 +49,7 @@ package enum LiveDriverAnswer: Hashable, Sendable {
             details.speed = number
         }
         if let connect = ok["connect"] {
-            guard let url = connect.string else { throw Failure(reason: "the driver's connect is no text") }
+            guard let url = connect.string else { throw Failure(reason: "the driver's connect is not a string") }
             details.connect = url
         }
         self = .done(details)

@@ -23,7 +23,7 @@ struct LivePreparation {
     func check(_ given: RawJSON, ignoresBeats: Bool) throws(LiveSkip) {
         if machine == "rmtp-server", given["refusalDelay"]?.number?.int64 == 0 {
             throw LiveSkip(
-                "a close in one breath with the answer to the request for a WebSocket hides what is before it")
+                "a close together with the answer to the WebSocket request hides the packets before it")
         }
         if setting.hasDriver { return }
         for (name, _) in given.members ?? [] {
@@ -32,9 +32,9 @@ struct LivePreparation {
             case "groups" where setting.isConfigured, "blocked" where setting.isConfigured: continue
             case "groups", "blocked":
                 throw LiveSkip(
-                    "it needs a server that has its \(name): --configured says so, or a driver configures it")
+                    "it needs a server with its \(name): give --configured or a driver")
             case "tls" where machine == "client", "user" where machine == "client": continue
-            default: throw LiveSkip("it needs a peer that is configured with \(name), and there is no driver")
+            default: throw LiveSkip("it needs a peer configured with \(name), and there is no driver")
             }
         }
     }
@@ -59,7 +59,7 @@ struct LivePreparation {
         let own = setting.subject == .client && events.first.map(name) == "connect" ? 1 : 0
         if !setting.hasDriver, let needed = events.dropFirst(own).first(where: { applicationEvents.contains(name($0)) })
         {
-            throw LiveSkip("the application does \(name(needed)), and there is no driver")
+            throw LiveSkip("the application must do \(name(needed)), and there is no driver")
         }
         switch setting.subject {
         case .server:
@@ -82,12 +82,12 @@ struct LivePreparation {
                 let topic = event["topic"]?.string ?? ""
                 guard topic == "s_msg" || topic == "s_ntf" && type == 1, event["targetId"]?.string == user, user != nil
                 else {
-                    throw LiveSkip("event \(index) publishes \(topic), which no message of the server API leads to")
+                    throw LiveSkip("event \(index) publishes \(topic), which the server API cannot cause")
                 }
             case "synchronise":
                 let topic = event["topic"]?.string ?? ""
                 guard topic == "ppMsgP", user != nil else {
-                    throw LiveSkip("event \(index) synchronises \(topic), which needs more than another device")
+                    throw LiveSkip("event \(index) synchronises \(topic), which another device alone cannot cause")
                 }
             default: break
             }
@@ -102,19 +102,21 @@ struct LivePreparation {
             switch name(event) {
             case "accepted":
                 guard open.insert(number).inserted else {
-                    throw LiveSkip("event \(index) is a connection that stands already, which no wire can cause")
+                    throw LiveSkip("event \(index) is about an open connection, which cannot occur on a wire")
                 }
             case "accept", "refuse":
                 // A driver may be told to answer a connection late, or again.
                 guard open.insert(1).inserted || setting.hasDriver else {
-                    throw LiveSkip("event \(index) answers a connection again, which no wire can cause")
+                    throw LiveSkip("event \(index) answers a connection again, which cannot occur on a wire")
                 }
-                if event["messageId"] != nil { throw LiveSkip("it is about version 4, and version 3 is spoken here") }
+                if event["messageId"] != nil {
+                    throw LiveSkip("it is about version 4, and the runner speaks version 3")
+                }
             case "restart": open = []
             case "received" where machine == "rmtp-server" && setting.hasDriver && index == 0: open.insert(1)
             case "received", "closed", "error":
                 guard open.contains(number) else {
-                    throw LiveSkip("event \(index) is about a connection that does not stand, which no wire can cause")
+                    throw LiveSkip("event \(index) is about a closed connection, which cannot occur on a wire")
                 }
                 if name(event) == "closed" { open.remove(number) }
             default: break

@@ -13,7 +13,7 @@ struct LiveRoomCheck {
     func check(_ config: RawJSON) throws(LiveSkip) {
         if setting.hasDriver { return }
         for (name, _) in config.members ?? [] where name != "rooms" {
-            throw LiveSkip("it needs a peer that is configured with \(name), and there is no driver")
+            throw LiveSkip("it needs a peer configured with \(name), and there is no driver")
         }
     }
 
@@ -29,7 +29,7 @@ struct LiveRoomCheck {
             switch event["event"]?.string {
             case "join" where !(-1...50).contains(event["messageCount"]?.number?.int64 ?? 0):
                 guard rooms.contains(room), !members.contains(member) else {
-                    throw LiveSkip("event \(index) is refused for its number, which no packet has before the room")
+                    throw LiveSkip("event \(index) is refused for its number, which packets do not carry")
                 }
             case "join":
                 if event["existing"]?.boolean != true { rooms.insert(room) }
@@ -54,12 +54,13 @@ struct LiveRoomCheck {
         case "join":
             // `chrmPull` carries the number of messages as an int32.
             if let count = event["messageCount"], count.number?.int64.flatMap({ Int32(exactly: $0) }) == nil {
-                throw LiveSkip("event \(index) asks for a number of messages that no packet can carry")
+                throw LiveSkip("event \(index) requests a number of messages that no packet can carry")
             }
         case "quit", "send", "tick": return
         case _ where setting.hasDriver: return
         case "load", "kick":
-            throw LiveSkip("the application does \(name), for which the server API has nothing; there is no driver")
+            throw LiveSkip(
+                "the application must do \(name), which the server API does not offer, and there is no driver")
         case "ban":
             let duration = event["duration"]?.number?.int64 ?? 0
             guard duration % 60_000 == 0, (1...43_200).contains(duration / 60_000) else {

@@ -67,7 +67,7 @@ package struct LiveRoomScript: Sendable {
         }
         guard let events = item.input.member("events")?.elements, let outcome = item.expectations.first?.json,
             let expected = outcome["actions"]?.elements
-        else { throw LiveSkip("it expects the request to be refused, and there is no request on a wire") }
+        else { throw LiveSkip("it expects a refused request, and a wire has no requests") }
         only = outcome["only"]?.elements.map { Set($0.compactMap(\.string)) }
         names = LiveNames(prefix: setting.prefix)
         let given = item.input.member("config") ?? .object([])
@@ -83,11 +83,11 @@ package struct LiveRoomScript: Sendable {
         let isSilent = steps.allSatisfy { step in
             step.actions.allSatisfy { $0.expected == nil || !LiveRoomScript.isSeen($0, step, setting) }
         }
-        if isSilent { throw LiveSkip("nothing that it expects can be seen on a wire") }
+        if isSilent { throw LiveSkip("nothing that it expects is visible on a wire") }
         let end = times.max() ?? 0
         if end > setting.patience * setting.speed {
             let seconds = (end + 999) / 1_000
-            throw LiveSkip("it takes \(seconds) s of the clock: --patience \(seconds), or a driver and --speed")
+            throw LiveSkip("it takes \(seconds) s: give --patience \(seconds), or a driver and --speed")
         }
     }
 
@@ -125,7 +125,7 @@ package struct LiveRoomScript: Sendable {
                     if only?.contains(action.name) ?? true {
                         var bindings = LiveBindings([])
                         guard let next = rest.popFirst(), bindings.difference(next, actual) == nil else {
-                            throw SessionScript.Skip(reason: "it does otherwise")
+                            throw SessionScript.Skip(reason: "it acts differently")
                         }
                         action.expected = .object((next.members ?? []).filter { $0.name != "at" })
                     }
@@ -136,7 +136,7 @@ package struct LiveRoomScript: Sendable {
         } catch {
             throw LiveSkip("the machine of this package cannot run it: \(error.reason)")
         }
-        guard rest.isEmpty else { throw LiveSkip("the machine of this package cannot run it: it does otherwise") }
+        guard rest.isEmpty else { throw LiveSkip("the machine of this package acts differently") }
         return steps
     }
 }

@@ -33,7 +33,7 @@ package struct LiveRoomTiming: Sendable {
                     .first(where: { trace(events, $0) == wanted && isSteady(events, $0, index, wanted) })
             else {
                 throw LiveSkip(
-                    "event \(index) comes less than \(late) ms from a time that decides: a wire is less exact than that"
+                    "event \(index) is less than \(late) ms from a deciding time, which is more precise than a wire"
                 )
             }
             times = moved

@@ -86,12 +86,12 @@ package struct LiveScript: Sendable {
                 "the machine \(machine) speaks over \(machine.hasPrefix("rmtp") ? "ws and wss" : "tcp and tls")")
         }
         guard let outcome = item.expectations.first?.json, outcome["actions"] != nil else {
-            throw LiveSkip("it expects the request to be refused, and there is no request on a wire")
+            throw LiveSkip("it expects a refused request, and a wire has no requests")
         }
         let visible = LiveScript.visible[machine] ?? []
         let only = outcome["only"]?.elements?.compactMap(\.string)
         judged = only.map { visible.intersection($0) } ?? visible
-        if judged.isEmpty { throw LiveSkip("nothing that it judges can be seen on a wire") }
+        if judged.isEmpty { throw LiveSkip("nothing that it judges is visible on a wire") }
         let names = LiveNames(prefix: setting.prefix)
         let given = names.configuration(item.input.member("config") ?? .object([]))
         let live = item.live ?? .object([])
@@ -117,16 +117,16 @@ package struct LiveScript: Sendable {
             }.max() ?? 0
         let isSilent = !steps.contains { ($0.due + $0.then).contains(where: \.isJudged) }
         if isSilent, !judged.contains("close") || steps.allSatisfy({ $0.name == "tick" }) {
-            throw LiveSkip("nothing that it expects can be seen on a wire")
+            throw LiveSkip("nothing that it expects is visible on a wire")
         }
         let late = (setting.hasDriver ? 2 : 1) * LiveScript.exactness * setting.speed
         guard attribution.isSteady(list, config, late: late) else {
-            throw LiveSkip("an event comes less than \(late) ms before a timer: a wire is less exact than that")
+            throw LiveSkip("an event is less than \(late) ms before a timer, which is more precise than a wire")
         }
         let isCompressed = live["clock"]?.string.map { $0 == "compressed" } ?? (end > LiveScript.realClock)
         if isCompressed, end > setting.patience * setting.speed {
             let seconds = (end + 999) / 1_000
-            throw LiveSkip("it takes \(seconds) s of the clock: --patience \(seconds), or a driver and --speed")
+            throw LiveSkip("it takes \(seconds) s: give --patience \(seconds), or a driver and --speed")
         }
     }
 
@@ -145,7 +145,7 @@ package struct LiveScript: Sendable {
             let messages = (step.event["messages"]?.elements ?? []) + [step.event["message"]].compactMap(\.self)
             let named = messages.compactMap { $0["messageID"]?.string }
             if named.contains(where: { all.contains($0) && !given.contains($0) }) {
-                throw LiveSkip("event \(index) names an id that the server gives only later")
+                throw LiveSkip("event \(index) names an id that the server assigns later")
             }
             given.formUnion(ids(step))
         }
@@ -164,7 +164,7 @@ package struct LiveScript: Sendable {
         for fault in live["faults"]?.elements ?? [] {
             guard let index = fault["event"]?.number?.int64, events.indices.contains(Int(index)),
                 let name = fault["fault"]?.string, ["chop", "reset", "halfClose"].contains(name)
-            else { throw LiveSkip("a fault of the member live is none") }
+            else { throw LiveSkip("a fault in the member live is unknown") }
             faults[events[Int(index)].text] = name
         }
         return faults

@@ -14,7 +14,7 @@ extension RunRecord {
         var places: [String: Int] = [:]
         for record in records {
             guard record.suite == first.suite else {
-                throw SuiteError("the reports are of the suites \(first.suite) and \(record.suite)")
+                throw SuiteError("the reports are of different suites: \(first.suite) and \(record.suite)")
             }
             for item in record.cases where known.insert(item.id).inserted { merged.cases.append(item) }
             for one in record.implementations {

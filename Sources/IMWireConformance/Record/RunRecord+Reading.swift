@@ -13,7 +13,7 @@ extension RunRecord {
         guard let json = RawJSON(line: bytes) else { throw SuiteError("\(file): not JSON") }
         let root = JSONObject(json)
         guard root["kind"]?.string == RunRecord.kind else {
-            throw SuiteError("\(file): no report of `imwire conform`: kind is not \(RunRecord.kind)")
+            throw SuiteError("\(file): not a report of `imwire conform`: kind is not \(RunRecord.kind)")
         }
         guard root["report"]?.number?.int64 == Int64(RunRecord.version) else {
             throw SuiteError("\(file): a report of another version than \(RunRecord.version)")
@@ -28,7 +28,7 @@ extension RunRecord {
         var tested: [Implementation] = []
         for one in implementations { tested.append(try reader.implementation(JSONObject(one), known)) }
         guard Set(tested.map(\.label)).count == tested.count else {
-            throw SuiteError("\(file): two implementations have one label")
+            throw SuiteError("\(file): two implementations have the same label")
         }
         self.init(
             suite: suite, selected: root["selected"]?.number?.int64.flatMap { Int(exactly: $0) } ?? infos.count,
@@ -70,7 +70,7 @@ extension RunRecord {
             one.fault = json["fault"]?.string
             for result in results {
                 let result = try self.result(JSONObject(result))
-                guard known.contains(result.id) else { throw fault("\(result.id) is a result without its case") }
+                guard known.contains(result.id) else { throw fault("\(result.id) is a result without a case") }
                 one.results.append(result)
             }
             return one

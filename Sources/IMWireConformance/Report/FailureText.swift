@@ -98,7 +98,7 @@ struct FailureText {
         }
         if behind > 0 { lines.append("    … \(behind) more lines; --full shows them") }
         if failure.expected.count > 1 {
-            lines.append("    (\(failure.expected.count) outcomes are accepted; this is the nearest)")
+            lines.append("    (\(failure.expected.count) outcomes are accepted; this is the closest)")
         }
         return lines
     }

@@ -70,7 +70,7 @@ struct HTMLReport {
         </section>
         <section aria-labelledby="matrix-title">
         <h2 id="matrix-title">Areas and implementations</h2>
-        <p class="legend">passed of all cases; <span class="bad">✗</span> findings, ○ skipped, ~ disputed. A cell with findings leads to the first of them.</p>
+        <p class="legend">passed of all cases; <span class="bad">✗</span> findings, ○ skipped, ~ disputed. A cell with findings links to the first one.</p>
         <div class="scroll" role="region" aria-labelledby="matrix-title" tabindex="0">
         \(table)
         </div>
@@ -81,7 +81,7 @@ struct HTMLReport {
         \(record.implementations.enumerated().map(findings).joined(separator: "\n"))
         </section>
         </main>
-        <footer><p>Written by <code>imwire conform</code>. <code>imwire explain TST-070</code> says more of an id.</p></footer>
+        <footer><p>Written by <code>imwire conform</code>. <code>imwire explain TST-070</code> explains an id.</p></footer>
         </body>
         </html>
 

@@ -34,7 +34,7 @@ struct MarkdownReport {
             }
             if findings.isEmpty { continue }
             lines += ["", "## \(MarkdownReport.plain(one.label))", ""]
-            lines.append(MarkdownReport.row(["case", "verdict", "what is wrong", "requirements"]))
+            lines.append(MarkdownReport.row(["case", "verdict", "finding", "requirements"]))
             lines.append(MarkdownReport.row(Array(repeating: "---", count: 4)))
             for result in findings.prefix(MarkdownReport.most) {
                 lines.append(

@@ -15,13 +15,13 @@ struct AnswerShape {
             if ok["value"] == nil { return "the answer has no value" }
             return fault(strings: "unknown", in: ok, isRequired: hello.reportsUnknown) ?? deviations(in: ok)
         case "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.encode":
-            return ok["value"]?.kind == .object ? nil : "the answer has no value that is an object"
+            return ok["value"]?.kind == .object ? nil : "the answer's value is not an object"
         case "rmtp.envelope.decode": return ok["value"] == nil ? "the answer has no value" : deviations(in: ok)
         case "rmtp.navigation.decode":
-            if ok["value"]?.kind != .object { return "the answer has no value that is an object" }
+            if ok["value"]?.kind != .object { return "the answer's value is not an object" }
             return fault(strings: "unknown", in: ok, isRequired: hello.reportsUnknown) ?? deviations(in: ok)
         case "rmtp.body.decode", "rmtp.request.decode":
-            return ok["value"]?.kind == .object ? deviations(in: ok) : "the answer has no value that is an object"
+            return ok["value"]?.kind == .object ? deviations(in: ok) : "the answer's value is not an object"
         case "content.describe": return description(ok)
         case "frame.decode": return stream(ok) { frame($0) }
         case "chat.decode": return stream(ok) { chatMessage($0) }
@@ -29,14 +29,14 @@ struct AnswerShape {
         case "session.run": return actions(ok)
         case "api.sign": return ok["signature"]?.string == nil ? "the answer has no signature" : nil
         default:
-            return ok["bytes"]?.string.flatMap(Base64.decode) == nil ? "the answer has no bytes in Base64" : nil
+            return ok["bytes"]?.string.flatMap(Base64.decode) == nil ? "the answer has no Base64 bytes" : nil
         }
     }
 
     private func description(_ ok: JSONObject) -> String? {
         if ok["category"]?.string == nil { return "the answer has no category" }
         guard let flags = ok["persistence"], flags.kind == .null || flags.number?.int64 != nil else {
-            return "the answer has no persistence that is an integer or null"
+            return "the answer's persistence is neither an integer nor null"
         }
         guard let digest = ok["digest"], digest.kind != .null else { return nil }
         return digest.kind == .string ? nil : "the digest is not a string"
@@ -99,7 +99,7 @@ struct AnswerShape {
 
     private func fault(strings name: String, in json: JSONObject, isRequired: Bool) -> String? {
         guard let value = json[name] else {
-            return isRequired ? "reports no \(name), though the testee says in hello that it reports them" : nil
+            return isRequired ? "reports no \(name), although hello declares them" : nil
         }
         guard let elements = value.elements, elements.allSatisfy({ $0.kind == .string }) else {
             return "has \(name) that are not a list of strings"

@@ -140,7 +140,7 @@ final class CaseInquiry: Inquiry {
             if let fault = judging.fault(question, item, reply.answer, &progress) {
                 note(.failed, fault)
             } else if let limit = limits.memoryLimit, let memory = reply.memory, memory > limit {
-                note(.failed, "the testee took \(memory / 1_024) MiB of memory, more than \(limit / 1_024)")
+                note(.failed, "the testee used \(memory / 1_024) MiB of memory, more than \(limit / 1_024)")
             } else {
                 return followUps(of: question, item, reply.answer)
             }

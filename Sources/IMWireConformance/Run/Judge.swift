@@ -21,7 +21,7 @@ struct Judge {
         fault(
             item.expectations.map { expectation in
                 expectation.error.map { refusalFault(answer, $0) ?? nil }
-                    ?? "an answer was expected, but \(Judge.name(answer))"
+                    ?? "expected an answer, but \(Judge.name(answer))"
             })
     }
 
@@ -55,7 +55,7 @@ struct Judge {
 
     private func decodeFault(_ answer: TesteeAnswer, _ expectation: Case.Expectation) -> String? {
         if let refusal = expectation.error { return refusalFault(answer, refusal) }
-        guard case .ok(let ok) = answer else { return "accepting it was expected, but \(Judge.name(answer))" }
+        guard case .ok(let ok) = answer else { return "expected an accepted input, but \(Judge.name(answer))" }
         if let value = expectation.value {
             guard let actual = ok["value"] else { return "the answer has no value" }
             if let place = JSONEquality.difference(value, actual, spelling: expectation.isExact) {
@@ -77,8 +77,8 @@ struct Judge {
 
     private func encodeFault(_ answer: TesteeAnswer, _ expectation: Case.Expectation) -> String? {
         if let refusal = expectation.error { return refusalFault(answer, refusal) }
-        guard case .ok(let ok) = answer else { return "bytes were expected, but \(Judge.name(answer))" }
-        guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no bytes in Base64" }
+        guard case .ok(let ok) = answer else { return "expected bytes, but \(Judge.name(answer))" }
+        guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no Base64 bytes" }
         guard let expected = expectation.bytes else { return nil }
         let offset = Judge.firstDifference(expected, bytes)
         if expectation.isExact || hello.isCanonical {
@@ -93,7 +93,7 @@ struct Judge {
 
     private func refusalFault(_ answer: TesteeAnswer, _ refusal: Case.Refusal) -> String? {
         guard case .error(let code, let offset, let path) = answer else {
-            return "\(refusal.code) was expected, but \(Judge.name(answer))"
+            return "expected \(refusal.code), but \(Judge.name(answer))"
         }
         // A testee that does not use the suite's codes is judged only on the refusal itself (TST-014).
         guard hello.hasErrorCodes else { return nil }
@@ -113,7 +113,7 @@ struct Judge {
             "it was refused: \(code)\(offset.map { " at byte \($0)" } ?? "")\(path.map { $0.isEmpty ? "" : ", in \($0)" } ?? "")"
         case .skipped: "it was skipped"
         case .crashed(let how): "the process ended (\(how))"
-        case .timedOut: "no answer came in time"
+        case .timedOut: "no answer arrived in time"
         case .malformed(let what): "the answer is malformed (\(what))"
         }
     }

@@ -60,13 +60,13 @@ struct Replay {
                 defer { start = piece.end }
                 return start < place && place < piece.end ? [(place, piece.at), piece] : [piece]
             }
-            replays.append(Replay(name: "divided at byte \(place)", pieces: pieces))
+            replays.append(Replay(name: "split at byte \(place)", pieces: pieces))
         }
         guard isCut(item) else { return replays }
         for place in chosen {
             let pieces = input.pieces.filter { $0.end < place } + [(end: place, at: input.time(at: place - 1))]
             replays.append(
-                Replay(name: "cut at byte \(place)", pieces: pieces, expects: .beginning(length: place)))
+                Replay(name: "truncated at byte \(place)", pieces: pieces, expects: .beginning(length: place)))
         }
         return replays
     }

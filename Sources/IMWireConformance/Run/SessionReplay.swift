@@ -20,7 +20,7 @@ struct SessionReplay {
         switch change {
         case .none: "whole"
         case .tick(let index): "with a tick before event \(index)"
-        case .cut(let index): "cut behind event \(index)"
+        case .cut(let index): "truncated after event \(index)"
         }
     }
 

@@ -35,7 +35,7 @@ struct StreamJudge {
         guard case .beginning = replay.expects else { return nil }
         let count = ok["items"]?.elements?.count ?? 0
         guard count >= progress.itemsAtCut else {
-            return "there are \(count) items, but \(progress.itemsAtCut) where the stream is cut earlier"
+            return "there are \(count) items, but \(progress.itemsAtCut) when the stream is truncated earlier"
         }
         progress.itemsAtCut = count
         return nil
@@ -125,7 +125,7 @@ struct StreamJudge {
         if let hex = expected["trailing"]?.string, let told = actual["trailing"]?.string,
             HexBytes.read(hex) != Base64.decode(told)
         {
-            return "other bytes trail"
+            return "the trailing bytes differ"
         }
         if let kind = expected["kind"]?.string, actual["kind"]?.string != kind {
             return "it is \(actual["kind"]?.string ?? "nothing"), not \(kind)"
@@ -204,7 +204,7 @@ struct StreamJudge {
 extension StreamJudge {
     /// Returns the reason why encoded bytes match no accepted outcome, or nil if they match one (TST-085).
     func fault(written ok: RawJSON, of item: Case) -> String? {
-        guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no bytes in Base64" }
+        guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no Base64 bytes" }
         func items(_ bytes: [UInt8]) -> RawJSON? { StreamReading.items(bytes, like: item) }
         let faults = item.expectations.map { expectation -> String? in
             if let wanted = expectation.bytes {

@@ -20,7 +20,7 @@ public enum ActionComparison {
         let isExact = outcome["exact"]?.boolean ?? false
         for index in 0..<max(expected.count, actual.count) {
             guard index < actual.count else { return "action \(index) is missing: \(expected[index])" }
-            guard index < expected.count else { return "action \(index) is too many: \(actual[index])" }
+            guard index < expected.count else { return "action \(index) is unexpected: \(actual[index])" }
             let place =
                 isExact
                 ? JSONEquality.difference(expected[index], actual[index], spelling: false)

@@ -65,19 +65,19 @@ public struct SmokeTest: Sendable {
                 line["skipped"] == nil
             {
                 _ = add(
-                    "skips what it does not have",
+                    "skips unknown operations",
                     "the operation \(asked.operation) does not exist, and the answer is not skipped (TST-015)")
                 return steps
             }
         }
         if let extra = session.surplus(within: 300) {
             _ = add(
-                "writes answers and nothing else", "after the last answer came: \(SmokeTest.quoted(extra)) (TST-002)")
+                "writes only answers", "unexpected output after the last answer: \(SmokeTest.quoted(extra)) (TST-002)")
             return steps
         }
-        _ = add("writes answers and nothing else", nil)
+        _ = add("writes only answers", nil)
         let end = session.close(within: 5_000)
-        _ = add("leaves when its input ends", nil, note: end)
+        _ = add("exits when its input ends", nil, note: end)
         return steps
     }
 
@@ -100,10 +100,10 @@ public struct SmokeTest: Sendable {
         var steps = [
             ("answers a request", [Question(id: 2, operation: operation, members: members)]),
             (
-                "ignores members that it does not know",
+                "ignores unknown members",
                 [Question(id: 3, operation: operation, members: members + [("nobodyKnows", .array([.null]))])]
             ),
-            ("skips what it does not have", [Question(id: 4, operation: "no.such.operation", isUnknown: true)]),
+            ("skips unknown operations", [Question(id: 4, operation: "no.such.operation", isUnknown: true)]),
         ]
         if window > 1 {
             let many = (0..<window).map { Question(id: 5 + $0, operation: operation, members: members) }
@@ -117,7 +117,7 @@ public struct SmokeTest: Sendable {
     private static func slowness(_ answer: SmokeSession.Answer) -> String? {
         answer.milliseconds < 1_000
             ? nil
-            : "it takes \(answer.milliseconds) ms to start; every process that replaces a crashed one costs that again"
+            : "it takes \(answer.milliseconds) ms to start; each restart after a crash takes that time again"
     }
 
     /// Returns the error in the answers to requests with these ids, or nil if there is none.
@@ -140,13 +140,13 @@ public struct SmokeTest: Sendable {
         let said = session.stderr.isEmpty ? "" : "; it wrote to standard error: \(quoted(session.stderr))"
         if let how = answer.end { return "it ended (\(how))\(said)" }
         if !session.rest.isEmpty {
-            return "the line has no end: \(quoted(session.rest)); end each answer with a line feed (TST-001)"
+            return "the line has no delimiter: \(quoted(session.rest)); end each answer with a line feed (TST-001)"
         }
         _ = session.close(within: 1_000)
         if !session.late.isEmpty {
-            return "the answer came only when its input was closed: flush the output after each answer (TST-003)"
+            return "the answer arrived only after its input was closed: flush the output after each answer (TST-003)"
         }
-        return "no answer came within \(answer.milliseconds) ms\(said)"
+        return "no answer within \(answer.milliseconds) ms\(said)"
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {
@@ -222,6 +222,6 @@ struct SmokeSession: ~Copyable {
             }
         }
         _ = process.end(timeout: 0)
-        return "it does not leave by itself when its input ends, and was killed (TST-006)"
+        return "it did not exit when its input ended, and was killed (TST-006)"
     }
 }

@@ -35,7 +35,7 @@ package struct RMTPItemWriter {
             switch error {
             case .unsupported(let reason): throw Refusal(message: reason)
             case .refused(let error):
-                throw Refusal(code: error.code.rawValue, message: "the packet cannot be written as it is")
+                throw Refusal(code: error.code.rawValue, message: "the packet cannot be written")
             }
         }
     }
@@ -54,7 +54,7 @@ package struct RMTPItemWriter {
         if let body = item["body"], body["value"] != nil {
             if let data = packet["data"]?.string.flatMap({ Base64.decode($0) }) {
                 guard RMTPBodyJSON.agrees(body, with: data) else {
-                    throw .unsupported("packet.data and body say different things; leave one of them out")
+                    throw .unsupported("packet.data and body contradict each other; omit one of them")
                 }
             } else {
                 let data = RawJSON.base64(try RMTPBodyJSON.bytes(body))

@@ -23,7 +23,7 @@ package struct ChildProcess: ~Copyable {
         signal(SIGPIPE, SIG_IGN)
         func pipePair() throws(SuiteError) -> (read: Int32, write: Int32) {
             var ends: [Int32] = [0, 0]
-            guard pipe(&ends) == 0 else { throw SuiteError("no pipe can be made: errno \(errno)") }
+            guard pipe(&ends) == 0 else { throw SuiteError("cannot create a pipe: errno \(errno)") }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             return (ends[0], ends[1])
         }

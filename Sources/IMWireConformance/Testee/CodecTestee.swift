@@ -25,7 +25,8 @@ public struct CodecTestee: Sendable {
         if let fault = CodecTestee.fault(in: request) { return skip(id, fault) }
         let answer = answer(id, request)
         // Neither side may send a longer line (TST-004).
-        return answer.count <= TesteeRequest.longestLine ? answer : skip(id, "the answer is longer than a line may be")
+        return answer.count <= TesteeRequest.longestLine
+            ? answer : skip(id, "the answer exceeds the length limit of a line")
     }
 
     private func answer(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
@@ -70,7 +71,7 @@ public struct CodecTestee: Sendable {
             }
         case "session.run": return sessionRun(id, request)
         case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
-        default: return skip(id, "no such operation here")
+        default: return skip(id, "unknown operation")
         }
     }
 

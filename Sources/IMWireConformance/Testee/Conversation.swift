@@ -72,11 +72,11 @@ struct Conversation: ~Copyable {
             }
             if events.hasEnded {
                 let how = process.end(timeout: 200)
-                throw SuiteError("the testee ended before it answered hello (\(how))\(said)")
+                throw SuiteError("the testee exited before it answered hello (\(how))\(said)")
             }
             if ContinuousClock.now - start > .milliseconds(patience.hello) {
                 throw SuiteError(
-                    "the testee does not answer hello within \(patience.hello) ms; does it flush its output?\(said)")
+                    "the testee did not answer hello within \(patience.hello) ms; does it flush its output?\(said)")
             }
         }
     }

@@ -21,7 +21,7 @@ struct StreamChunks {
         ends = request["end"]?.boolean ?? false
         guard timed, let given = request["times"]?.elements else { return }
         times = given.map { $0.number?.int64 ?? 0 }
-        if times.count != chunks.count { throw Unsupported("times and chunks are not as many") }
+        if times.count != chunks.count { throw Unsupported("times and chunks differ in number") }
     }
 
     /// Feeds the chunks to a reader, and passes the results that it returns after each chunk to `take`.

@@ -59,12 +59,12 @@ package struct WireEvent: Hashable, Sendable {
         do throws(DecodeError) {
             json = try RawJSON(parsing: line)
         } catch {
-            throw WireLogFault("byte \(error.offset) is no JSON (\(error.code.rawValue))")
+            throw WireLogFault("byte \(error.offset) is not JSON (\(error.code.rawValue))")
         }
-        guard json.kind == .object else { throw WireLogFault("is no JSON object") }
+        guard json.kind == .object else { throw WireLogFault("is not a JSON object") }
         func integer(_ name: String) throws(WireLogFault) -> Int {
             guard let value = json[name]?.number?.int64, value >= 0, value <= WireEvent.latest else {
-                throw WireLogFault("\(name) is no number from 0 on")
+                throw WireLogFault("\(name) is not a non-negative number")
             }
             return Int(value)
         }
@@ -77,7 +77,7 @@ package struct WireEvent: Hashable, Sendable {
         let direction = json["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
         if let event = json["event"] {
             guard let name = event.string, json["bytes"] == nil else {
-                throw WireLogFault("event is no text, or stands beside bytes")
+                throw WireLogFault("event is not a string, or occurs with bytes")
             }
             self.init(at: at, connection: connection, direction ?? .up, transport, .event(name))
             return
@@ -85,7 +85,7 @@ package struct WireEvent: Hashable, Sendable {
         guard let direction else { throw WireLogFault("direction is neither up nor down") }
         guard let transport else { throw WireLogFault("there is no transport") }
         guard let bytes = json["bytes"]?.string.flatMap({ Base64.decode($0) }) else {
-            throw WireLogFault("bytes is no Base64")
+            throw WireLogFault("bytes is not Base64")
         }
         self.init(at: at, connection: connection, direction, transport, .bytes(bytes))
     }
@@ -150,7 +150,7 @@ package struct WireLog: Sendable {
             }
         }
         for (event, next) in zip(events, events.dropFirst()) where next.at < event.at {
-            throw WireLogFault("the times go back, from \(event.at) to \(next.at)")
+            throw WireLogFault("the times decrease, from \(event.at) to \(next.at)")
         }
         self.init(events)
     }

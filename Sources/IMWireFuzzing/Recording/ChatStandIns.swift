@@ -98,7 +98,7 @@ enum ChatStandIns {
             let piece = pieces[index]
             if piece.header.type == .heartbeat { continue }
             guard piece.header.type == .message else {
-                throw RecordingFault("a packet of a type that nobody knows", at: piece.offset + 4)
+                throw RecordingFault("a packet of an unknown type", at: piece.offset + 4)
             }
             guard let fragment = piece.fragment else {
                 pieces[index].part = try unit(piece.part, piece.header.flags, piece.offset, &standIns)
@@ -113,7 +113,7 @@ enum ChatStandIns {
             }
         }
         if let left = open.values.compactMap(\.first).min() {
-            throw RecordingFault("a unit whose fragments are not all there", at: pieces[left].offset)
+            throw RecordingFault("a unit with missing fragments", at: pieces[left].offset)
         }
         var output: [UInt8] = []
         for piece in pieces { piece.header.encode(piece.part.span, fragment: piece.fragment, into: &output) }
@@ -131,7 +131,7 @@ enum ChatStandIns {
             case .fault(let fault): throw RecordingFault(fault.error.code.rawValue, at: fault.error.offset)
             case .packet(let packet):
                 if packet.header.headerLength != 24 {
-                    throw RecordingFault("a header with fields that nobody knows", at: packet.offset + 24)
+                    throw RecordingFault("a header with unknown fields", at: packet.offset + 24)
                 }
                 var part: [UInt8] = []
                 for index in packet.part.indices { part.append(packet.part[index]) }

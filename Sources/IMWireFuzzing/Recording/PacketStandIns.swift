@@ -66,17 +66,17 @@ struct PacketStandIns {
             let place = range.lowerBound + traced.range.lowerBound..<range.lowerBound + traced.range.upperBound
             guard let member = layout[traced.member], header.type.hasLayout else {
                 if place.isEmpty { continue }
-                throw RecordingFault("a packet of a type that nobody knows", at: place.lowerBound)
+                throw RecordingFault("a packet of an unknown type", at: place.lowerBound)
             }
             switch traced.form {
-            case .cut: throw RecordingFault("a member that is cut off", at: place.lowerBound)
+            case .cut: throw RecordingFault("a truncated field", at: place.lowerBound)
             case .text: try text(&bytes, place.dropFirst(2), isTopic: member.id == .topic, &standIns)
             case .number where place.count >= 4: try number(&bytes, place, &standIns)
             case .number: continue
             case .rest where place.isEmpty: continue
             case .rest:
                 guard let type = body.type else {
-                    throw RecordingFault("a body whose message nobody knows", at: place.lowerBound)
+                    throw RecordingFault("a body of an unknown message", at: place.lowerBound)
                 }
                 try BodyStandIns.rewrite(&bytes, place, type, &standIns)
             }
@@ -89,7 +89,7 @@ struct PacketStandIns {
         if isTopic {
             let name = String(decoding: bytes[range], as: UTF8.self)
             if RMTPTopic.all.contains(where: { $0.name == name }) { return }
-            throw RecordingFault("a topic that nobody knows", at: range.lowerBound)
+            throw RecordingFault("an unknown topic", at: range.lowerBound)
         }
         // Three-byte surrogates split a text; each part between them has its own stand-in (RMTP-022, RMTP-023).
         var start = range.lowerBound
@@ -101,7 +101,7 @@ struct PacketStandIns {
                 continue
             }
             guard let text = String(validating: bytes[start..<place], as: UTF8.self) else {
-                throw RecordingFault("a text that is no UTF-8", at: start)
+                throw RecordingFault("a text that is not UTF-8", at: start)
             }
             bytes.replaceSubrange(start..<place, with: standIns.text(text).utf8)
             guard isSurrogate else { return }

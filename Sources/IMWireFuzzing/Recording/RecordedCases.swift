@@ -106,7 +106,7 @@ package struct RecordedCases {
         _ parts: [[UInt8]]
     ) throws(RecordingFault) {
         guard self.area.isEmpty || self.area == area else {
-            throw RecordingFault("another kind of recording than before: make a file of its own of it", at: 0)
+            throw RecordingFault("a different kind of recording: put it into a separate file", at: 0)
         }
         for part in parts { try check(part) }
         func item(_ outcome: RawJSON) -> RawJSON {
@@ -116,7 +116,7 @@ package struct RecordedCases {
                 ("requirements", .array([requirement])), ("level", "MUST"), ("op", RawJSON(operation)),
                 ("since", RawJSON(Suite.version)), ("input", .object(input)), ("expect", .array([outcome])),
                 ("tags", .array(["recorded", "review"])),
-                ("provenance", "recorded from an application, with stand-ins for what people wrote"),
+                ("provenance", "recorded from an application, with personal data replaced"),
             ])
         }
         guard let outcome = RecordedCases.outcome(item(.emptyObject), area) else {
@@ -145,7 +145,7 @@ package struct RecordedCases {
         for place in 0...bytes.count - 6 {
             guard let candidates = originals[bytes[place..<place + 6]] else { continue }
             if candidates.contains(where: { bytes[place...].starts(with: $0) }) {
-                throw RecordingFault("a value is still there behind its stand-ins", at: place)
+                throw RecordingFault("a value is still present after the replacement", at: place)
             }
         }
     }

@@ -14,7 +14,7 @@ package enum RecordingInput {
         for number in log.connections {
             let events = log.events(of: number)
             if events.contains(where: { $0.transport == .http }) {
-                throw RecordingFault("connection \(number): what went over HTTP makes no case", at: 0)
+                throw RecordingFault("connection \(number): HTTP traffic cannot be converted to cases", at: 0)
             }
             let parts = events.compactMap { event in event.bytes.map { (bytes: $0, direction: event.direction) } }
             if events.contains(where: { $0.transport == .websocket }) {

@@ -6,7 +6,7 @@ import IMWireRMTP
 import IMWireTestSupport
 import IMWireValues
 
-/// A target for recordings of an application that become cases: streams, packets, exports and wire logs.
+/// A target for recordings of an application, converted to cases: streams, packets, exports and wire logs.
 ///
 /// The first byte of an input, modulo 6, selects packets, lines, RongCloud's packets on a WebSocket or on TCP, the
 /// bodies of such packets, or a text. An input of the corresponding target follows, or the text: a wire log, exported

@@ -29,13 +29,13 @@ extension TargetCatalog {
             Entry("navigation", "the answers of the navigation server") { NavigationTarget() },
             Entry("api", "forms, answers, callbacks and URLs of the server API") { APITarget() },
             Entry("stored-memory", "the stored memory of a server") { StoredMemoryTarget() },
-            Entry("inspection", "what imwire inspect says of any stream") { InspectionTarget() },
+            Entry("inspection", "imwire inspect of any stream") { InspectionTarget() },
             Entry("cases", "files of cases") { CaseTarget() },
-            Entry("live", "answers of drivers, and scenarios for a wire") { LiveScenarioTarget() },
-            Entry("schema", "an application's schemas, and contents read by them") { SchemaTarget() },
-            Entry("manifests", "what platforms say that they send, and what is found in it") { ManifestTarget() },
+            Entry("live", "answers of drivers, and scenarios played on a socket") { LiveScenarioTarget() },
+            Entry("schema", "custom schemas, and contents decoded with them") { SchemaTarget() },
+            Entry("manifests", "manifests of platforms, and the findings in them") { ManifestTarget() },
             Entry("compat-files", "project files, baselines, counts and reports of comparisons") { CompatFileTarget() },
-            Entry("recordings", "recordings of an application that become cases") { RecordingTarget() },
+            Entry("recordings", "recordings of an application, converted to cases") { RecordingTarget() },
             Entry("sources", "source code that is scanned for types") { SourceTarget() },
             Entry("client", "the client's session under random schedules") { ClientTarget() },
             Entry("server", "the server's sessions under random schedules") { ServerTarget() },
@@ -45,7 +45,7 @@ extension TargetCatalog {
             Entry("rmtp-client", "the client's session with RongCloud under random schedules") { RMTPClientTarget() },
             Entry("rmtp-server", "the service's side of a connection under random schedules") { RMTPServerTarget() },
             Entry("scripts", "scripts of session.run, with any configuration and any times") { ScriptTarget() },
-            Entry("simulation", "clients, a server and a network that fails") { SimulationTarget() },
+            Entry("simulation", "clients, a server and an unreliable network") { SimulationTarget() },
         ]
 
     /// Returns the targets that a list of names selects, or a failure with the first unknown name.

@@ -83,8 +83,8 @@ package struct Disagreement: Hashable, Sendable {
             switch (Disagreement.value(mine, at: path), Disagreement.value(theirs, at: path)) {
             case (let one?, let other?) where one.kind == other.kind: kind = "\(name): another \(one.kind)\(depth)"
             case (let one?, let other?): kind = "\(name): \(other.kind) in place of \(one.kind)\(depth)"
-            case (_?, nil): kind = "\(name): a member is not told\(depth)"
-            default: kind = "\(name): a member too many\(depth)"
+            case (_?, nil): kind = "\(name): a member is missing\(depth)"
+            default: kind = "\(name): an extra member\(depth)"
             }
         }
     }
@@ -136,8 +136,8 @@ package struct Disagreement: Hashable, Sendable {
         guard let one = mine["deviations"]?.elements, let other = theirs["deviations"]?.elements else { return nil }
         let ours = Set(one.compactMap(\.string))
         let told = Set(other.compactMap(\.string))
-        if let missing = ours.subtracting(told).min() { return "deviation \(missing) is not told" }
-        if let wrong = told.subtracting(ours).min() { return "deviation \(wrong) is told" }
+        if let missing = ours.subtracting(told).min() { return "deviation \(missing) is not reported" }
+        if let wrong = told.subtracting(ours).min() { return "deviation \(wrong) is reported" }
         return nil
     }
 

@@ -27,7 +27,7 @@ struct JSONPText: ~Escapable {
         position += 1
     }
 
-    /// Reads a name of ASCII letters, digits, `_`, `$` and `.` that does not begin with a digit or a dot.
+    /// Reads a name of ASCII letters, digits, `_`, `$` and `.` that does not begin with a digit (RMTP-210).
     @_lifetime(self: copy self)
     mutating func name() throws(DecodeError) -> String {
         var name = ""
@@ -70,8 +70,8 @@ struct JSONPText: ~Escapable {
 
     private static func isNamed(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
-        case 0x41...0x5a, 0x61...0x7a, 0x5f, 0x24: true
-        case 0x30...0x39, 0x2e: !isFirst
+        case 0x41...0x5a, 0x61...0x7a, 0x5f, 0x24, 0x2e: true
+        case 0x30...0x39: !isFirst
         default: false
         }
     }

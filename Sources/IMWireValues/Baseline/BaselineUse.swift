@@ -16,7 +16,7 @@ package enum BaselineFault: String, Hashable, Sendable, CaseIterable {
     /// The message that names the fault and the correction to make.
     package var advice: String {
         switch self {
-        case .expired: "expired: correct the difference, or give the entry a new reason and day"
+        case .expired: "expired: correct the difference, or give the entry a new reason and date"
         case .stale: "stale: the finding is gone, so delete the entry"
         case .matchesNothing: "matches nothing: no such id, platform or type was checked; correct the entry"
         case .unexpectedPass: "passes unexpectedly: delete the entry"

@@ -10,11 +10,11 @@ package enum ChatOperations {
         switch request["framing"]?.string {
         case "line": isPacket = false
         case "packet": isPacket = true
-        default: throw Unsupported("no such framing here")
+        default: throw Unsupported("unknown framing")
         }
         guard let delimiter = LineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
             let encoding = LineEncoding(rawValue: request["encoding"]?.string ?? "base64")
-        else { throw Unsupported("no such delimiter or encoding here") }
+        else { throw Unsupported("unknown delimiter or encoding") }
         guard let body = HeartbeatBody(request["beat"]?.string ?? "beatID") else {
             throw Unsupported("beat cannot be a heartbeat's body (FRM-022)")
         }

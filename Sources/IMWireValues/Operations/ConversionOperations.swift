@@ -11,7 +11,7 @@ package enum ConversionOperations {
     package static func convert(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let json = request["packet"], let framing = request["to"]?.string.flatMap(RMTPFraming.init(rawValue:))
         else {
-            throw .unsupported("packet is missing, or there is no such framing here")
+            throw .unsupported("packet is missing, or the framing is unknown")
         }
         var type: (any ProtobufMessage.Type)?
         if let name = request["message"]?.string {

@@ -12,7 +12,7 @@ package enum EnvelopeOperations {
     package static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let json = request["packet"],
             let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
-        else { throw .unsupported("packet is missing, or there is no such direction") }
+        else { throw .unsupported("packet is missing, or the direction is unknown") }
         let limits = try request.packetLimits()
         var options = Envelope.Options()
         options.mode = request.mode
@@ -42,7 +42,7 @@ package enum EnvelopeOperations {
         var envelope = read.envelope
         if let receipt {
             guard case .pubAck(let packet) = try packet(receipt, .down) else {
-                throw .unsupported("the receipt is no PUBACK")
+                throw .unsupported("the receipt is not a PUBACK")
             }
             envelope.acknowledge(packet)
         }

@@ -45,7 +45,7 @@ package enum PostOperations {
         post.pid = value["pid"]?.string
         for field in value["others"]?.elements ?? [] {
             guard let parts = field.elements?.compactMap(\.string), parts.count == 2 else {
-                throw .unsupported("others is no list of names and values")
+                throw .unsupported("others is not a list of names and values")
             }
             post.others.append(FormField(parts[0], parts[1]))
         }

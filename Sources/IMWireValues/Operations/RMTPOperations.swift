@@ -17,8 +17,8 @@ package enum RMTPOperations {
                 let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:)),
                 let number = request["protocolVersion"]?.number?.int64,
                 let version = Int(exactly: number).flatMap(RMTPVersion.init(rawValue:))
-            else { throw Unsupported("no such framing, direction or version here") }
-            if framing == .xhr, direction == .up { throw Unsupported("what is polled goes down only (TST-088)") }
+            else { throw Unsupported("unknown framing, direction or version") }
+            if framing == .xhr, direction == .up { throw Unsupported("polled packets only go down (TST-088)") }
             self.framing = framing
             format = RMTPFormat(direction, version)
             if let text = request["key"] {
@@ -91,7 +91,7 @@ package enum RMTPOperations {
         switch request["astral"]?.string {
         case nil, "cesu8": encoding = .cesu8
         case "utf8": encoding = .utf8
-        default: throw .unsupported("no such way to write characters here")
+        default: throw .unsupported("unknown way to write characters")
         }
         return try TesteeRefusal.packet { () throws(RefusedPacket) in
             try encode(json, request["trailing"], agreed, encoding)
@@ -105,7 +105,7 @@ package enum RMTPOperations {
         var bytes: [UInt8] = []
         switch agreed.framing {
         case .xhr:
-            if trailing != nil { throw .unsupported("nothing trails in polling") }
+            if trailing != nil { throw .unsupported("polling has no trailing bytes") }
             let packet = try PollingPacket(&fields)
             return try refusing { () throws(EncodeError) in
                 try PollingEncoder(agreed.format.version, limits: agreed.limits.packets).encode(packet)

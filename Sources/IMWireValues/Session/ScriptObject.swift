@@ -30,7 +30,7 @@ package struct ScriptObject {
     }
 
     package func wrong(_ name: String) -> SessionScript.Skip {
-        SessionScript.Skip(reason: "\(place) has a \(name) that is none")
+        SessionScript.Skip(reason: "\(place) has an invalid \(name)")
     }
 
     package func string(_ name: String) throws(SessionScript.Skip) -> String? {

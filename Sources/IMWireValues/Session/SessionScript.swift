@@ -117,13 +117,13 @@ public enum SessionScript {
         case "likes": try likes(config)
         case "rmtp-client": try rmtpClient(config)
         case "rmtp-server": try rmtpServer(config)
-        default: throw Skip(reason: "no machine of that name here")
+        default: throw Skip(reason: "unknown machine")
         }
     }
 
     /// Returns the heartbeat body that a machine recognises.
     package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
-        guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
+        guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is not valid (FRM-022)") }
         return heartbeat
     }
 }

@@ -38,7 +38,7 @@ package struct PacketLimits: Sendable {
     package init(_ json: RawJSON?) throws(Unsupported) {
         for (name, value) in json?.members ?? [] {
             guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
-                throw Unsupported("a limit is no number")
+                throw Unsupported("a limit is not a number")
             }
             guard set(name, limit) else { throw Unsupported("an unknown limit") }
         }

@@ -76,8 +76,8 @@ package enum Words {
     /// The name of each flag, and what the flag means when it is set and when it is clear.
     package static let flagNames: [(name: String, flag: PacketFlags, set: String, clear: String)] = [
         ("deflate", .deflate, "compressed", "not compressed"),
-        ("fragment", .fragment, "one part of something larger", "complete in itself"),
-        ("batch", .batch, "several messages, each with its length", "no batch with lengths"),
-        ("wantsReceipt", .wantsReceipt, "the sender waits for a receipt", "no receipt is awaited"),
+        ("fragment", .fragment, "a part of a larger unit", "complete in itself"),
+        ("batch", .batch, "several messages, each with its length", "not a batch"),
+        ("wantsReceipt", .wantsReceipt, "the sender requests a receipt", "no receipt requested"),
     ]
 }

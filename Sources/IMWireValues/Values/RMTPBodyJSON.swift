@@ -84,7 +84,7 @@ package enum RMTPBodyJSON {
         do throws(DecodeError) {
             body = try Message(json: value.members == nil ? value : .object(members))
         } catch {
-            throw .unsupported("body.value\(error.path) is refused: \(error.code.rawValue)")
+            throw .unsupported("body.value\(error.path) is rejected: \(error.code.rawValue)")
         }
         do throws(EncodeError) {
             return try body.encoded()
@@ -101,7 +101,7 @@ package enum RMTPBodyJSON {
         do throws(DecodeError) {
             return try ContentRegistry.builtIn.encode(value: value, as: ObjectName(rawValue: name))
         } catch {
-            throw .unsupported("body.content.value\(error.path) is refused: \(error.code.rawValue)")
+            throw .unsupported("body.content.value\(error.path) is rejected: \(error.code.rawValue)")
         }
     }
 

@@ -26,11 +26,11 @@ package struct RMTPFields {
         _ name: String, _ type: Value.Type = Value.self
     ) throws(RefusedPacket) -> Value? {
         guard let json = take(name) else { return nil }
-        guard let number = json.number else { throw .unsupported("\(name) is no number") }
+        guard let number = json.number else { throw .unsupported("\(name) is not a number") }
         guard let value = Value(number.text) else {
             let isInteger = number.text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
             if isInteger { throw .refused(EncodeError(.range)) }
-            throw .unsupported("\(name) is no integer")
+            throw .unsupported("\(name) is not an integer")
         }
         return value
     }
@@ -42,7 +42,7 @@ package struct RMTPFields {
 
     package mutating func boolean(_ name: String) throws(RefusedPacket) -> Bool? {
         guard let json = take(name) else { return nil }
-        guard let value = json.boolean else { throw .unsupported("\(name) is no boolean") }
+        guard let value = json.boolean else { throw .unsupported("\(name) is not a boolean") }
         return value
     }
 
@@ -56,7 +56,7 @@ package struct RMTPFields {
         guard let json = take(name) else { return nil }
         if let string = json.string { return FrameText(string) }
         guard let units = json["utf16be"]?.string.flatMap(RMTPFields.units) else {
-            throw .unsupported("\(name) is no text")
+            throw .unsupported("\(name) is not a string")
         }
         return FrameText(utf16: units)
     }
@@ -127,7 +127,7 @@ extension RMTPType {
         }
         guard name.hasPrefix("TYPE"), let number = UInt8(name.dropFirst(4)), number < 16,
             !RMTPType(rawValue: number).hasLayout
-        else { throw .unsupported("no such packet here") }
+        else { throw .unsupported("unknown packet") }
         if let told = try fields.number("type", UInt8.self), told != number {
             throw .unsupported("packet and type contradict each other")
         }

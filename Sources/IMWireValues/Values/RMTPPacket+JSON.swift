@@ -45,7 +45,7 @@ extension RMTPPacket {
         let type = try RMTPType(&fields)
         let flags = try fields.flags(isSync: type == .publish && format.direction == .down)
         let empty = OtherPacket(type: type, data: [], flags: flags).map(RMTPPacket.other)
-        guard var packet = empty ?? RMTPPacket(bare: type, flags) else { throw .unsupported("no such packet here") }
+        guard var packet = empty ?? RMTPPacket(bare: type, flags) else { throw .unsupported("unknown packet") }
         var members = packet.members
         for member in RMTPLayout.of(type).members where !member.isHidden {
             members[member.id] = try fields.value(member) ?? member.usual

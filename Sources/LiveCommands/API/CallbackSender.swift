@@ -49,7 +49,9 @@ final class CallbackSender {
                 content: String(decoding: message.body.content ?? [], as: UTF8.self))
             callback.sentTime = message.time
             callback.messageUID = message.id
-            guard let body = try? callback.encoded() else { return log.note("a message cannot be called back") }
+            guard let body = try? callback.encoded() else {
+                return log.note("a message cannot be written for the callback")
+            }
             post("application/x-www-form-urlencoded", body)
         case .online(let user, let isOnline):
             let status = OnlineStatus(
@@ -77,7 +79,7 @@ final class CallbackSender {
     private func post(_ type: String, _ body: [UInt8]) {
         guard waiting.count < CallbackSender.limit, waitingBytes < CallbackSender.byteLimit else {
             lost += 1
-            if lost % 100 == 1 { log.note("\(lost) callbacks were left out: \(address.host) is too slow") }
+            if lost % 100 == 1 { log.note("\(lost) callbacks were dropped: \(address.host) is too slow") }
             return
         }
         waiting.append(Post(type: type, body: body))
@@ -119,7 +121,7 @@ final class CallbackSender {
             }
             .whenComplete { result in
                 let sender = bound.value
-                if case .failure(let error) = result { sender.log.note("a callback has failed: \(error)") }
+                if case .failure(let error) = result { sender.log.note("a callback failed: \(error)") }
                 sender.isSending = false
                 sender.sendNext()
             }

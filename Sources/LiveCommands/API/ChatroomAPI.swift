@@ -54,7 +54,7 @@ struct ChatroomAPI {
         case .protectUsers: for user in request.users { answer.take(rooms.handle(.allow(room: room, user: user))) }
         case .unprotectUsers:
             for user in request.users { answer.take(rooms.handle(.disallow(room: room, user: user))) }
-        default: return ServerAPI.code(404, "this service is not served", .notFound)
+        default: return ServerAPI.code(404, "this service is not implemented", .notFound)
         }
         return WebResponse(body: answer.encoded())
     }

@@ -53,7 +53,7 @@ final class ServerAPI {
             for user in form.values("userId") { service.join(form["groupId"] ?? "", user) }
         case "/group/quit.json": for user in form.values("userId") { service.leave(form["groupId"] ?? "", user) }
         case "/group/dismiss.json": service.groups[form["groupId"] ?? ""] = nil
-        default: return ServerAPI.code(404, "there is nothing here", .notFound)
+        default: return ServerAPI.code(404, "not found", .notFound)
         }
         return ServerAPI.code(200)
     }

@@ -16,15 +16,15 @@ import RunSupport
 package struct LiveConformCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "conform",
-        abstract: "Tests a server or clients on a socket by the scenarios of the suite.",
+        abstract: "Tests a server or clients on a socket with the scenarios of the suite.",
         discussion: """
             --connect tests a server: tcp and tls speak socket chat, ws and wss RongCloud's \
-            packets, with chatrooms; the server API does what the application decides. \
-            --listen waits for clients and plays their server. Only bytes and closes are judged \
+            packets, with chatrooms; the server API performs the application's part. --listen \
+            waits for clients and plays their server. Only bytes and closes are judged \
             (Spec/live.md). A scenario that cannot be played is skipped, with the reason. By default \
-            the scenarios of Fixtures/scenarios are played; --only takes other cases of sessions too.
+            the scenarios of Fixtures/scenarios are played; --only selects other session cases too.
 
-            A driver is a command that is told what the application does, a JSON object a \
+            A driver is a command that receives the application's events, one JSON object a \
             line, and answers each with {"ok":{}} or {"skipped":"why"}.
 
             EXAMPLES
@@ -41,20 +41,20 @@ package struct LiveConformCommand: AsyncParsableCommand {
     @OptionGroup(title: "Peers on a socket") var live: LiveOptions
     @OptionGroup(title: "The run") var length: RunLengthOptions
     @OptionGroup(visibility: .hidden) var processes: ProcessOnlyOptions
-    @Option(help: "Milliseconds that something may come later than expected.")
+    @Option(help: "The tolerance for late messages, in milliseconds.")
     var timeout = 5_000
-    @Flag(help: "List the ids of the selected scenarios, and why some would be skipped.")
+    @Flag(help: "List the ids of the selected scenarios, and the reasons of skips.")
     var list = false
     @Option(help: ArgumentHelp("The app key of a RongCloud server.", valueName: "key"))
     var appKey = "imwire"
-    @Option(help: ArgumentHelp("Its app secret, which signs the tokens.", valueName: "secret"))
+    @Option(help: ArgumentHelp("The app secret, which signs the tokens.", valueName: "secret"))
     var appSecret = "secret"
 
     package init() {}
 
     package func validate() throws {
         guard (1...600_000).contains(timeout) else { throw ValidationError("--timeout is 1 to 600000 ms") }
-        guard live.isLive else { throw ValidationError("--connect or --listen says what is tested") }
+        guard live.isLive else { throw ValidationError("give --connect or --listen") }
         if length.repeats > 1, live.configured {
             throw ValidationError("--repeat needs new names in each round, and --configured fixes them")
         }

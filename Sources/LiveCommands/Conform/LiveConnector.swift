@@ -97,7 +97,7 @@ package struct LiveConnector: Sendable {
     func moved(to url: String) throws -> LiveConnector {
         var moved = self
         let place = try LiveTarget(url)
-        guard place.scheme == target.scheme else { throw LiveEnd("the driver names another kind of URL: \(url)") }
+        guard place.scheme == target.scheme else { throw LiveEnd("the driver gave a URL of another kind: \(url)") }
         moved.target.address = place.address
         return moved
     }

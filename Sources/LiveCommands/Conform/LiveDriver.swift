@@ -98,10 +98,10 @@ private final class DriverProcess {
                 throw LiveDriver.Gone(reason: "the driver's answer is longer than \(DriverProcess.longest) bytes")
             }
             if events.hasEnded {
-                throw LiveDriver.Gone(reason: "the driver has ended" + said)
+                throw LiveDriver.Gone(reason: "the driver has exited" + said)
             }
             if ContinuousClock.now - start > .milliseconds(timeout) {
-                throw LiveDriver.Gone(reason: "the driver has not answered in \(timeout) ms" + said)
+                throw LiveDriver.Gone(reason: "the driver did not answer within \(timeout) ms" + said)
             }
         }
     }

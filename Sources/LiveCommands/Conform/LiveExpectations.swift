@@ -109,7 +109,7 @@ struct LiveExpectations {
         guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
             if comesEarly(number, name, action) { return }
             throw LiveFailure(
-                "\(LivePlayer.name(number)) gives what nothing leads to, \(clock.now) ms into the scenario: "
+                "\(LivePlayer.name(number)) sent something unexpected, \(clock.now) ms into the scenario: "
                     + LiveFailure.shown(action))
         }
         // Without a driver, a service chooses the order of its answers (LIV-015).
@@ -126,7 +126,7 @@ struct LiveExpectations {
         }
         throw LiveFailure(
             "\(LivePlayer.name(number)) differs at \(difference); expected "
-                + "\(LiveFailure.shown(bindings.resolved(pending[first].expected.json))); came \(LiveFailure.shown(action))"
+                + "\(LiveFailure.shown(bindings.resolved(pending[first].expected.json))); received \(LiveFailure.shown(action))"
         )
     }
 
@@ -153,7 +153,7 @@ struct LiveExpectations {
         guard expected.isTimed else { return }
         let at = clock.time(time)
         if at + clock.slack < expected.at {
-            throw LiveFailure("what is expected at \(expected.at) ms came at \(at) ms: \(expected.json.text)")
+            throw LiveFailure("expected at \(expected.at) ms, received at \(at) ms: \(expected.json.text)")
         }
     }
 }

@@ -15,7 +15,7 @@ struct LiveFailure: Error {
     static var flood: LiveFailure {
         let limit = LiveMailboxLimit.total(after: .zero)
         return LiveFailure(
-            "the peer floods: it has sent more than \(limit.messages) messages, or \(limit.bytes >> 20) MiB")
+            "the peer floods: it sent more than \(limit.messages) messages, or \(limit.bytes >> 20) MiB")
     }
 
     /// Returns an action as text for people, truncated if it is long.

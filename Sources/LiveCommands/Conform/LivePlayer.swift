@@ -82,11 +82,11 @@ final class LivePlayer: LivePlaying {
             if try await step(until: deadline) { continue }
             guard let expected = expectations.takeOverdue() else { continue }
             if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
-                throw LiveEnd("no client has connected within \(setting.patience / 1_000) s")
+                throw LiveEnd("no client connected within \(setting.patience / 1_000) s")
             }
             if expected.isJudged {
                 throw LiveFailure(
-                    "nothing comes on \(LivePlayer.name(expected.connection)) where this is expected at "
+                    "nothing received on \(LivePlayer.name(expected.connection)), expected at "
                         + "\(expected.at) ms: \(expectations.resolved(expected.json).text)")
             }
         }
@@ -152,7 +152,7 @@ final class LivePlayer: LivePlaying {
             if !setting.hasDriver, setting.subject == .server, action["packet"]?["topic"]?.string == "s_cmd" { return }
             try match(number, action, item.time)
         case .unreadable(let fault):
-            throw LiveFailure("what comes on connection \(number) cannot be read: \(fault.description)")
+            throw LiveFailure("data on connection \(number) cannot be read: \(fault.description)")
         case .closed:
             stage.over(number)
             try match(number, .object([("action", "close")]), item.time)

@@ -133,7 +133,7 @@ final class LiveRoomClients {
         let deadline = NIODeadline.now() + .milliseconds(limits.timeout)
         while !isDone() {
             guard NIODeadline.now() < deadline else {
-                throw LiveFailure("\(what) does not come within \(limits.timeout) ms")
+                throw LiveFailure("\(what) not received within \(limits.timeout) ms")
             }
             try await step(until: deadline)
         }
@@ -153,11 +153,11 @@ final class LiveRoomClients {
         guard let number = stage.number(of: item.connection), let user = users[number] else { return }
         switch item.what {
         case .packet(let packet): try await take(stage.action(packet, number), user)
-        case .unreadable(let fault): throw LiveFailure("what comes to \(user) cannot be read: \(fault.description)")
+        case .unreadable(let fault): throw LiveFailure("data for \(user) cannot be read: \(fault.description)")
         case .closed:
             if !stage.isOpen(number) { return }
             stage.over(number)
-            throw LiveFailure("the connection of \(user) is closed, and nothing leads to that")
+            throw LiveFailure("the connection of \(user) closed unexpectedly")
         case .opened, .messages, .flooded: break
         }
     }
@@ -171,13 +171,13 @@ final class LiveRoomClients {
         switch packet["packet"]?.string {
         case "CONNACK":
             guard packet["status"]?.number?.int64 == 0, packet["userId"]?.string == names.name(user) else {
-                throw LiveFailure("\(user) is not let in: \(LiveFailure.shown(packet))")
+                throw LiveFailure("\(user) was refused: \(LiveFailure.shown(packet))")
             }
             members[user]?.isAccepted = true
         case "PUBACK", "QUERYACK":
             if let room = members[user]?.pulls.removeValue(forKey: id) { return try pulled(action, user, room) }
             guard members[user]?.asked.remove(id) != nil else {
-                throw LiveFailure("\(user) gets an answer to what was not asked: \(LiveFailure.shown(packet))")
+                throw LiveFailure("\(user) received an answer without a request: \(LiveFailure.shown(packet))")
             }
             members[user]?.answers[id] = action
         case "PUBLISH":
@@ -187,7 +187,7 @@ final class LiveRoomClients {
             }
             try await published(action, user)
         case "PINGRESP": break
-        default: throw LiveFailure("\(user) gets what nothing leads to: \(LiveFailure.shown(packet))")
+        default: throw LiveFailure("\(user) received something unexpected: \(LiveFailure.shown(packet))")
         }
     }
 
@@ -199,7 +199,7 @@ final class LiveRoomClients {
         case "s_ntf" where value["type"]?.number?.int64 == 2:
             let room = names.original(value["chrmId"]?.string ?? "")
             guard let known = members[user]?.rooms[room] else {
-                throw LiveFailure("\(user) is told of a message in \(room), and is not in it")
+                throw LiveFailure("\(user) was notified of a message in \(room) without being a member")
             }
             let time = value["time"]?.number?.int64 ?? 0
             if time <= known.time { return }  // RMTP-196
@@ -207,7 +207,7 @@ final class LiveRoomClients {
             let id = try await write(
                 user, [("packet", "QUERY"), ("topic", "chrmPull")], room, LiveRoomClients.pull(known.time, 50))
             members[user]?.pulls[id] = room
-        default: throw LiveFailure("\(user) gets what nothing leads to: \(LiveFailure.shown(action))")
+        default: throw LiveFailure("\(user) received something unexpected: \(LiveFailure.shown(action))")
         }
     }
 

@@ -208,7 +208,7 @@ final class LiveRoomPlayer: LivePlaying {
         let name = outcome["action"]?.string ?? ""
         let answers = step.actions.filter { ["joined", "quit", "sent", "error"].contains($0.name) }
         guard let action = answers.first else {
-            throw LiveFailure("\(step.name) leads to nothing; came \(LiveFailure.shown(outcome))")
+            throw LiveFailure("\(step.name) has no result; received \(LiveFailure.shown(outcome))")
         }
         guard let expected = action.expected else {
             if action.name == name { return }
@@ -222,7 +222,7 @@ final class LiveRoomPlayer: LivePlaying {
         let actual = RawJSON.object(
             [("action", "distribute"), ("room", RawJSON(given.room))] + (given.entry.members ?? []))
         guard let place = awaited.firstIndex(where: { $0.user == given.user && $0.room == given.room }) else {
-            throw LiveFailure("\(given.user) is given what nothing leads to: \(LiveFailure.shown(actual))")
+            throw LiveFailure("\(given.user) received something unexpected: \(LiveFailure.shown(actual))")
         }
         let expected = awaited.remove(at: place).expected
         if let place = bindings.difference(expected, actual) { throw differs(place, expected, actual) }

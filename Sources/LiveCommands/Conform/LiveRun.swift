@@ -132,7 +132,7 @@ package struct LiveRun {
             played.result.reason = skip.reason
         } catch is LiveInexact {
             played.result = CaseResult(id: item.id, verdict: .skipped)
-            played.result.reason = "the runner or the peer was too slow for its times, \(LiveRun.attempts) times"
+            played.result.reason = "the runner or the peer missed its deadlines \(LiveRun.attempts) times"
             played.isInexact = true
         } catch let failure as LiveFailure {
             played.result = CaseResult(id: item.id, verdict: .failed)
@@ -140,7 +140,7 @@ package struct LiveRun {
             // If the peer is gone, every scenario fails, so the run ends with the scenario that revealed it.
             if let connector, await !connector.isReachable() {
                 played.result.verdict = .crashed
-                played.end = "the server at \(connector.target.text) is gone: nobody accepts connections"
+                played.end = "the server at \(connector.target.text) is gone: it accepts no connections"
             }
         } catch let end as LiveEnd {
             played.result = CaseResult(id: item.id, verdict: .crashed)

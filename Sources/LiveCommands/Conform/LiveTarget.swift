@@ -27,7 +27,7 @@ package struct LiveTarget: Hashable, Sendable {
         }
         let rest = parts[1].dropFirst(2)
         let host = rest.prefix { $0 != "/" && $0 != "?" }
-        guard let address = LiveAddress(String(host)) else { throw .usage("\(text): expected HOST:PORT behind ://") }
+        guard let address = LiveAddress(String(host)) else { throw .usage("\(text): expected HOST:PORT after ://") }
         let target = String(rest.dropFirst(host.count))
         if !target.isEmpty, scheme == .tcp || scheme == .tls {
             throw .usage("\(text): only a WebSocket has a path")

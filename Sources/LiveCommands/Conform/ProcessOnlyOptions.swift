@@ -14,12 +14,12 @@ struct ProcessOnlyOptions: ParsableArguments {
     func validate() throws {
         if jobs != nil {
             throw ValidationError(
-                "--jobs starts testee processes; a peer on a socket is one, and its scenarios are played one by one. "
-                    + "--shard divides them between several peers")
+                "--jobs is for testee processes; the scenarios of a peer on a socket are played one after the other. "
+                    + "--shard splits them between several peers")
         }
-        if memory != nil { throw ValidationError("--memory measures a testee process; a peer on a socket is none") }
+        if memory != nil { throw ValidationError("--memory is for testee processes, not for a peer on a socket") }
         if helloTimeout != nil {
-            throw ValidationError("--hello-timeout is about the testee protocol; a peer on a socket does not speak it")
+            throw ValidationError("--hello-timeout is for the testee protocol, not for a peer on a socket")
         }
         if noReplays {
             throw ValidationError("--no-replays has no effect on a peer on a socket: each scenario is played once")

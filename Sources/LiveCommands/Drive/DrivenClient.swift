@@ -39,7 +39,7 @@ final class DrivenClient {
             } else if let chat {
                 try handle(event, chat)
             } else {
-                throw SessionScript.Skip(reason: "no client has been configured")
+                throw SessionScript.Skip(reason: "no client is configured")
             }
         }
         return .object([])
@@ -51,7 +51,7 @@ final class DrivenClient {
         case "disconnect": chat.disconnect()
         case "send": chat.send(try event.message(heartbeat: heartbeat), key: try event.members.required("key"))
         case "recall": chat.recall(try event.message(heartbeat: heartbeat), key: try event.members.required("key"))
-        default: throw SessionScript.Skip(reason: "no client here does \(event.name)")
+        default: throw SessionScript.Skip(reason: "no client here supports \(event.name)")
         }
     }
 

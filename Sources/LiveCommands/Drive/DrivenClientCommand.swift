@@ -15,15 +15,15 @@ package struct DrivenClientCommand: AsyncParsableCommand {
         commandName: "client",
         abstract: "Runs a client of this package as a driver of `imwire conform --listen`.",
         discussion: """
-            Reads what its application does from standard input, a JSON object a line, and \
-            answers each with {"ok":{}} or {"skipped":"why"} (Spec/live.md). Certificates are \
-            not looked at: it is for tests.
+            Reads the application's events from standard input, one JSON object a line, and \
+            answers each with {"ok":{}} or {"skipped":"why"} (Spec/live.md). It is for tests, \
+            and accepts any certificate.
 
             EXAMPLE
               imwire conform --listen tcp://127.0.0.1:0 --driver "imwire-live client"
             """)
 
-    @Option(help: ArgumentHelp("How socket chat is framed: packet or line.", valueName: "framing"))
+    @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
     var framing = "line"
 
     package init() {}

@@ -19,7 +19,7 @@ enum DrivenLines {
             var answer: RawJSON
             do {
                 guard let event = RawJSON(line: line), event["event"]?.string != nil else {
-                    throw SessionScript.Skip(reason: "the line is no event")
+                    throw SessionScript.Skip(reason: "the line is not an event")
                 }
                 answer = .object([("ok", try await handle(event))])
             } catch let skip as SessionScript.Skip {

@@ -37,7 +37,7 @@ final class DrivenServer {
             if isConnected { link?.handle(answer) } else { greeting = answer }
         case _ where hasRooms: apply(try SessionScript.chatroomEvent(event))
         default:
-            guard let link else { throw SessionScript.Skip(reason: "no server here does \(event.name)") }
+            guard let link else { throw SessionScript.Skip(reason: "no server here supports \(event.name)") }
             link.handle(try SessionScript.rmtpServerEvent(event))
         }
         return .object([])

@@ -16,14 +16,13 @@ import RunSupport
 package struct LiveFuzzCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fuzz",
-        abstract: "Looks for sequences of messages to which a server on a socket answers wrongly.",
+        abstract: "Searches for sequences of messages that a server on a socket answers wrongly.",
         discussion: """
-            Makes up sequences of connections, logins, messages, recalls, receipts and garbage \
+            Generates sequences of connections, logins, messages, recalls, receipts and garbage \
             for a chat server, or of packets for a RongCloud server, and compares what the \
-            server sends and closes with Spec/session.md or Spec/rmtp-session.md. Sequences to \
-            which the server answers in a new way are the beginning of others. A finding is \
-            made as short as possible and written as a file of one case, which `imwire conform \
-            --connect URL --cases FILE` plays again.
+            server sends and closes with Spec/session.md or Spec/rmtp-session.md. Sequences that \
+            lead to new answers are extended. A finding is minimised and written as a file of \
+            one case, which `imwire conform --connect URL --cases FILE` repeats.
 
             EXAMPLES
               imwire fuzz --connect tcp://127.0.0.1:9000 --time 60s --seed 7
@@ -31,37 +30,37 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
               imwire fuzz --connect ws://127.0.0.1:8080 --app-key k --app-secret s
 
             EXIT CODES
-              0  nothing was found
-              1  something was found
+              0  no findings
+              1  findings
               2  the command line is wrong, or no sequence could be played
-              3  the server cannot be reached any more
+              3  the server can no longer be reached
             """)
 
     @Option(help: ArgumentHelp("The server: tcp, tls, ws or wss://HOST:PORT[/path?query].", valueName: "url"))
     var connect: String
-    @Option(help: "How long it takes: 60s, 10m or 2h; a number alone is seconds.")
+    @Option(help: "The duration: 60s, 10m or 2h; a number alone is seconds.")
     var time = "60s"
-    @Option(help: "What every choice follows from.")
+    @Option(help: "The seed of all random choices.")
     var seed: UInt64 = 1
-    @Option(help: "The folder that findings are written to.")
+    @Option(help: "The folder to write findings to.")
     var findings = "findings"
-    @Option(help: "After how many findings it ends.")
+    @Option(help: "The number of findings after which to stop.")
     var most = 10
-    @Option(help: ArgumentHelp("How socket chat is framed: packet or line.", valueName: "framing"))
+    @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
     var framing = "line"
-    @Option(help: "What ends lines: lf, crlf, cr or nul.")
+    @Option(help: "The delimiter of lines: lf, crlf, cr or nul.")
     var delimiter = "lf"
-    @Option(help: "What lines hold: base64 or json.")
+    @Option(help: "The encoding of lines: base64 or json.")
     var encoding = "base64"
     @Option(help: ArgumentHelp("The app key of a RongCloud server.", valueName: "key"))
     var appKey = "imwire"
-    @Option(help: ArgumentHelp("Its app secret, which signs the tokens.", valueName: "secret"))
+    @Option(help: ArgumentHelp("The app secret, which signs the tokens.", valueName: "secret"))
     var appSecret = "secret"
-    @Option(help: ArgumentHelp("The certificate in PEM that the server is trusted by.", valueName: "file"))
+    @Option(help: ArgumentHelp("The PEM certificate to trust the server by.", valueName: "file"))
     var trust: String?
-    @Flag(help: "Take any certificate.")
+    @Flag(help: "Accept any certificate.")
     var insecure = false
-    @Option(help: "Milliseconds that an answer may take.")
+    @Option(help: "The time limit of an answer, in milliseconds.")
     var timeout = 1_000
 
     package init() {}
@@ -70,7 +69,7 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
         let target = try LiveTarget(connect)
         let framing = try LiveFraming.read(framing, delimiter, encoding)
         guard let length = TimeArgument(argument: time) ?? TimeArgument(argument: time + "s") else {
-            throw CommandFailure.usage("--time is a number with s, m or h behind it, such as 60s")
+            throw CommandFailure.usage("--time is a number followed by s, m or h, such as 60s")
         }
         guard (1...600_000).contains(timeout), most > 0 else {
             throw CommandFailure.usage("--timeout is 1 to 600000 ms, and --most a number above 0")

@@ -11,22 +11,22 @@ import Platform
 package struct LoadCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Loads `imwire serve` with many socket chat connections, and counts what comes through.",
+        abstract: "Loads `imwire serve` with many socket chat connections, and measures delivery.",
         discussion: """
-            Starts a server in a process of its own, and connects clients of this package to \
-            it over loopback: packets, with heartbeats and receipts. Each sends to the next \
-            one, evenly over time. The time of a message is from its hand-over to the \
-            sender's session to its delivery by the receiver's. Both processes share the \
-            machine: the report says what each took, and how late the clients were with \
-            handing over.
+            Starts a server in a separate process, and connects clients of this package to \
+            it over loopback: packets, with heartbeats and receipts. Each client sends to the \
+            next one, evenly over time. The delay of a message is measured from its hand-over \
+            to the sender's session to its delivery by the receiver's session. Both processes \
+            share the machine: the report has the processor time of each, and the delay of \
+            the hand-over.
 
-            --kill ends the server with SIGKILL in the middle, and starts it again with the \
-            same memory. What was acknowledged has to arrive, once.
+            --kill ends the server with SIGKILL during the run, and restarts it with the same \
+            memory. Acknowledged messages must arrive exactly once.
 
-            --find doubles the messages a second, first by connections (up to what the limit \
-            of descriptors allows, and 9000), then by the rate, until the p99 is above \
-            --limit, the clients are that late, or something is wrong; then it halves the gap \
-            three times.
+            --find doubles the messages a second, first by connections (up to the limit of \
+            descriptors, at most 9000), then by the rate, until the p99 or the delay of the \
+            hand-over exceeds --limit, or an error occurs; then it halves the interval three \
+            times.
 
             EXAMPLES
               scripts/load
@@ -35,31 +35,31 @@ package struct LoadCommand: AsyncParsableCommand {
               scripts/load --find --seconds 10
 
             EXIT CODES
-              0  nothing was lost, doubled, given up or cut
-              1  something was
+              0  no message or connection was lost, and no message was duplicated
+              1  at least one was
               2  the command line is wrong
               3  the server did not start
             """)
 
-    @Option(help: ArgumentHelp("How many connections.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of connections.", valueName: "number"))
     var connections = 2_000
 
-    @Option(help: ArgumentHelp("Messages of each connection in a second.", valueName: "number"))
+    @Option(help: ArgumentHelp("Messages a second of each connection.", valueName: "number"))
     var rate = 1.0
 
-    @Option(help: ArgumentHelp("How long messages are sent.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The duration of sending.", valueName: "seconds"))
     var seconds = 60
 
-    @Flag(help: "Kill the server in the middle, and start it again.")
+    @Flag(help: "Kill the server during the run, and restart it.")
     var kill = false
 
-    @Option(help: ArgumentHelp("What the server keeps its memory in; --kill makes one.", valueName: "file"))
+    @Option(help: ArgumentHelp("The server's memory file; --kill creates one by default.", valueName: "file"))
     var memory: String?
 
-    @Flag(help: "Find the load at which the p99 passes --limit.")
+    @Flag(help: "Find the load at which the p99 exceeds --limit.")
     var find = false
 
-    @Option(help: ArgumentHelp("The p99 that --find looks for, in milliseconds.", valueName: "ms"))
+    @Option(help: ArgumentHelp("The p99 for --find, in milliseconds.", valueName: "ms"))
     var limit = 50
 
     @Option(help: "text or json: the report, on standard output.")
@@ -75,7 +75,7 @@ package struct LoadCommand: AsyncParsableCommand {
         guard Double(connections) * rate * Double(seconds) <= 50_000_000 else {
             throw ValidationError("that is more than 50000000 messages")
         }
-        if find, kill { throw ValidationError("--find and --kill do not go together") }
+        if find, kill { throw ValidationError("--find and --kill exclude each other") }
     }
 
     package func run() async throws {

@@ -39,12 +39,12 @@ struct LoadServer: ~Copyable {
             let events = process.wait(offering: [], timeout: 0)
             if events.hasEnded || !events.error.isEmpty {
                 throw CommandFailure(
-                    message: "imwire serve does not start: \(String(decoding: events.error, as: UTF8.self))",
+                    message: "imwire serve did not start: \(String(decoding: events.error, as: UTF8.self))",
                     exit: .broken)
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-        throw CommandFailure(message: "imwire serve does not open its port in 60 s", exit: .broken)
+        throw CommandFailure(message: "imwire serve did not open its port within 60 s", exit: .broken)
     }
 
     /// Returns new text on standard error, and whether the process has ended.

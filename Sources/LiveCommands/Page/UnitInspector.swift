@@ -48,7 +48,7 @@ final class UnitInspector {
         let now = clock.now / 1_000
         if now != second {
             if skipped > 0 {
-                add("\(skipped) more went over connections, too fast to be shown", [], direction, connection)
+                add("\(skipped) more messages passed too fast to be shown", [], direction, connection)
             }
             (second, annotated, skipped) = (now, 0, 0)
         }

@@ -147,7 +147,7 @@ struct HTTPMessageReader {
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
                 !line[..<colon].contains(where: { $0 == " " || $0 == "\t" })
-            else { throw Fault(reason: "a line of a head that is no field") }
+            else { throw Fault(reason: "a header line that is not a field") }
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
             message.fields.append((String(line[..<colon]), String(value)))
         }
@@ -161,14 +161,14 @@ struct HTTPMessageReader {
         let codings = message.values("transfer-encoding")
         if !codings.isEmpty {
             guard codings.count == 1, codings[0].lowercased() == "chunked", lengths.isEmpty else {
-                throw Fault(reason: "a body that readers measure differently")
+                throw Fault(reason: "a body of ambiguous length")
             }
             return .chunkLine
         }
         guard let length = lengths.first else { return isAnswer ? .untilEnd : .body(0) }
         guard lengths.count == 1, (1...18).contains(length.utf8.count), length.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
             let count = Int(length)
-        else { throw Fault(reason: "a body that readers measure differently") }
+        else { throw Fault(reason: "a body of ambiguous length") }
         guard count <= HTTPMessageReader.bodyLimit else { throw .tooLarge }
         return .body(count)
     }

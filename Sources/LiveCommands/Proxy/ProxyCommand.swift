@@ -14,25 +14,24 @@ import Platform
 package struct ProxyCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "proxy",
-        abstract: "Stands between a client and a server, and validates what goes over.",
+        abstract: "Forwards between clients and a server, and validates both directions.",
         usage: "imwire proxy --connect <url> [<options>]",
         discussion: """
-            What comes is passed on as it came, in both directions, and a copy is read: for \
-            tcp and tls socket chat, whose framing is found by its first bytes, or with \
-            --framing tcp RongCloud's packets; for ws and wss RongCloud's navigation, polling \
-            and WebSocket. Clients connect without TLS. The Host of a request stays the \
-            client's.
+            Forwards all bytes in both directions, and validates a copy: for tcp and tls socket \
+            chat, whose framing is detected from the first bytes, or with --framing tcp \
+            RongCloud's packets; for ws and wss RongCloud's navigation, polling and WebSocket. \
+            Clients connect without TLS. The Host of a request is forwarded unchanged.
 
-            One thing is changed: a request for a WebSocket loses its extensions, so that \
-            nothing is compressed. What is not of the protocol is passed on unread, and the \
-            report says so.
+            The proxy makes one change: it removes the extensions from WebSocket requests, so \
+            that nothing is compressed. It forwards other protocols without reading them, and \
+            reports that.
 
-            Navigation tells a RongCloud client where to connect: it has to name this \
-            proxy, or the client goes past it.
+            Navigation tells a RongCloud client where to connect. It must name this proxy; \
+            otherwise the client bypasses it.
 
-            The report counts frames (lines, packets or messages of a WebSocket), errors \
-            and deviations, each by direction, code and place. It comes when a signal ends \
-            the command (Control-C), or --connections have ended.
+            The report counts frames (lines, packets or WebSocket messages), errors and \
+            deviations, each by direction, code and location. It is printed when a signal \
+            ends the command (Control-C), or when --connections have ended.
 
             EXAMPLES
               imwire proxy --connect tcp://chat.example:9000 --listen 127.0.0.1:9000
@@ -51,7 +50,8 @@ package struct ProxyCommand: AsyncParsableCommand {
     var connect: String
 
     @Option(
-        help: ArgumentHelp("Where clients connect, with or without a scheme; port 0 is free.", valueName: "host:port"))
+        help: ArgumentHelp(
+            "The address for clients, with or without a scheme; port 0 takes a free port.", valueName: "host:port"))
     var listen = "127.0.0.1:0"
 
     @Flag(name: .customLong("public"), help: "Allow addresses that other machines can reach.")
@@ -66,34 +66,34 @@ package struct ProxyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The version of packets on TCP: 2, 3 or 4. (default: 3)", valueName: "number"))
     var protocolVersion: Int?
 
-    @Option(help: ArgumentHelp("Certificates in PEM that the server's is to be checked with.", valueName: "file"))
+    @Option(help: ArgumentHelp("PEM certificates to verify the server with.", valueName: "file"))
     var trust: String?
 
-    @Flag(help: "Take any certificate of the server.")
+    @Flag(help: "Accept any certificate of the server.")
     var insecure = false
 
-    @Flag(help: "Print what goes over, annotated.")
+    @Flag(help: "Print the traffic, annotated.")
     var inspect = false
 
-    @Option(help: ArgumentHelp("Write what goes over the wire, a JSON line an event.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a wire log, one JSON line an event.", valueName: "file"))
     var log: String?
 
-    @Flag(help: "Count as an error what deviates from the canonical form.")
+    @Flag(help: "Count deviations from the canonical form as errors.")
     var strict = false
 
-    @Option(help: ArgumentHelp("End when so many connections have ended.", valueName: "number"))
+    @Option(help: ArgumentHelp("Exit when this many connections have ended.", valueName: "number"))
     var connections: Int?
 
     @Option(help: "text or json: the report, on standard output.")
     var format = OutputFormat.text
 
-    @Flag(help: "Say nothing about connections and errors while they come.")
+    @Flag(help: "Do not print connections and errors as they occur.")
     var quiet = false
 
     package init() {}
 
     package func validate() throws {
-        if inspect, format == .json { throw ValidationError("--inspect is text; leave out --format json") }
+        if inspect, format == .json { throw ValidationError("--inspect prints text; omit --format json") }
         if framing == .auto, key != nil || protocolVersion != nil {
             throw ValidationError("--key and --protocol-version are for --framing tcp")
         }
@@ -109,7 +109,7 @@ package struct ProxyCommand: AsyncParsableCommand {
     package func run() async throws {
         let settings = try settings()
         let server = try await ProxyServer.start(settings)
-        Console.say("imwire: clients connect to \(server.url), and are passed on to \(connect)")
+        Console.say("imwire: listening on \(server.url), forwarding to \(connect)")
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
@@ -137,7 +137,7 @@ package struct ProxyCommand: AsyncParsableCommand {
             throw CommandFailure.usage("--listen \(listen): expected HOST:PORT, or \(scheme)HOST:PORT")
         }
         guard address.isLoopback || isPublic else {
-            throw CommandFailure.usage("\(listen) is not an address of this machine alone; --public allows it")
+            throw CommandFailure.usage("\(listen) is not a loopback address; --public allows it")
         }
         var settings = ProxySettings(target: target, listen: address)
         if framing == .tcp {

@@ -121,7 +121,7 @@ package struct ProxyReport: Sendable {
                 })
         }
         for (reason, count) in unread.sorted(by: { $0.key < $1.key }) {
-            lines.append("passed on unread: \(TextLayout.count(count, "connection")), \(reason)")
+            lines.append("forwarded unread: \(TextLayout.count(count, "connection")), \(reason)")
         }
         if unreachable > 0 { lines.append("no server took \(TextLayout.count(unreachable, "connection"))") }
         var verdict = errors == 0 ? style.green("nothing is wrong") : style.red(TextLayout.count(errors, "error"))

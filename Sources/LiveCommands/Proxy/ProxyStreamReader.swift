@@ -50,7 +50,7 @@ final class ProxyStreamReader: ProxyReader {
             arrivals.append((direction, .part(bytes, part)))
         }
         if decoder.isClosed {
-            return arrivals + [(direction, .unread("behind an error that ends the stream of packets (RMTP-004)"))]
+            return arrivals + [(direction, .unread("after an error that ends the stream of packets (RMTP-004)"))]
         }
         pending.discardReadBytes()
         (decoders[direction], buffers[direction]) = (decoder, pending)

@@ -114,7 +114,7 @@ final class ProxyWebReader: ProxyReader {
     // MARK: HTTP
 
     private func request(_ message: HTTPMessage) {
-        guard let (method, target) = message.request else { return close(.up, .unread("no requests of HTTP")) }
+        guard let (method, target) = message.request else { return close(.up, .unread("requests that are not HTTP")) }
         let isUpgrade = message.values("upgrade").contains { $0.lowercased() == "websocket" }
         asked.append(Asked(method: method, target: target, isUpgrade: isUpgrade))
         let isSocket = target.hasPrefix("/websocket")
@@ -127,12 +127,12 @@ final class ProxyWebReader: ProxyReader {
 
     private func answer(_ message: HTTPMessage) {
         guard let status = message.status, let first = asked.first else {
-            return close(.down, .unread("no answers of HTTP"))
+            return close(.down, .unread("answers that are not HTTP"))
         }
         if (100..<200).contains(status), status != 101 { return }
         asked.removeFirst()
         if first.isUpgrade {
-            guard status == 101 else { return arrivals.append((.down, .unread("the server opens no WebSocket"))) }
+            guard status == 101 else { return arrivals.append((.down, .unread("the server rejects the WebSocket"))) }
             stage = .messages
             inspection.options.framing = .websocket
             return arrivals.append((.down, .opened))
@@ -169,7 +169,7 @@ final class ProxyWebReader: ProxyReader {
         case .success(.control): break
         case .failure(let fault):
             closed.insert(direction)
-            arrivals.append((direction, .wrong("websocket.\(fault.rawValue)", "nothing behind it is read")))
+            arrivals.append((direction, .wrong("websocket.\(fault.rawValue)", "the rest is not read")))
             return false
         }
         return true

@@ -100,6 +100,10 @@ extension RMTPBody.SessionState: Sized {
     package var bytes: Int { 256 + 2 * ((try? encoded(isPartial: true).count) ?? 0) }
 }
 
+extension RMTPBody.UserSettingItem: Sized {
+    package var bytes: Int { 256 + (value?.count ?? 0) + (targetId ?? "").utf8.count }
+}
+
 extension RMTPBody.ChrmKVEntity: Sized {
     package var bytes: Int { 256 + (value ?? "").utf8.count + (uid ?? "").utf8.count }
 }

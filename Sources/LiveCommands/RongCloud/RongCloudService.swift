@@ -70,7 +70,7 @@ final class RongCloudService {
         } else {
             status = .tokenIncorrect
         }
-        log.note("is refused with status \(status.rawValue)", connection.number)
+        log.note("was refused with status \(status.rawValue)", connection.number)
         link.handle(.refuse(status: UInt8(status.rawValue)))
         return nil
     }
@@ -89,11 +89,11 @@ final class RongCloudService {
             .accept(
                 userId: FrameText(user), sessionId: FrameText(request.sessionId),
                 timestamp: UInt64(ServiceTime.now)))
-        log.note("\(user) has connected", connection.number)
+        log.note("\(user) connected", connection.number)
         if devices[user]?.count == 1 { onEvent(.online(user, true)) }
         // A user has too many devices: the oldest is disconnected (RMTP-151).
         while let others = devices[user], others.count > settings.devices, let oldest = others.first {
-            log.note("\(user) is thrown out by a newer connection", oldest.connection.number)
+            log.note("\(user) was replaced by a newer connection", oldest.connection.number)
             disconnect(oldest, .kicked)
         }
         return device

@@ -52,7 +52,7 @@ struct ServiceQueries {
         case "qnTkn":
             var token = RMTPBody.GetQNupTokenOutput()
             token.deadline = ServiceTime.now / 1_000 + 3_600
-            token.token = "none: files are not served"
+            token.token = "none: files are not supported"
             return ServiceQueries.body(token)
         case "qnUrl", "aliUrl", "s3Url", "stcUrl":
             var url = RMTPBody.GetQNdownloadUrlOutput()

@@ -133,7 +133,7 @@ struct StateQueries {
 
     private func settings(_ data: [UInt8]) -> Answer {
         let since = (try? RMTPBody.PullUserSettingInput(protobuf: data))?.version ?? 0
-        let all = service.users[user]?.settings.values ?? [:].values
+        let all = service.users[user]?.settings.values ?? []
         var output = RMTPBody.PullUserSettingOutput()
         output.items = all.filter { $0.version ?? 0 > since }.sorted { ($0.version ?? 0) < ($1.version ?? 0) }
         output.version = all.map { $0.version ?? 0 }.max() ?? since
@@ -152,7 +152,9 @@ struct StateQueries {
         item.value = Array((request.value ?? "").utf8.prefix(4_096))
         item.version = time
         item.status = 1
-        service.users.change(user) { $0.settings["OfflineMsgDur"] = item }
+        guard service.change(user, { $0.settings["OfflineMsgDur"] = item }) else {
+            return Answer(status: ServiceStatus.parameter)
+        }
         var output = RMTPBody.SetUserSettingOutput()
         output.version = time
         output.reserve = false

@@ -15,7 +15,8 @@ struct UserStore: Sized {
     var read = SizedStore<Conversation, Int64>()
     /// The latest state of each conversation.
     var states = SizedStore<Conversation, RMTPBody.SessionState>()
-    var settings: [String: RMTPBody.UserSettingItem] = [:]
+    /// The user's settings by key.
+    var settings = SizedStore<String, RMTPBody.UserSettingItem>()
     /// The time of the newest message received, even if the message is no longer stored.
     private(set) var inboxTime: Int64 = 0
 
@@ -25,8 +26,8 @@ struct UserStore: Sized {
     var inbox: [StoredMessage] { received.messages }
     /// The messages sent by the user, oldest first.
     var outbox: [StoredMessage] { sent.messages }
-    /// The size of the conversations' data in bytes, which remains when messages are removed.
-    var stateBytes: Int { hidden.bytes + read.bytes + states.bytes }
+    /// The size of the conversations' data and the settings in bytes, which remains when messages are removed.
+    var stateBytes: Int { hidden.bytes + read.bytes + states.bytes + settings.bytes }
     var bytes: Int { received.bytes + sent.bytes + stateBytes }
 
     /// Removes the oldest messages with a total of `bytes`; returns false if only the newest are left.

@@ -52,7 +52,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
         // The session starts only when the framing is known, but the time for the login runs from the start (SES-075).
         let patience = state.chat.configuration.loginTimeout
         wait(.microseconds(patience * 1_000 / state.chat.clock.speed), context) { handler in
-            handler.state.connections.fail(handler.connection, "sends no whole line or packet in \(patience) ms")
+            handler.state.connections.fail(handler.connection, "sent no complete line or packet within \(patience) ms")
             context.close(mode: .all, promise: nil)
         }
     }
@@ -70,7 +70,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
         let buffer = FramingHandler.unwrapInboundIn(data)
         if isDone { return context.fireChannelRead(data) }
         if bytes.isEmpty, buffer.readableBytesView.first == 0x16 {
-            state.connections.fail(connection, "speaks TLS to a port without it")
+            state.connections.fail(connection, "sent TLS to a port without TLS")
             return context.close(mode: .all, promise: nil)
         }
         probe.add(buffer.readableBytesView)
@@ -81,7 +81,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
             // A CR alone ends the line, unless an LF follows shortly.
             wait(.milliseconds(100), context) { $0.decide(context) }
         } else if bytes.count > FramingHandler.limit {
-            state.connections.fail(connection, "sends \(FramingHandler.limit) bytes without the end of a line")
+            state.connections.fail(connection, "sends \(FramingHandler.limit) bytes without a delimiter")
             context.close(mode: .all, promise: nil)
         }
     }

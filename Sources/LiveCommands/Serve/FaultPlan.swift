@@ -31,7 +31,7 @@ package struct FaultPlan: Hashable, Sendable {
     package init(path: String) throws(CommandFailure) {
         guard let data = FileManager.default.contents(atPath: path), let json = RawJSON(line: Array(data)),
             let members = json.members
-        else { throw .usage("\(path): no JSON object can be read there") }
+        else { throw .usage("\(path): expected a JSON object") }
         for (name, value) in members {
             let shares: [String: WritableKeyPath<FaultPlan, Double>] = [
                 "delay": \.delay, "chop": \.chop, "reset": \.reset, "halfClose": \.halfClose, "garbage": \.garbage,

@@ -150,9 +150,10 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
         case let fault as StreamFault:
             connections.fail(connection, fault.description)  // The session determines the consequences.
         case let failure as OutboundLimit.Failure:
-            connections.fail(connection, failure == .tooMuch ? "reads too little: too much waits" : "reads nothing")
+            connections.fail(
+                connection, failure == .tooMuch ? "reads too slowly: too much data is queued" : "reads nothing")
         case is InboundLimit.Failure:
-            connections.fail(connection, "sends too much of a message without its end: the server holds no more")
+            connections.fail(connection, "sent an unfinished message, and the server's limit for these is reached")
         case let unwritten as ChatServerHandler.Unwritten:
             connections.fail(connection, "a message cannot be written: \(unwritten.error)")
         case let unwritten as RMTPWebSocketHandler.Unwritten:
@@ -174,7 +175,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
     private func why(_ reason: CloseReason) -> String {
         let came = "\(connection.bytesUp) bytes came in \(connections.age(connection)) ms"
         switch reason {
-        case .login where connection.user == nil: return ", no whole login: \(came)"
+        case .login where connection.user == nil: return ", no complete login: \(came)"
         case .silent: return ", no heartbeats: \(came)"
         default: return ""
         }

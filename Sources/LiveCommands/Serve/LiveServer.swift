@@ -97,7 +97,7 @@ extension LiveState {
         try memory.replace([ChatMemory.line(chat.memory)] + rongCloud.memoryLines)
         func append(_ line: String) {
             memory.append(line)
-            if let failure = memory.failure { log.note("nothing is kept any more: \(failure)") }
+            if let failure = memory.failure { log.note("the memory is no longer written: \(failure)") }
         }
         chat.willHandle = { [unowned self] event in
             if memory.isLarge { try? compact(memory) }
@@ -124,7 +124,7 @@ extension LiveState {
         switch action {
         case .login(let user, let number):
             chatConnections[number]?.user = user
-            log.note("\(user) has logged in", chatConnections[number]?.number)
+            log.note("\(user) logged in", chatConnections[number]?.number)
         case .logout(_, let number): chatConnections[number] = nil
         case .overflow(let user, _): log.note("the store of \(user) is full")
         default: break

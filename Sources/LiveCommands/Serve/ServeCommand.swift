@@ -13,17 +13,17 @@ package struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serves socket chat and RongCloud clients on this machine, for tests.",
         discussion: """
-            A reference peer, not a service: one thread, everything in memory, and everything \
-            bounded. Without an address it takes free ports of 127.0.0.1 for all protocols \
-            and prints them. An address is HOST:PORT; port 0 takes a free one.
+            A reference peer for tests, not a production server: one thread, state in bounded \
+            memory. Without an address it takes free ports of 127.0.0.1 for all protocols and \
+            prints them. An address is HOST:PORT; port 0 takes a free port.
 
-            Socket chat is what Spec/session.md says; the framing of each connection is \
-            found by its first bytes. RongCloud is navigation (/navi.js, /cometnavi.js), \
+            Socket chat follows Spec/session.md; the framing of each connection is detected \
+            from its first bytes. RongCloud is navigation (/navi.js, /cometnavi.js), \
             /ping, WebSocket and polling (/websocket, /pullmsg.js), and the server API with \
-            signed requests. A page on / of that address shows what happens.
+            signed requests. A page on / of that address shows connections and messages.
 
-            A token is made by /user/getToken.json or `imwire serve --token-for USER`, and \
-            is the user's id signed by the app secret; with --any-token any text is the id.
+            A token is the user's id signed by the app secret; /user/getToken.json and \
+            `imwire serve --token-for USER` create it. With --any-token any text is the id.
 
             EXAMPLES
               imwire serve --any-token
@@ -33,18 +33,18 @@ package struct ServeCommand: AsyncParsableCommand {
               imwire conform --connect tcp://127.0.0.1:0 --driver "imwire serve --driven"
 
             LIMITS
-              connections 10000 (--connections); 100000 users; a message has 128 KiB, a line or \
-            packet 1 MiB, a body 2 MiB. For a client that does not read 8 MiB wait, for 30 s, and \
-            for all clients 256 MiB. What all clients have sent of messages without their end \
-            takes 128 MiB, and 16 KiB for each.
+              10000 connections (--connections), 100000 users, 128 KiB a message, 1 MiB a line or \
+            packet, 2 MiB a body. Up to 8 MiB are queued for a client that does not read, for \
+            30 s, and 256 MiB for all clients. Unfinished messages of all clients take up to \
+            128 MiB, and 16 KiB for each client.
 
-              Each side keeps 128 MiB for all of its users (--store), and for one user, group \
-            or chatroom a sixteenth of what is left of that. A user's stores keep the newest \
-            2000 messages, a chatroom 200. RongCloud's stores forget the oldest messages; a \
+              Each side stores 128 MiB for all of its users (--store), and for one user, group \
+            or chatroom a sixteenth of the remaining space. A user's store keeps the newest \
+            2000 messages, a chatroom's 200. RongCloud's stores drop the oldest messages; a \
             chat message to a user whose store is full is refused. An answer to a pull or a \
-            query has 512 KiB.
+            query has at most 512 KiB.
 
-              A memory survives the end of the process, not that of the machine.
+              A memory file survives a crash of the process, but not of the machine.
             """)
 
     @Option(help: ArgumentHelp("Address for socket chat.", valueName: "host:port"))
@@ -56,25 +56,25 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Address for RongCloud clients over TLS.", valueName: "host:port"))
     var rongcloudTls: String?
 
-    @Option(help: ArgumentHelp("The certificate in PEM; without one it is made at the start.", valueName: "file"))
+    @Option(help: ArgumentHelp("The PEM certificate; by default one is generated at the start.", valueName: "file"))
     var certificate: String?
 
-    @Option(help: ArgumentHelp("Its key in PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The PEM key of the certificate.", valueName: "file"))
     var key: String?
 
-    @Option(help: ArgumentHelp("Write the certificate that was made, for clients to trust.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the generated certificate, for clients to trust.", valueName: "file"))
     var certificateOut: String?
 
-    @Option(help: ArgumentHelp("Keep messages over a restart, in this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Keep messages over a restart in this file.", valueName: "file"))
     var memory: String?
 
-    @Option(help: ArgumentHelp("Have faults on purpose, as this file says.", valueName: "file"))
+    @Option(help: ArgumentHelp("Inject the faults that this file describes.", valueName: "file"))
     var faults: String?
 
     @Option(help: ArgumentHelp("Post messages, online status and rooms to this URL, signed.", valueName: "url"))
     var callback: String?
 
-    @Flag(help: "Print what goes over connections, annotated.")
+    @Flag(help: "Print the traffic, annotated.")
     var inspect = false
 
     @Option(help: ArgumentHelp("Address for RongCloud clients, the server API and the page.", valueName: "host:port"))
@@ -92,40 +92,42 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app secret.", valueName: "secret"))
     var appSecret = "secret"
 
-    @Flag(help: "Take any token for the id of a user.")
+    @Flag(help: "Accept any token as the id of a user.")
     var anyToken = false
 
-    @Option(help: ArgumentHelp("Print a token for this user, and end.", valueName: "user"))
+    @Option(help: ArgumentHelp("Print a token for this user, and exit.", valueName: "user"))
     var tokenFor: String?
 
-    @Option(help: ArgumentHelp("A group and its members; may be repeated.", valueName: "id=user,user"))
+    @Option(help: ArgumentHelp("A group and its members. May be repeated.", valueName: "id=user,user"))
     var group: [String] = []
 
-    @Option(help: ArgumentHelp("A user who may not log in; may be repeated.", valueName: "user"))
+    @Option(help: ArgumentHelp("A user who must not log in. May be repeated.", valueName: "user"))
     var block: [String] = []
 
-    @Option(help: ArgumentHelp("Connections of one RongCloud user; one more ends the oldest.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The connection limit of a RongCloud user; another connection closes the oldest.", valueName: "number"))
     var devices = 8
 
-    @Option(help: ArgumentHelp("Connections at once.", valueName: "number"))
+    @Option(help: ArgumentHelp("The limit of connections.", valueName: "number"))
     var connections = 10_000
 
-    @Option(help: ArgumentHelp("MiB that each side keeps for all users.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The limit of stored messages of each side, in MiB.", valueName: "MiB"))
     var store = 128
 
-    @Flag(help: "Deflate chat packets where that saves.")
+    @Flag(help: "Deflate chat packets if that makes them shorter.")
     var deflate = false
 
-    @Option(help: ArgumentHelp("Write what goes over the wire, a JSON line an event.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a wire log, one JSON line an event.", valueName: "file"))
     var log: String?
 
-    @Option(help: ArgumentHelp("How much faster than the real clock timers run.", valueName: "factor"))
+    @Option(help: ArgumentHelp("The factor by which timers run faster than real time.", valueName: "factor"))
     var speed = 1
 
-    @Flag(help: "Do what `imwire conform --driver` says on standard input, and end with it.")
+    @Flag(help: "Follow the events of `imwire conform --driver` on standard input, and exit at its end.")
     var driven = false
 
-    @Flag(help: "Say nothing about connections and errors.")
+    @Flag(help: "Do not print connections and errors.")
     var quiet = false
 
     package init() {}
@@ -140,8 +142,8 @@ package struct ServeCommand: AsyncParsableCommand {
         if let certificateOut {
             guard let text = server.ownCertificate else {
                 throw CommandFailure.usage(
-                    "--certificate-out: no certificate was made, because --chat-tls and "
-                        + "--rongcloud-tls are not there or --certificate is")
+                    "--certificate-out: no certificate was generated, because --chat-tls and "
+                        + "--rongcloud-tls are absent or --certificate is given")
             }
             try OutputFile.write(text, to: certificateOut)
         }
@@ -166,7 +168,7 @@ package struct ServeCommand: AsyncParsableCommand {
         settings.chatTLS = try chatTls.map(address)
         settings.rongCloudTLS = try rongcloudTls.map(address)
         guard (certificate == nil) == (key == nil) else {
-            throw CommandFailure.usage("--certificate and --key belong together")
+            throw CommandFailure.usage("--certificate and --key require each other")
         }
         settings.certificate = certificate
         settings.key = key
@@ -195,7 +197,7 @@ package struct ServeCommand: AsyncParsableCommand {
     private func address(_ text: String) throws -> LiveAddress {
         guard let address = LiveAddress(text) else { throw CommandFailure.usage("\(text): expected HOST:PORT") }
         guard address.isLoopback || isPublic else {
-            throw CommandFailure.usage("\(text) is not an address of this machine alone; --public allows it")
+            throw CommandFailure.usage("\(text) is not a loopback address; --public allows it")
         }
         return address
     }

@@ -33,7 +33,7 @@ struct ServerTLS: Sendable {
             context = try NIOSSLContext(configuration: configuration)
             ownCertificate = made.pem
         } else {
-            throw CommandFailure.usage("--certificate and --key belong together")
+            throw CommandFailure.usage("--certificate and --key require each other")
         }
     }
 }

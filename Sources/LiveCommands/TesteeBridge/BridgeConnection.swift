@@ -121,7 +121,7 @@ struct BridgeConnection: Sendable {
         // Reading standard input blocks a thread until the process exits.
         channel.closeFuture.whenComplete { _ in
             if link.value.isEnding { ToolExit.end(.clean) }
-            Console.complain(link.value.trouble ?? "the testee at \(peer) has closed the connection")
+            Console.complain(link.value.trouble ?? "the testee at \(peer) closed the connection")
             ToolExit.end(.broken)
         }
         try await NIOThreadPool.singleton.runIfActive { [input] in
@@ -181,7 +181,7 @@ final class BridgeFrames: ChannelDuplexHandler {
 
     /// An error that is thrown for a binary message.
     struct NoText: Error, CustomStringConvertible {
-        let description = "a message that is binary (TST-132)"
+        let description = "a binary message (TST-132)"
     }
 
     private let control = WebSocketControl(isClient: false, waits: true)

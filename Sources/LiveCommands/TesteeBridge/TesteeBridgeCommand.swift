@@ -16,18 +16,18 @@ import Platform
 /// testee's output to standard output. When either side ends, the other ends too.
 package struct TesteeBridgeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "testee-bridge", abstract: "Stands for a testee that connects; imwire conform starts it.",
+        commandName: "testee-bridge", abstract: "Represents a testee that connects; imwire conform starts it.",
         shouldDisplay: false)
 
-    @Option(help: "The descriptor of a socket that listens.")
+    @Option(help: "The descriptor of the listening socket.")
     var socket: Int32
-    @Option(help: "What the socket is called.")
+    @Option(help: "The URL of the socket.")
     var url: String
     @Option(help: "Milliseconds to wait for a testee.")
     var wait: Int
-    @Option(help: "Milliseconds until a connected testee has answered hello.")
+    @Option(help: "The time limit for the answer to hello, in milliseconds.")
     var helloTimeout: Int
-    @Option(help: "The descriptor of the terminal that tells who is waited for.")
+    @Option(help: "The descriptor of the terminal for progress messages.")
     var terminal: Int32?
 
     package init() {}
@@ -98,7 +98,7 @@ struct BridgeWait {
             let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
             guard left > 0 else {
                 throw CommandFailure(
-                    message: "no testee has connected to \(url) and answered within \(limit / 1_000) s", exit: .broken)
+                    message: "no testee connected to \(url) and answered within \(limit / 1_000) s", exit: .broken)
             }
             tell("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(limit / 1_000) s are left")
             var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

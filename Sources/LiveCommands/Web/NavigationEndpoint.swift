@@ -32,7 +32,7 @@ struct NavigationEndpoint {
         }
         let callback = query["callBack"] ?? NavigationAnswer.usualCallback
         guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {
-            return .text("the name of the callback is none\n", .badRequest)
+            return .text("the callback's name is not valid\n", .badRequest)
         }
         return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)
     }

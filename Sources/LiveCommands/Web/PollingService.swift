@@ -45,7 +45,7 @@ final class PollingService {
         do throws(DecodeError) {
             request = try PollingRequest(target: target.span, body: body.span)
         } catch {
-            state.log.note("a packet that was posted cannot be read: \(error)")
+            state.log.note("a posted packet cannot be read: \(error)")
             return exchange.answer(.text("lost params\n", .badRequest))
         }
         guard let session = sessions[request.session.revealed] else {

@@ -54,7 +54,7 @@ final class PollingSession {
     private func add(_ packet: RMTPPacket) {
         if isOver { return }
         guard let object = object(packet) else {
-            return state.connections.fail(connection, "a packet has no form in polling, and is left out")
+            return state.connections.fail(connection, "a packet has no polling form, and is dropped")
         }
         if reply != nil {
             reply?.append(object)
@@ -65,7 +65,7 @@ final class PollingSession {
         guard waiting.count <= PollingSession.packetLimit, waitingBytes <= PollingSession.byteLimit,
             state.outbound.admits(waitingBytes)
         else {
-            state.connections.fail(connection, "does not poll: too much waits")
+            state.connections.fail(connection, "does not poll: too much data is queued")
             return end()
         }
         flush()

@@ -61,7 +61,9 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: WebHandler.patience) { [weak self] in
             guard let self, self.exchange == nil else { return }
             let came = self.connection.bytesUp - before
-            if came > 0 { self.connections.fail(self.connection, "sends no whole request in 60 s: \(came) bytes came") }
+            if came > 0 {
+                self.connections.fail(self.connection, "sent no complete request within 60 s: \(came) bytes came")
+            }
             context.close(mode: .all, promise: nil)
         }
     }

@@ -35,7 +35,7 @@ final class WebRouter {
         case (.POST, "/websocket"): polling.post(exchange)
         case (.GET, "/pullmsg.js"): polling.pull(exchange)
         case (.POST, _): exchange.answer(api.answer(request))
-        default: exchange.answer(.text("there is nothing here\n", .notFound))
+        default: exchange.answer(.text("not found\n", .notFound))
         }
     }
 }

@@ -8,10 +8,10 @@ import ArgumentParser
 struct APICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api",
-        abstract: "Signs requests to the server API, and checks signatures that came in.",
+        abstract: "Signs requests to the server API, and verifies signatures.",
         discussion: """
-            Nothing is sent: the commands print what a request has to carry, or check \
-            what came in.
+            The commands send nothing. They print the header fields of a request, or \
+            check a signature.
 
             EXAMPLES
               IMWIRE_SECRET=imwire-secret imwire api sign --app-key my-key

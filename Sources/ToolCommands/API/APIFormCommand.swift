@@ -24,13 +24,13 @@ struct APIFormCommand: ParsableCommand {
               1  the body is not a form
             """)
 
-    @Argument(help: ArgumentHelp("The body; - or nothing is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The body; standard input if absent or -.", valueName: "file"))
     var file = InputFile.standardInput
 
-    @Flag(help: "Refuse what should have been escaped, and empty fields.")
+    @Flag(help: "Reject unescaped characters and empty fields.")
     var strict = false
 
-    @Option(help: "text: a field a line; json: a list of name and value, a line in all.")
+    @Option(help: "text: one field a line; json: one line with a list of names and values.")
     var format = LineFormat.text
 
     func run() throws {

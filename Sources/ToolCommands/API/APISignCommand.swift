@@ -31,10 +31,10 @@ struct APISignCommand: ParsableCommand {
 
     @OptionGroup var secret: SecretOptions
 
-    @Option(help: ArgumentHelp("The application's key; it is no secret.", valueName: "key"))
+    @Option(help: ArgumentHelp("The application's key, which is not secret.", valueName: "key"))
     var appKey: String?
 
-    @Option(help: ArgumentHelp("A text that no other request has (default: a random number).", valueName: "text"))
+    @Option(help: ArgumentHelp("A unique text (default: a random number).", valueName: "text"))
     var nonce: String?
 
     @Option(help: ArgumentHelp("The time of the request (default: now, in seconds since 1970).", valueName: "text"))
@@ -43,15 +43,15 @@ struct APISignCommand: ParsableCommand {
     @Option(help: "plain: App-Key, Nonce, …; prefixed: RC-App-Key, RC-Nonce, ….")
     var spelling = RequestHeaders.Spelling.plain
 
-    @Flag(help: "Print the signature and nothing else; no app key is needed.")
+    @Flag(help: "Print only the signature; no app key is needed.")
     var signatureOnly = false
 
-    @Option(help: "text: header fields, a line each; json: one object.")
+    @Option(help: "text: one header field a line; json: one object.")
     var format = LineFormat.text
 
     func validate() throws {
         if signatureOnly, nonce == nil || timestamp == nil {
-            throw ValidationError("--signature-only needs --nonce and --timestamp: nobody could use it without them")
+            throw ValidationError("--signature-only needs --nonce and --timestamp, which the request must repeat")
         }
     }
 
@@ -85,7 +85,7 @@ struct APISignCommand: ParsableCommand {
             return try RequestHeaders(appKey: key, secret: secret, nonce: nonce, timestamp: timestamp)
         } catch {
             throw CommandFailure.usage(
-                "\(error.path.dropFirst()) has control characters, or spaces at its ends, and would not arrive as it"
+                "\(error.path.dropFirst()) has control characters or outer spaces, and would not arrive as it"
                     + " is signed (API-007)")
         }
     }

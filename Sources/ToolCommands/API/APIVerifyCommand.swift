@@ -11,7 +11,7 @@ import IMWireServerAPI
 struct APIVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Says whether a request or callback was signed with the app secret.",
+        abstract: "Verifies the signature of a request or callback.",
         usage: "imwire api verify [<options>]",
         discussion: """
             The age of the signature is not checked: compare the timestamp with the time \
@@ -31,16 +31,17 @@ struct APIVerifyCommand: ParsableCommand {
 
     @OptionGroup var secret: SecretOptions
 
-    @Option(help: ArgumentHelp("The nonce that came.", valueName: "text"))
+    @Option(help: ArgumentHelp("The nonce of the request.", valueName: "text"))
     var nonce: String?
 
-    @Option(help: ArgumentHelp("The timestamp that came.", valueName: "text"))
+    @Option(help: ArgumentHelp("The timestamp of the request.", valueName: "text"))
     var timestamp: String?
 
-    @Option(help: ArgumentHelp("The signature that came.", valueName: "hex"))
+    @Option(help: ArgumentHelp("The signature of the request.", valueName: "hex"))
     var signature: String?
 
-    @Option(help: ArgumentHelp("In place of all three: the query of a callback's URL.", valueName: "query"))
+    @Option(
+        help: ArgumentHelp("The query of a callback's URL, in place of the other three options.", valueName: "query"))
     var query: String?
 
     @Option(help: "text: for people; json: one object.")

@@ -19,13 +19,13 @@ struct SecretOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file that holds the app secret, or - for standard input; a line end behind it is left out.",
+            "The file with the app secret, or - for standard input; a trailing line break is removed.",
             valueName: "file"))
     var secretFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "The app secret itself; discouraged, since other users can see it in the list of processes.",
+            "The app secret; discouraged, because other users can see it in the process list.",
             valueName: "text"))
     var secret: String?
 
@@ -40,7 +40,7 @@ struct SecretOptions: ParsableArguments {
     /// - Throws: An error that says what is wrong and how to correct it, without any byte of the secret.
     func read() throws -> Secret {
         if let secret {
-            Console.complain("--secret can be seen in the list of processes; --secret-file or --secret-env cannot")
+            Console.complain("--secret is visible in the process list; use --secret-file or --secret-env")
             return try SecretOptions.checked(Array(secret.utf8), "--secret")
         }
         if let secretFile { return try SecretOptions.read(file: secretFile) }

@@ -22,11 +22,11 @@ struct CaptureWriteCommand: ParsableCommand {
             direction is up (from the client) or down; transport is tcp, tls, websocket \
             or http; event (open, close, error) may stand in the place of bytes. On a \
             WebSocket each event is one message, elsewhere a piece of the stream. What \
-            went over TLS is written as it was inside.
+            went over TLS is written decrypted.
 
             Each connection gets its three-way handshake, acknowledgements, its end, and \
             on a WebSocket the upgrade and masks. The same log always gives the same \
-            file: addresses are those for documents, and time 0 is a fixed second. \
+            file: addresses are from documentation ranges, and time 0 is fixed. \
             Bindings/wireshark has a dissector.
 
             EXAMPLES
@@ -39,21 +39,21 @@ struct CaptureWriteCommand: ParsableCommand {
               2  the command line is wrong, or a file cannot be used
             """)
 
-    @Argument(help: "The wire log; none, or -, is standard input.", completion: .file())
+    @Argument(help: "The wire log; standard input if absent or -.", completion: .file())
     var log = InputFile.standardInput
     @Option(help: "The capture file to write.", completion: .file(extensions: ["pcap"]))
     var output: String
-    @Option(help: "What frames begin with: ethernet, or raw for bare IP.")
+    @Option(help: "The link layer: ethernet, or raw for bare IP.")
     var link = PcapWriter.Link.ethernet
-    @Option(help: ArgumentHelp("The most bytes of a TCP segment, 1 to 65495.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The largest TCP segment, 1 to 65495 bytes.", valueName: "bytes"))
     var segment = 1460
-    @Flag(help: "Send what goes one way without a break in common segments.")
+    @Flag(help: "Join consecutive chunks of one direction into segments.")
     var joined = false
-    @Option(help: ArgumentHelp("The most bytes of a frame of a WebSocket.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The largest WebSocket frame, in bytes.", valueName: "bytes"))
     var frame = 1 << 20
-    @Option(help: ArgumentHelp("The server's port, of all connections or as 2=443 of one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The server's port for all connections, or for one as 2=443.", valueName: "port"))
     var port: [PortChoice] = []
-    @Option(help: "The path that a WebSocket is opened with.")
+    @Option(help: "The path of the WebSocket request.")
     var path = "/websocket"
 
     /// The size limit of a log, in bytes.

@@ -72,7 +72,7 @@ struct ChatDecoding {
             out.flush()
             progress?.clear()
             Console.complain(
-                "\(file.title): \(TextLayout.count(open, "message")) never became whole: fragments are missing")
+                "\(file.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing")
             exit = .worse(exit, .findings)
         }
     }
@@ -129,7 +129,7 @@ struct ChatDecoding {
         let advice =
             fault.error.code == .frameTruncated
             ? "the stream ends inside a \(framing.isPacket ? "packet" : "line")"
-            : "nothing behind it is read; is the framing right? imwire explain \(fault.error.code.rawValue)"
+            : "the rest is not read; check the framing, or run imwire explain \(fault.error.code.rawValue)"
         Console.complain("\(file.title): \(fault.error.description): \(advice)")
     }
 }

@@ -52,7 +52,7 @@ struct ChatEncoding: LineHandler, ~Copyable {
             try writer.finish(into: &out.buffer)
         } catch {
             exit = .findings
-            Console.complain("the last batch is left out: \(ChatEncoding.reason(error))")
+            Console.complain("the last batch is omitted: \(ChatEncoding.reason(error))")
         }
         out.flush()
         progress?.clear()
@@ -83,8 +83,8 @@ struct ChatEncoding: LineHandler, ~Copyable {
 
     private static func reason(_ error: EncodeError) -> String {
         switch error.code {
-        case .size: "more bytes than a reader takes; --limit allows more, in packets so does --fragment-size"
-        case .fragments: "more than 65535 parts; a larger --fragment-size makes fewer"
+        case .size: "more bytes than a reader accepts; raise --limit, or for packets give --fragment-size"
+        case .fragments: "more than 65535 fragments; give a larger --fragment-size"
         default: error.code.rawValue
         }
     }

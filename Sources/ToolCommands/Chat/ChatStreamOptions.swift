@@ -36,14 +36,14 @@ enum FramingName: String, ExpressibleByArgument, CaseIterable {
 struct ChatStreamOptions: ParsableArguments {
     @Option(
         help:
-            "How messages are divided: line, packet, or auto (decode only, by the first bytes); with --protocol rmtp websocket, tcp or xhr. (default: line, websocket)"
+            "The framing: line, packet, or auto (decode only, by the first bytes); with --protocol rmtp websocket, tcp or xhr. (default: line, websocket)"
     )
     var framing: FramingName?
 
-    @Option(help: "What ends a line: lf, crlf, cr or nul. (default: lf)")
+    @Option(help: "The delimiter of lines: lf, crlf, cr or nul. (default: lf)")
     var delimiter: LineDelimiter?
 
-    @Option(help: "What stands in a line: base64 or json. (default: base64)")
+    @Option(help: "The encoding of lines: base64 or json. (default: base64)")
     var encoding: LineEncoding?
 
     @Option(help: ArgumentHelp("The heartbeat's body. (default: beatID)", valueName: "text"))
@@ -51,8 +51,8 @@ struct ChatStreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A limit other than the default, such as messageBytes=65536; Spec/framing.md, Spec/rmtp.md and Spec/content.md list them."
-                + " May be repeated; memory grows with them.", valueName: "name=number"))
+            "A limit, such as messageBytes=65536; Spec/framing.md, Spec/rmtp.md and Spec/content.md list them."
+                + " May be repeated; memory use grows with the limits.", valueName: "name=number"))
     var limit: [String] = []
 
     /// The first of these options that was given.
@@ -70,14 +70,15 @@ struct ChatStreamOptions: ParsableArguments {
     func validate() throws {
         if framing == .packet, delimiter != nil || encoding != nil {
             throw ValidationError(
-                "packets have neither --delimiter nor --encoding; leave them out, or give --framing line")
+                "--delimiter and --encoding are for lines; omit them, or give --framing line")
         }
         if framing == .auto, delimiter != nil || encoding != nil {
-            throw ValidationError("--framing auto finds the delimiter and the encoding; leave them out, or say line")
+            throw ValidationError(
+                "--framing auto detects the delimiter and the encoding; omit them, or give --framing line")
         }
         if let beat, HeartbeatBody(beat) == nil {
             throw ValidationError(
-                "--beat takes 1 to 64 bytes without white space that begin neither with { nor with [ (FRM-022)")
+                "--beat takes 1 to 64 bytes without white space that do not begin with { or [ (FRM-022)")
         }
         _ = try settings()
     }
@@ -97,7 +98,7 @@ struct ChatStreamOptions: ParsableArguments {
         var limits = PacketLimits()
         for (name, value) in try settings() where !limits.set(name, value) {
             throw ValidationError(
-                "packets have no limit \(name); there are \(PacketLimits.names.joined(separator: ", "))")
+                "packets have no limit \(name); the limits are \(PacketLimits.names.joined(separator: ", "))")
         }
         return limits
     }
@@ -107,7 +108,7 @@ struct ChatStreamOptions: ParsableArguments {
         var limits = StreamLimits()
         for (name, value) in try settings() where !limits.set(name, value) {
             throw ValidationError(
-                "streams have no limit \(name); there are \(StreamLimits.names.joined(separator: ", "))")
+                "streams have no limit \(name); the limits are \(StreamLimits.names.joined(separator: ", "))")
         }
         return limits
     }

@@ -10,22 +10,22 @@ extension HeartbeatForm: ExpressibleByArgument {}
 
 /// The options for writing streams of the socket chat protocol.
 struct ChatWritingOptions: ParsableArguments {
-    @Flag(help: "Deflate packets where that makes them shorter.")
+    @Flag(help: "Deflate packets if that makes them shorter.")
     var deflate = false
 
-    @Option(help: ArgumentHelp("Divide units of packets into parts of so many bytes.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Split units of packets into fragments of at most this many bytes.", valueName: "bytes"))
     var fragmentSize: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Put up to so many messages together, none across a heartbeat: a batch in packets, an array in lines.",
+            "Combine up to this many messages between heartbeats: a batch in packets, an array in lines.",
             valueName: "messages"))
     var batch: Int?
 
-    @Flag(help: "Set the flag that asks for a receipt on packets of messages that have one.")
+    @Flag(help: "Set the flag wantsReceipt on packets of messages that have receipts.")
     var wantsReceipt = false
 
-    @Option(help: "How heartbeats stand in lines: bare or json. (default: bare)")
+    @Option(help: "The form of heartbeats in lines: bare or json. (default: bare)")
     var heartbeat: HeartbeatForm?
 
     /// The size in bytes at which a batch is written, so that memory does not grow with the number of messages.
@@ -46,10 +46,10 @@ struct ChatWritingOptions: ParsableArguments {
         let isForPackets = deflate || fragmentSize != nil || wantsReceipt
         if isForPackets, !framing.isPacket {
             throw ValidationError(
-                "lines have none of --deflate, --fragment-size and --wants-receipt; add --framing packet")
+                "--deflate, --fragment-size and --wants-receipt are for packets; add --framing packet")
         }
         if heartbeat != nil, framing.isPacket {
-            throw ValidationError("in packets a heartbeat is a header alone; leave --heartbeat out")
+            throw ValidationError("--heartbeat is for lines: in packets a heartbeat has no body; omit it")
         }
     }
 

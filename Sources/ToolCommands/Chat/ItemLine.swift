@@ -38,7 +38,7 @@ enum ItemLine {
             throw LineParts.fault(error, from: 0)
         }
         if let message { return message }
-        throw Fault(.member, at: 0, "the line tells an error and has no message; it is left out")
+        throw Fault(.member, at: 0, "the line has an error and no message; it is omitted")
     }
 
     private static func isNamed(_ line: Span<UInt8>, _ range: Range<Int>, _ wanted: StaticString) -> Bool {

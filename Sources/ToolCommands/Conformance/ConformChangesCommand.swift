@@ -11,11 +11,11 @@ import RunSupport
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
-        abstract: "Lists the cases that two versions of the suite do not have alike.",
+        abstract: "Lists the cases that differ between two versions of the suite.",
         usage: "imwire conform changes [<options>] <from> <to>",
         discussion: """
-            Cases that came, cases that changed with the reason, and ids that were \
-            retired. --suite runs the cases of an earlier version as they were.
+            Lists added cases, changed cases with the reason, and retired ids. --suite \
+            runs the cases of an earlier version.
 
             EXAMPLES
               imwire conform changes 1.0 1.1

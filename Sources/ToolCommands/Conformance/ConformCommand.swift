@@ -16,20 +16,20 @@ struct ConformCommand: ParsableCommand {
         usage: "imwire conform [<options>]",
         discussion: """
             Without --testee the built-in codec is tested in this process. With it, the \
-            command is started as a child process and asked over the testee protocol \
+            command is started as a child process and tested over the testee protocol \
             (Spec/testee-protocol.md). A crash or a timeout costs one case, and the run \
-            goes on. Several testees, each with a name, are compared in one matrix; \
-            built-in stands for the codec of this package. A name has letters, digits and \
-            ._-; NAME=value before a command is refused, since it may be a variable. A \
-            testee that is no process of this machine connects to --testee-listen \
+            continues. Several testees, each with a name, are compared in one matrix; \
+            built-in is the codec of this package. A name has letters, digits and ._-; \
+            NAME=value before a command is rejected, because it may be a variable. A \
+            testee on another machine or in a browser connects to --testee-listen \
             (executable imwire-live).
 
-            Options that select unite where one is repeated, and each has to match \
-            something. A baseline accepts findings until a day (Spec/conformance.md).
+            A repeated selection option selects the union, and each must match at least \
+            one case. A baseline accepts findings until a date (Spec/conformance.md).
 
-            With --connect a server on a socket is tested by the scenarios, and with \
-            --listen the clients that connect here (Spec/live.md). Bytes and closes are \
-            judged; a scenario that cannot be played is skipped, with the reason.
+            --connect tests a server on a socket with the scenarios, and --listen the \
+            clients that connect here (Spec/live.md). Only bytes and closes are judged; \
+            a scenario that cannot be played is skipped, with the reason.
 
             EXAMPLES
               imwire conform
@@ -43,10 +43,10 @@ struct ConformCommand: ParsableCommand {
             EXIT CODES
               0  every case passed, was skipped or is accepted
               1  there are findings
-              2  the command line is wrong, or selects or asks nothing
-              3  the suite or the testee broke
+              2  the command line is wrong, or no case was selected or answered
+              3  the suite or the testee failed
               4  an entry of the baseline is wrong: stale, expired, matching
-                 nothing, or what it accepts passes
+                 nothing, or accepting a case that passes
             """,
         subcommands: [
             ConformLedgerCommand.self, ConformChangesCommand.self, ConformSmokeCommand.self, ConformNewCommand.self,
@@ -54,7 +54,7 @@ struct ConformCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The command that starts the implementation; runs in a shell. With name= before it, one of several.",
+            "The shell command that starts the implementation; name=command for one of several.",
             valueName: "[name=]command"))
     var testee: [String] = []
     @OptionGroup var listening: ListeningOptions
@@ -63,20 +63,20 @@ struct ConformCommand: ParsableCommand {
     @OptionGroup(title: "The run") var limits: RunOptions
     @OptionGroup(title: "Reports") var reports: RunReportOptions
     @OptionGroup(title: "Peers on a socket") var live: LiveOptions
-    @Flag(help: "List the ids of the selected cases, and run nothing.")
+    @Flag(help: "List the ids of the selected cases without running them.")
     var list = false
     @OptionGroup var custom: CustomTypeOptions
 
     func validate() throws {
         if live.isLive, !testee.isEmpty || !custom.folders.isEmpty {
-            throw ValidationError("--connect and --listen test a peer on a socket; --testee and --types are for others")
+            throw ValidationError("--connect and --listen test a peer on a socket; they exclude --testee and --types")
         }
         if live.driver != nil, !live.isLive { throw ValidationError("--driver needs --connect or --listen") }
         if !testee.isEmpty || !listening.testeeListen.isEmpty, !custom.folders.isEmpty {
             throw ValidationError("--types is for the built-in codec; give the testee its types in its own command")
         }
         if !listening.testeeListen.isEmpty, limits.memory != nil {
-            throw ValidationError("--memory measures processes of this machine; a testee that connects is none")
+            throw ValidationError("--memory measures child processes; it does not apply to --testee-listen")
         }
         for target in targets { try target.check() }
         let labels = targets.map(\.label)

@@ -15,8 +15,8 @@ struct ConformNewCommand: ParsableCommand {
         usage: "imwire conform new <language> <dir>",
         discussion: """
             The skeleton answers hello and skips every request, so that imwire conform \
-            smoke is content with it. Fill in one operation after the other, and name \
-            each in hello.
+            smoke passes. Implement one operation after the other, and list each in \
+            hello.
 
             EXAMPLES
               imwire conform new python my-testee
@@ -25,7 +25,7 @@ struct ConformNewCommand: ParsableCommand {
 
     @Argument(help: "python, node or c.")
     var language: Language
-    @Argument(help: "The folder; files that are there stay.")
+    @Argument(help: "The folder; existing files are kept.")
     var dir: String
 
     /// The languages that have a skeleton.
@@ -43,7 +43,7 @@ struct ConformNewCommand: ParsableCommand {
         let folder = URL(filePath: dir)
         let place = folder.appending(path: skeleton.file).path
         if FileManager.default.fileExists(atPath: place) {
-            throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): is there already")
+            throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): already exists")
         }
         try OutputFile.write(skeleton.text, to: place)
         // The printed commands are meant to be pasted into a shell.

@@ -9,15 +9,15 @@ import RunSupport
 
 /// The options that control how cases are run.
 struct RunOptions: ParsableArguments {
-    @Option(help: "Milliseconds that a testee may take for a request.")
+    @Option(help: "The time limit of a request, in milliseconds.")
     var timeout = 5_000
-    @Option(help: "Milliseconds that a testee may take to start and answer hello.")
+    @Option(help: "The time limit for the start and the answer to hello, in milliseconds.")
     var helloTimeout = 10_000
-    @Option(help: ArgumentHelp("The most memory that a testee may take for a case (Linux).", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The memory limit of a testee for a case (Linux).", valueName: "MiB"))
     var memory: Int?
-    @Flag(help: "Ask each case once per mode: streams are not divided or cut, sessions not stopped early. Much faster.")
+    @Flag(help: "Ask each case once per mode, without splitting or truncating streams and sessions. Much faster.")
     var noReplays = false
-    @Option(help: "Processes of a testee at once.")
+    @Option(help: "The number of parallel processes of a testee.")
     var jobs = 1
     @OptionGroup var length: RunLengthOptions
 

@@ -12,19 +12,19 @@ import Platform
 struct ConformSmokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "smoke",
-        abstract: "Tries a new testee, and says in words what is wrong with its harness.",
+        abstract: "Checks the harness of a new testee, and describes what is wrong.",
         usage: "imwire conform smoke --testee <command>",
         discussion: """
-            Starts the testee and asks it a few requests: whether it answers hello, in \
-            JSON, with the right id, in order, without a buffer and without other output.
+            Starts the testee, sends a few requests, and checks that it answers hello, in \
+            JSON, with the right id, in order, unbuffered and without other output.
 
             EXAMPLES
               imwire conform smoke --testee "python3 Examples/testees/python/testee.py"
               imwire conform smoke --testee "imwire testee"
 
             EXIT CODES
-              0  the harness is sound; imwire conform says the rest
-              1  something is wrong with it
+              0  the harness works; continue with imwire conform
+              1  the harness has errors
               2  the command line is wrong
             """)
 

@@ -12,7 +12,7 @@ import RunSupport
 struct ListeningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Wait here for a testee that connects: ws:// or tcp://, port 0 takes a free one. With name= as above.",
+            "Listen here for a testee that connects: ws:// or tcp://; port 0 takes a free port; name= as above.",
             valueName: "[name=]url"))
     var testeeListen: [String] = []
     @Option(help: "How long to wait for a testee that connects: 60s, 5m.")

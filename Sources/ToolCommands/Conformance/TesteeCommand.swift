@@ -12,7 +12,7 @@ import IMWireConformance
 struct TesteeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "testee",
-        abstract: "Answers the conformance suite's questions with the built-in codec.",
+        abstract: "Answers the requests of the conformance suite with the built-in codec.",
         discussion: """
             Reads one JSON request per line and writes one answer per line until its \
             input ends, as described in Spec/testee-protocol.md. It is what \

@@ -71,7 +71,7 @@ struct ContentEncoding: LineHandler {
             // The bytes of an untyped content may not be JSON, so a line break in them cannot be replaced by a space.
             let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
             if !decoded.content.isTyped, hasLineBreak {
-                return refuse(nil, "these bytes hold a line break; encode them without --raw", name, place)
+                return refuse(nil, "the content contains a line break; encode it without --raw", name, place)
             }
             out.buffer.append(contentsOf: bytes)
             return out.endRecord()

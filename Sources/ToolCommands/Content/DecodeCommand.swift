@@ -39,14 +39,14 @@ struct DecodeCommand: ParsableCommand {
               {"error":{"code":"frame.checksum","offset":1012,"scope":"message"}}
 
             "offset" counts from the first byte of the stream, "inner" from the first \
-            byte behind Base64, deflate or fragments. An error of scope "message" costs \
-            one message, one of scope "connection" all that follows. A file has no \
-            clock: fragments wait for each other until its end.
+            byte of the payload after Base64, deflate and fragments are undone. An error of scope "message" costs \
+            one message, one of scope "connection" the rest of the stream. A file has no \
+            clock, so fragments never time out.
 
             RONGCLOUD'S PACKETS (--protocol rmtp)
             The input depends on --framing:
               websocket  one message per line, as hex or Base64 (the default); up or
-                         down stands before it where --direction is not given
+                         down precedes it unless --direction is given
               tcp        the bytes of a stream
               xhr        one reply to a poll per line
             The output has one line for each packet:
@@ -54,10 +54,10 @@ struct DecodeCommand: ParsableCommand {
                "deviations":[],"body":{"message":"UpStreamMessage","value":{…},
                "content":{"objectName":"RC:TxtMsg","value":{…}}}}
 
-            The body is read where its topic is known. That of a QUERYACK is known from \
+            The body is read if its topic is known. The topic of a QUERYACK follows from \
             the QUERY before it, or from --topic. "offset" counts from the first byte of \
             the message, reply or stream, and in an error of a body or a content from \
-            the first byte of that. An error in a body is no error of its packet.
+            the first byte of that. An error in a body is not an error of its packet.
 
             EXAMPLES
               imwire decode messages.jsonl
@@ -73,7 +73,7 @@ struct DecodeCommand: ParsableCommand {
 
             EXIT CODES
               0  everything was read
-              1  something was refused
+              1  at least one message was rejected
             """)
 
     @OptionGroup var lines: LineOptions
@@ -83,7 +83,7 @@ struct DecodeCommand: ParsableCommand {
         help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
     var wire = WireProtocol.content
 
-    @Flag(help: "Refuse what deviates from the canonical form.")
+    @Flag(help: "Reject deviations from the canonical form.")
     var strict = false
 
     @Option(help: "json: one object a line; text: for people.")
@@ -93,21 +93,21 @@ struct DecodeCommand: ParsableCommand {
     @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
     @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
 
-    @Option(help: "How a line's bytes are written: hex or base64. (default: what the first line looks like)")
+    @Option(help: "The encoding of bytes in a line: hex or base64. (default: detected from the first line)")
     var bytes: LineBytes?
 
-    @Flag(inversion: .prefixedNo, help: "Read the bodies of packets, and the contents in them.")
+    @Flag(inversion: .prefixedNo, help: "Decode the bodies of packets, and their contents.")
     var bodies = true
 
     func validate() throws {
         try wire.validate(chat, rmtp)
         if wire != .rmtp, bytes != nil { throw ValidationError("--bytes is for packets; add --protocol rmtp") }
         if wire == .rmtp, chat.framing == .tcp, rmtp.direction == nil {
-            throw ValidationError("a stream does not say which way it goes; give --direction up or down")
+            throw ValidationError("the direction of a stream is unknown; give --direction up or down")
         }
         if wire != .content, lines.type != nil || !custom.folders.isEmpty {
             let option = lines.type == nil ? "--types" : "--type"
-            throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
+            throw ValidationError("\(option) is for contents; omit it with --protocol \(wire.rawValue)")
         }
     }
 

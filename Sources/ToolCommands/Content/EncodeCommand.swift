@@ -24,23 +24,23 @@ struct EncodeCommand: ParsableCommand {
             Members are written in the order of the schema, then those that the schema \
             does not have, without white space between them. A value that deviates is \
             written in the canonical form, and its "deviations" are listed; --strict \
-            refuses it. Bytes of a type without a schema are {"$base64":"…"}, and so is \
-            their content where it is not text.
+            rejects it. Bytes of a type without a schema are {"$base64":"…"}, and so is \
+            their content if it is not text.
 
             With --as PLATFORM contents are written for the readers of that platform, as \
-            its manifest in Fixtures/platforms shows it to need: an avatar also under \
-            icon, text in escapes, numbers in strings. What is not canonical is named on \
-            standard error, by its DEV id.
+            its manifest in Fixtures/platforms requires: an avatar also under icon, text \
+            in escapes, numbers in strings. Each departure from the canonical form is \
+            reported on standard error, by its DEV id.
 
-            With --raw the output is the contents alone, one per line. What is refused \
-            is reported on standard error.
+            With --raw the output is only the contents, one per line. Rejected values are \
+            reported on standard error.
 
             CHAT STREAMS (--protocol chat)
             The input has one message per line: {"kind":"normal","message":{…}} as \
             decode writes it, or the message {…} alone. The output is the bytes of a \
             connection, lines or packets. Messages are written in canonical form, \
-            without the sender's local state. What is refused, and a line with an error \
-            of decode, is reported on standard error and left out.
+            without the sender's local state. Rejected lines, and lines with an error of \
+            decode, are reported on standard error and omitted.
 
             RONGCLOUD'S PACKETS (--protocol rmtp)
             The input has one packet per line: {"packet":{…},"body":{…}} as decode \
@@ -63,7 +63,7 @@ struct EncodeCommand: ParsableCommand {
 
             EXIT CODES
               0  everything was written
-              1  something was refused
+              1  at least one value was rejected
             """)
 
     @OptionGroup var lines: LineOptions
@@ -73,16 +73,16 @@ struct EncodeCommand: ParsableCommand {
         help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
     var wire = WireProtocol.content
 
-    @Flag(help: "Refuse values that deviate from the canonical form.")
+    @Flag(help: "Reject values that deviate from the canonical form.")
     var strict = false
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Write for the readers of this platform, by its id in Fixtures/platforms.", valueName: "platform"))
+            "Write for the readers of this platform, an id in Fixtures/platforms.", valueName: "platform"))
     var platform: String?
 
-    @Flag(help: "Write the contents alone, one a line.")
+    @Flag(help: "Write only the contents, one a line.")
     var raw = false
 
     @OptionGroup var custom: CustomTypeOptions
@@ -90,15 +90,15 @@ struct EncodeCommand: ParsableCommand {
     @OptionGroup(title: "Writing chat streams") var writing: ChatWritingOptions
     @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
 
-    @Option(help: "How the bytes of a message are written in a line: hex or base64. (default: hex)")
+    @Option(help: "The encoding of a message's bytes in a line: hex or base64. (default: hex)")
     var bytes: LineBytes?
 
-    @Flag(help: "Write characters beyond the BMP in packets as UTF-8, and not as the SDKs do (RMTP-025).")
+    @Flag(help: "Write characters beyond the BMP in packets as UTF-8, not as the SDKs do (RMTP-025).")
     var utf8 = false
 
     func validate() throws {
         try wire.validate(chat, rmtp)
-        if chat.isDetected { throw ValidationError("--framing auto is for reading; say line or packet") }
+        if chat.isDetected { throw ValidationError("--framing auto is for reading; give line or packet") }
         if wire != .chat, let option = writing.given {
             throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
         }
@@ -107,7 +107,7 @@ struct EncodeCommand: ParsableCommand {
         }
         if wire != .content, lines.type != nil || raw || !custom.folders.isEmpty || platform != nil {
             let option = raw ? "--raw" : platform != nil ? "--as" : lines.type == nil ? "--types" : "--type"
-            throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
+            throw ValidationError("\(option) is for contents; omit it with --protocol \(wire.rawValue)")
         }
         if wire == .chat { try writing.validate(for: chat.stream) }
     }
@@ -117,7 +117,7 @@ struct EncodeCommand: ParsableCommand {
         guard let platform else { return .canonical }
         if let profile = EncodeProfile.platform(platform) { return profile }
         let known = EncodeProfile.platforms.map(\.name).joined(separator: ", ")
-        throw .usage("--as: there is no platform \(TextLayout.shown(platform)); known are \(known)")
+        throw .usage("--as: unknown platform \(TextLayout.shown(platform)); known platforms: \(known)")
     }
 
     func run() throws {

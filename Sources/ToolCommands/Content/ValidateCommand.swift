@@ -10,7 +10,7 @@ import IMWire
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Says which messages are wrong or deviate, and where.",
+        abstract: "Reports which messages are wrong or deviate, and where.",
         usage: "imwire validate [<options>] [<file> ...]",
         discussion: """
             The input is that of decode. The output has one line per message:
@@ -41,10 +41,10 @@ struct ValidateCommand: ParsableCommand {
 
     @OptionGroup var lines: LineOptions
 
-    @Flag(help: "Refuse every deviation, as strict mode does.")
+    @Flag(help: "Reject every deviation (strict mode).")
     var strict = false
 
-    @Flag(name: .shortAndLong, help: "Write errors and deviations only.")
+    @Flag(name: .shortAndLong, help: "Print only errors and deviations.")
     var quiet = false
 
     @Option(help: "text: for people; json: one object a line.")

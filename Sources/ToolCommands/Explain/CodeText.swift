@@ -25,12 +25,12 @@ enum CodeText {
     private static func text(_ code: DecodeError.Code) -> String {
         switch code {
         case .jsonSyntax:
-            "The text is not JSON (RFC 8259), or ends too early. The offset is that of the first byte that cannot"
+            "The text is not JSON (RFC 8259), or is truncated. The offset is that of the first byte that cannot"
                 + " continue it."
-        case .jsonBOM: "The text begins with a byte order mark. Send it without."
+        case .jsonBOM: "The text begins with a byte order mark, which JSON must not have."
         case .jsonUTF8:
-            "The bytes are not well-formed UTF-8. Nothing is replaced: the sender has to encode its text right."
-        case .jsonTrailing: "Something follows the JSON value: a second value, a bracket too many, a NUL."
+            "The bytes are not well-formed UTF-8. They are not replaced: the sender must encode its text correctly."
+        case .jsonTrailing: "Unexpected text follows the JSON value: a second value, an extra bracket, a NUL."
         case .jsonSurrogate:
             "A \\u escape is half of a surrogate pair. Strict mode refuses it; otherwise it is kept and reported as"
                 + " DEV-109."
@@ -47,7 +47,7 @@ enum CodeText {
         case .fieldAlias:
             "A member came under another known name. Strict mode refuses it; otherwise it is read, and reported."
         case .fieldValue:
-            "A member holds a value that is known to be wrong (DEV-05, DEV-54, DEV-67). Only strict mode refuses it."
+            "A member holds a value that is known to be wrong (DEV-05, DEV-54, DEV-67). Only strict mode rejects it."
         case .fieldBase64:
             "A Base64 member is wrapped, has a data: prefix, or is not Base64. Only strict mode refuses it."
         case .fieldForeign:
@@ -57,10 +57,10 @@ enum CodeText {
                 + " one of an unknown type."
         case .limitSize: "The content has more bytes than allowed; the service takes 128 KiB."
         case .limitDepth:
-            "Objects and lists are nested deeper than allowed. The offset is that of the bracket too many."
-        case .limitMembers: "An object has more members than allowed. The offset is that of the first name too many."
+            "Objects and lists are nested deeper than allowed. The offset is that of the first excess bracket."
+        case .limitMembers: "An object has more members than allowed. The offset is that of the first excess name."
         case .limitString: "A string or a name is longer than allowed, counted as it is written between its quotes."
-        case .limitItems: "A list has more items than allowed. The offset is that of the first item too many."
+        case .limitItems: "A list has more items than allowed. The offset is that of the first excess item."
         case .limitNumber: "A number is written with more characters than allowed."
         case .limitUnknown: "The members beyond the schema take more bytes than allowed in one object."
         case .messageType: "A chat message is JSON, but not an object. Only an array in a unit of its own is a batch."
@@ -71,7 +71,7 @@ enum CodeText {
                 + " stands for itself."
         case .formUTF8: "A name or value of a form is not UTF-8 once it is decoded. The sender has to encode its text."
         case .formMissing: "A field that the request cannot do without is absent."
-        case .formDuplicate: "A field that can come only once came twice, and nobody knows which one counts."
+        case .formDuplicate: "A field that may occur once occurs twice, so its value is ambiguous."
         case .formValue:
             "A field holds what cannot stand in it: no number, no flag; in strict mode also one that is too long or out"
                 + " of range."
@@ -79,20 +79,20 @@ enum CodeText {
         case .headerDuplicate: "One of App-Key, Nonce, Timestamp and Signature came twice, in whichever spelling."
         case .urlSyntax: "The text is not the URL of a connection: wss://host/websocket?appId=…&token=…"
         case .frameTruncated: "The stream ended inside a line or packet. What was there of it was not read."
-        case .frameLine: "A line is longer than allowed. The rest of it is passed over, and the next line is read."
+        case .frameLine: "A line is longer than allowed. The rest of it is skipped, and the next line is read."
         case .frameBase64:
             "A line is not Base64. Strict mode also refuses white space in it and missing padding (DEV-114)."
         case .frameEncoding:
             "A line is JSON where Base64 was agreed, or the other way round (DEV-115). Only strict mode refuses it."
         case .frameBrokenBase64:
-            "The peer decodes Base64 where it means to encode. What it sends cannot be read back; correct its code."
+            "The peer decodes Base64 instead of encoding. Its lines cannot be recovered; correct its code."
         case .frameMagic:
-            "A packet does not start with FA CE: the stream is not made of packets, or the place has been lost."
+            "A packet does not start with FA CE: the stream does not consist of packets, or synchronisation is lost."
         case .frameVersion: "A packet has another version than 1, and its layout is not known."
         case .frameHeader: "A packet's header is damaged: its check is wrong, or its length is below 24."
         case .frameLength: "A packet claims a larger payload than allowed. Nothing was kept for it."
         case .frameChecksum:
-            "A packet arrived whole and its checksum is wrong. It is left out, and the next one is read."
+            "A packet arrived whole and its checksum is wrong. It is skipped, and the next one is read."
         case .frameFlags: "A packet has a flag that is not known, so its payload cannot be understood."
         case .frameType: "A packet is neither a heartbeat nor a message. Only a reader of messages refuses it."
         case .frameHeartbeat: "A heartbeat has a flag or a payload; it has to be a header alone."
@@ -103,7 +103,7 @@ enum CodeText {
         case .frameFragmentDuplicate: "A fragment with this index is there already. The first one stays."
         case .frameFragmentOverlap:
             "A fragment has bytes that another one of its set has, or lies on the wrong side of it."
-        case .frameFragmentLimit: "One open set, one fragment or one byte too many is claimed. Open sets stay."
+        case .frameFragmentLimit: "A limit on open sets, fragments or bytes is exceeded. Open sets are kept."
         case .frameFragmentAge: "A set of fragments was not completed in time and was dropped."
         case .frameInflate: "The deflated unit is not exactly one zlib stream without a dictionary."
         case .frameInflateSize: "A deflated unit claims more bytes than allowed. Nothing was inflated."
@@ -119,9 +119,9 @@ enum CodeText {
         case .packetLength: "The length of a string reaches beyond its packet. Lenient mode reads what is there."
         case .packetUTF8: "A string of a packet is neither UTF-8 nor CESU-8."
         case .packetFlags: "A bit is set among the flags of a CONNECT or CONNACK that means nothing there."
-        case .packetTrailing: "Bytes stand behind the last member of a packet. Lenient mode passes over them."
+        case .packetTrailing: "Bytes follow the last field of a packet. Lenient mode ignores them."
         case .protoTruncated: "A body ends inside a field, or a length in it leads beyond its message."
-        case .protoVarint: "A number in a body goes on behind its tenth byte."
+        case .protoVarint: "A varint in a body has more than ten bytes."
         case .protoWireType: "A field of a body has a wire type that does not exist, or a group ends that never began."
         case .protoTag: "A field of a body has the number 0, or one above 536870911."
         case .protoUTF8: "A string of a body is not well-formed UTF-8."
@@ -159,7 +159,7 @@ enum CodeText {
         case .config:
             "A value of a session's configuration is outside its range, or is not an integer. The path names the member;"
                 + " the page of the machine gives the ranges (SES-142)."
-        case .actions: "A script gives more than 16 MiB of actions. Divide its events into several scripts (SES-145)."
+        case .actions: "A script gives more than 16 MiB of actions. Split its events into several scripts (SES-145)."
         }
     }
 
@@ -180,11 +180,11 @@ enum CodeText {
     private static func text(_ code: RegistrationError.Code) -> String {
         switch code {
         case .reserved:
-            "A type of one's own was to be registered under a name that begins with RC:, which the service keeps for"
+            "A custom type was registered under a name that begins with RC:, which the service reserves for"
                 + " itself. Choose another prefix, or override the check for a name that is in use already."
-        case .empty: "A type was to be registered without a name."
-        case .length: "A type was to be registered under a name of more than 32 characters, which would never arrive."
-        case .taken: "A type was to be registered under a name that another one has. The first one stays."
+        case .empty: "A type was registered without a name."
+        case .length: "A type was registered under a name of more than 32 characters, which the service never delivers."
+        case .taken: "A type was registered under a name that another type has. The first registration is kept."
         }
     }
 

@@ -12,7 +12,7 @@ import Platform
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says what a requirement, deviation, error code, service code or type is.",
+        abstract: "Explains a requirement, deviation, error code, service code or type.",
         discussion: """
             Takes any number of:
               CNT-014      a requirement of the specification
@@ -38,10 +38,10 @@ struct ExplainCommand: ParsableCommand {
     // Negative numbers look like options but are codes.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Ids, codes or names; case does not matter for DEV-… and CNT-….", valueName: "word"))
+        help: ArgumentHelp("Ids, codes or names; DEV-… and CNT-… are not case-sensitive.", valueName: "word"))
     var words: [String]
 
-    @Option(help: ArgumentHelp("The folder of the suite's cases.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder with the suite's cases.", valueName: "folder"))
     var cases: String?
 
     @Option(help: "text: for people; json: one object a line.")

@@ -84,10 +84,10 @@ extension Explanation {
     /// Returns the meaning of a deviation's class.
     private static func meaning(_ kind: String) -> String {
         switch kind {
-        case "repairable": "Lenient mode reads it and reports this id; strict mode refuses it."
-        case "canonical": "Platforms differ here; this is the form that counts as canonical."
-        case "declared": "The bytes do not show it; it lies in what a platform declares of its types."
-        case "document": "The published text is wrong here; what follows it cannot be read."
+        case "repairable": "Lenient mode accepts it and reports this id; strict mode rejects it."
+        case "canonical": "Platforms differ here; this is the canonical form."
+        case "declared": "It is not visible in the bytes; it concerns the declarations of a platform."
+        case "document": "The published text is wrong here; data that follows it cannot be read."
         default: ""
         }
     }
@@ -95,9 +95,9 @@ extension Explanation {
     private init(_ code: ServiceCode) {
         let handling =
             switch code.handling {
-            case .transient: "the connection comes back by itself"
-            case .configuration: "check what was set up: key, token, parameters"
-            case .business: "the application decides, for instance tells the user"
+            case .transient: "the connection is restored automatically"
+            case .configuration: "check the configuration: key, token, parameters"
+            case .business: "the application decides, for instance informs the user"
             case .unknown: ""
             }
         let facts = [("what to do", handling), ("names", code.names)]

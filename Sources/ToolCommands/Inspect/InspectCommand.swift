@@ -13,20 +13,20 @@ import Platform
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Says what every byte of a stream means, and what is wrong with it.",
+        abstract: "Explains every byte of a stream, and reports errors.",
         usage: "imwire inspect [<options>] [<file>]",
         discussion: """
             Reads lines and packets of the socket chat protocol as bytes, hex or Base64. \
             For each field it shows offset, bytes, value and requirement. Deflated data \
             is inflated, fragments are joined, and the messages inside are read. A fault \
-            is shown with its place, its field, what is expected there, the rule, and \
+            is shown with its offset, its field, the expected value, the requirement, and \
             what a receiver does next.
 
             Of RongCloud's packets (--protocol rmtp) it shows the header's bits, the \
             members, the fields of the body, and the members of the content. A WebSocket \
-            message is one line of hex or Base64; up or down stands before it where \
-            --direction is not given. With --protocol auto they are recognized where the \
-            bytes cannot be a chat stream and form a canonical packet.
+            message is one line of hex or Base64, preceded by up or down unless \
+            --direction is given. --protocol auto detects them if the bytes cannot be a \
+            chat stream and form a canonical packet.
 
             JSON (--format json) has one object per line:
               {"stream":{"framing","delimiter"?,"encoding"?,"detected",
@@ -37,12 +37,12 @@ struct InspectCommand: ParsableCommand {
               {"summary":{"bytes","parts","messages","faults","deviations",
                 "notes","first"?}}
               {"connection":{"number","transport","direction"?}}
-            The last stands before each stream of a wire log, which imwire capture write \
+            The last precedes each stream of a wire log, which imwire capture write \
             reads too.
 
             A field has offset, length, field and value; meaning, requirement and \
-            details where there are some; and either hex, its first 16 bytes (all with \
-            --full), or fields of its own. Fields cover the bytes without a gap. Offsets \
+            details if they exist; and either hex, its first 16 bytes (all with \
+            --full), or nested fields. Fields cover the bytes without a gap. Offsets \
             under "inside" count in those bytes. An item has kind, text, deviations and, \
             in a batch, its index and count. A finding has severity, code, offset and \
             field, and where they apply inner, path, scope, expected, found, \
@@ -68,7 +68,7 @@ struct InspectCommand: ParsableCommand {
               2  the command line is wrong, or the file cannot be used
             """)
 
-    @Argument(help: "The file; none, or -, is standard input.", completion: .file())
+    @Argument(help: "The file; standard input if absent or -.", completion: .file())
     var file = InputFile.standardInput
 
     @Option(name: .customLong("protocol"), help: "auto, chat, or rmtp for RongCloud's packets.")
@@ -80,34 +80,34 @@ struct InspectCommand: ParsableCommand {
     )
     var framing = FramingChoice.auto
 
-    @Option(help: "What ends a line: lf, crlf, cr or nul; by default whichever comes first.")
+    @Option(help: "The delimiter of lines: lf, crlf, cr or nul; by default the first one that occurs.")
     var delimiter: LineDelimiter?
 
-    @Option(help: "What stands in a line: base64 or json; by default by the first byte.")
+    @Option(help: "The encoding of lines: base64 or json; by default detected from the first byte.")
     var encoding: LineEncoding?
 
-    @Option(help: "How the bytes are written: auto, binary, hex, base64 (of the whole stream), or log, a wire log.")
+    @Option(help: "The form of the input: auto, binary, hex, base64 (of the whole stream), or log, a wire log.")
     var input = InputForm.auto
 
-    @Option(help: "Inspect this connection of a wire log alone; may be given several times.")
+    @Option(help: "Inspect only this connection of a wire log. May be repeated.")
     var connection: [Int] = []
 
     @Option(help: "text: for people; json: one object a line.")
     var format = LineFormat.text
 
-    @Option(help: "1: lines or packets, 2: their fields too, 3: what is inside as well.")
+    @Option(help: "1: lines or packets, 2: also their fields, 3: also the messages inside.")
     var depth = 3
 
-    @Option(help: "Show this line or packet alone; may be given several times. The others are read all the same.")
+    @Option(help: "Show only this line or packet. May be repeated. The others are read but not shown.")
     var part: [Int] = []
 
-    @Flag(help: "Show long fields and values to their end.")
+    @Flag(help: "Show long fields and values completely.")
     var full = false
 
-    @Flag(help: "Refuse what deviates from the canonical form.")
+    @Flag(help: "Reject deviations from the canonical form.")
     var strict = false
 
-    @Option(help: ArgumentHelp("The most bytes of the stream that are read.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The largest number of bytes to read.", valueName: "bytes"))
     var limit = 1_048_576
 
     @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
@@ -118,7 +118,7 @@ struct InspectCommand: ParsableCommand {
         guard AnnotationText.Depth(rawValue: depth) != nil else { throw ValidationError("--depth takes 1, 2 or 3") }
         guard (1...1 << 28).contains(limit) else { throw ValidationError("--limit takes 1 to \(1 << 28) bytes") }
         if framing == .packet, delimiter != nil || encoding != nil {
-            throw ValidationError("--delimiter and --encoding are for lines; leave them out, or say --framing line")
+            throw ValidationError("--delimiter and --encoding are for lines; omit them, or give --framing line")
         }
     }
 
@@ -132,11 +132,11 @@ struct InspectCommand: ParsableCommand {
             }
             if delimiter != nil || encoding != nil {
                 throw ValidationError(
-                    "--delimiter and --encoding are for chat streams; leave them out, or say --protocol chat")
+                    "--delimiter and --encoding are for chat streams; omit them, or give --protocol chat")
             }
             try rmtp.validate(for: framing.rmtp ?? .websocket)
         } else if let option = rmtp.given ?? framing.rmtp.map({ "--framing \($0.rawValue)" }) {
-            throw ValidationError("\(option) is for RongCloud's packets; say --protocol rmtp")
+            throw ValidationError("\(option) is for RongCloud's packets; give --protocol rmtp")
         }
     }
 
@@ -215,8 +215,8 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
         var reasons: [String] = []
         var taken = (delimiter: LineDelimiter.lf, encoding: LineEncoding.base64)
         if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
-        if encoding == nil { reasons.append("the first byte tells the encoding") }
-        if delimiter == nil { reasons.append("the first delimiter is taken") }
+        if encoding == nil { reasons.append("the first byte determines the encoding") }
+        if delimiter == nil { reasons.append("the first delimiter is used") }
         return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
     }
 }

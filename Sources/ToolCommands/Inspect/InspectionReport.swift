@@ -84,8 +84,8 @@ struct InspectionTextReport: InspectionReport {
         let form = isWritten ? ", written as \(stream.form == .hex ? "hex" : "Base64")" : ""
         let count = TextLayout.count(stream.bytes.count, "byte")
         write("\(count)\(form): \(name(framing))")
-        if !reasons.isEmpty { write("Found by itself (FRM-008): \(reasons.joined(separator: "; ")).") }
-        if stream.isCut { write("The input is longer and is read no further; --limit takes more.") }
+        if !reasons.isEmpty { write("Detected (FRM-008): \(reasons.joined(separator: "; ")).") }
+        if stream.isCut { write("The input is longer than the limit; give --limit to read more.") }
     }
 
     func write(_ part: InspectedPart, _ bytes: [UInt8]) {

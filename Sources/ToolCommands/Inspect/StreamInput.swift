@@ -65,7 +65,7 @@ struct StreamInput {
             let text = written.filter { ![0x20, 0x09, 0x0d, 0x0a].contains($0) }
             let whole = isCut ? Array(text.prefix(text.count / 4 * 4)) : text
             guard let decoded = Base64.decode(String(decoding: whole, as: UTF8.self)) else {
-                throw CommandFailure.usage("the input is not Base64; --input binary takes it as it is")
+                throw CommandFailure.usage("the input is not Base64; --input binary reads it as bytes")
             }
             bytes = decoded
         }

@@ -43,7 +43,7 @@ struct RMTPDecoding: LineHandler {
             guard let way = message.direction ?? direction else {
                 throw Fault(
                     .member, at: 0,
-                    "nothing says which way the message goes; begin the line with up or down, or give --direction")
+                    "the direction of the message is unknown; begin the line with up or down, or give --direction")
             }
             give(reader.message(message.bytes.span, way), place, message.direction)
         } catch {

@@ -64,12 +64,12 @@ struct RMTPEncoding: LineHandler {
 
     private mutating func write(_ item: RawJSON) throws(Fault) {
         if item["packet"] == nil, item["error"] != nil {
-            throw Fault(.member, at: 0, "the line tells an error and has no packet; it is left out")
+            throw Fault(.member, at: 0, "the line has an error and no packet; it is omitted")
         }
         let told = item["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
         guard let way = told ?? direction else {
             throw Fault(
-                .member, at: 0, "nothing says which way the packet goes; add a member direction, or give --direction")
+                .member, at: 0, "the direction of the packet is unknown; add a member direction, or give --direction")
         }
         let bytes: [UInt8]
         do throws(RMTPItemWriter.Refusal) {

@@ -137,7 +137,7 @@ struct RMTPInspecting {
             return found
         }
         throw CommandFailure.usage(
-            "the bytes do not say which way the packets go (RMTP-001): give --direction up, from the client, or down")
+            "the direction of the packets is unknown (RMTP-001); give --direction up (from the client) or down")
     }
 }
 

@@ -33,8 +33,8 @@ struct RMTPInspectionReport {
         say(
             "RongCloud packets, \(options.framing.rawValue), \(way), version \(options.format.version.rawValue)\(spelling)"
         )
-        if !reasons.isEmpty { say("Found by itself: \(reasons.joined(separator: "; ")).") }
-        if stream.isCut { say("The input is longer and is read no further; --limit takes more.") }
+        if !reasons.isEmpty { say("Detected: \(reasons.joined(separator: "; ")).") }
+        if stream.isCut { say("The input is longer than the limit; give --limit to read more.") }
     }
 
     /// Writes a message, packet or reply.

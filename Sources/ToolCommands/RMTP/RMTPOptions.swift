@@ -12,16 +12,16 @@ extension RMTPDirection: ExpressibleByArgument {}
 
 /// The options for facts about RongCloud's packets that their bytes do not state (RMTP-001).
 struct RMTPOptions: ParsableArguments {
-    @Option(help: "Which way packets go: up or down. A line may begin with either word instead.")
+    @Option(help: "The direction of packets: up or down. Each line may instead begin with the word.")
     var direction: RMTPDirection?
 
-    @Option(help: ArgumentHelp("The version that was agreed on: 2, 3 or 4. (default: 3)", valueName: "number"))
+    @Option(help: ArgumentHelp("The protocol version of the connection: 2, 3 or 4. (default: 3)", valueName: "number"))
     var protocolVersion: Int?
 
     @Option(help: ArgumentHelp("The key of a TCP stream: eight bytes as hex.", valueName: "hex"))
     var key: String?
 
-    @Option(help: "The topic of answers whose QUERY is not in the input.")
+    @Option(help: "The topic of each QUERYACK whose QUERY is not in the input.")
     var topic: String?
 
     /// The first of these options that was given.
@@ -46,7 +46,7 @@ struct RMTPOptions: ParsableArguments {
     func validate(for framing: RMTPFraming) throws {
         if framing != .tcp, key != nil { throw ValidationError("--key is for --framing tcp") }
         if framing == .xhr, direction == .up {
-            throw ValidationError("what is polled goes down only; leave out --direction")
+            throw ValidationError("polled packets only go down; omit --direction")
         }
     }
 

@@ -83,7 +83,7 @@ struct RMTPStreamDecoding {
         progress?.clear()
         let advice =
             fault.error.code == .frameTruncated
-            ? "the stream ends inside a packet" : "nothing behind it is read; is the framing right, and the direction?"
+            ? "the stream ends inside a packet" : "the rest is not read; check the framing and the direction"
         Console.complain("\(file.title): \(fault.error.description): \(advice)")
     }
 }

@@ -11,7 +11,7 @@ import RunSupport
 struct ReportDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Tells which cases came out differently in two JSON reports of imwire conform.",
+        abstract: "Lists the cases whose result differs between two JSON reports of imwire conform.",
         usage: "imwire report diff [<options>] <old> <new>",
         discussion: """
             EXAMPLES
@@ -19,9 +19,9 @@ struct ReportDiffCommand: ParsableCommand {
               imwire report diff old.json new.json --format json
 
             EXIT CODES
-              0  nothing became worse
-              1  a case is a finding now that was none, or that was not run
-              2  a file is no such report
+              0  no new findings
+              1  the new report has a finding that the old one does not have
+              2  a file is not a JSON report
             """)
 
     @Argument(help: "The earlier report.")

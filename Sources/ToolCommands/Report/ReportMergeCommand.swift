@@ -10,11 +10,11 @@ import RunSupport
 
 /// The options for merging counts of payloads.
 struct PayloadMergeOptions: ParsableArguments {
-    @Option(help: "The platform's manifest: what it shows counts as known.")
+    @Option(help: "The platform's manifest, whose deviations count as known.")
     var manifest: String?
     @Flag(help: "Count known deviations as findings too.")
     var strict = false
-    @Flag(help: "Write a part that can be merged again.")
+    @Flag(help: "Write a part for another merge.")
     var partial = false
 
     /// Whether none of these options was given.
@@ -36,9 +36,9 @@ struct ReportMergeCommand: ParsableCommand {
             Parts are JSON reports of imwire conform (shards, machines, implementations), \
             or counts of imwire compat payloads --partial, all of one platform.
 
-            Results of one implementation go together; implementations of different \
-            names stand side by side. Where two reports have the same case on the same \
-            implementation, the worse verdict counts. Counts are added; their order \
+            Results of the same implementation are merged; implementations with different \
+            names become columns of one matrix. If two reports have the same case of the \
+            same implementation, the worse verdict counts. Counts are added; their order \
             decides only which first line is shown.
 
             EXAMPLES
@@ -52,14 +52,14 @@ struct ReportMergeCommand: ParsableCommand {
               imwire report merge --format json *.jsonl.part > web-v2.json
 
             EXIT CODES
-              0  nothing was found
-              1  there are findings
-              2  a file is no part, or the parts do not go together
-              3  an implementation could not be asked to the end
+              0  no findings
+              1  findings
+              2  a file is not a part, or the parts do not match
+              3  an implementation failed before the end of a run
               4  an entry of the baseline is wrong
             """)
 
-    @Argument(help: "Reports, or files that payloads --partial has written.")
+    @Argument(help: "Reports, or files written by payloads --partial.")
     var files: [String]
     @Option(help: "text or json, on standard output.")
     var format = OutputFormat.text

@@ -58,7 +58,7 @@ struct MemberView {
     /// A short form of the type: `string`, `list of strings`, `object`.
     var kind: String {
         switch self["x-kind"]?.string {
-        case "any": return "any JSON, best a string"
+        case "any": return "any JSON, preferably a string"
         case "stringMap": return "map to strings"
         case "stringListMap": return "map to lists of strings"
         case "rawObject": return "object, kept as it came"

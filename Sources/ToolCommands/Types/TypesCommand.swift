@@ -39,8 +39,8 @@ struct TypesListCommand: ParsableCommand {
         usage: "imwire types list [<options>]",
         discussion: """
             The flags are those of the registry: persisted (stored), counted (as \
-            unread), status (not stored), none, or unknown where nobody has published \
-            them. A type without a Swift type is passed on as its bytes.
+            unread), status (not stored), none, or unknown if they are not published. \
+            Contents of a type without a Swift type are kept as bytes.
 
             The provenance says how well a type is known: seed (the agreed base), \
             documented (published by the vendor) or inferred (from programs that use it).

@@ -12,7 +12,7 @@ import TypeGenerator
 struct TypesGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Writes Swift types for your own schemas, as the built-in types are written.",
+        abstract: "Writes Swift types for your own schemas, in the form of the built-in types.",
         usage: "imwire types generate [<options>] <folder>",
         discussion: """
             Each schema with an x-swiftName becomes one file. The types need the library IMWire and nothing else. \

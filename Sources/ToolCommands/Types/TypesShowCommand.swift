@@ -22,7 +22,7 @@ struct TypesShowCommand: ParsableCommand {
               imwire types show app:GiftMsg --types Examples/gift
             """)
 
-    @Argument(help: "The type's name, such as RC:TxtMsg; upper and lower case count.")
+    @Argument(help: "The type's name, such as RC:TxtMsg (case-sensitive).")
     var objectName: String
 
     @Option(help: "text: for people; json: one object.")
@@ -73,7 +73,7 @@ struct TypeText {
         if !others.isEmpty { flags += "; also seen: \(others.joined(separator: ", "))" }
         var facts = [["Category", type.category.rawValue], ["Flags", flags]]
         facts.append(["Digest", schema.digest ?? "none"])
-        facts.append(["Swift type", schema.swiftName ?? "none: passed on as its bytes"])
+        facts.append(["Swift type", schema.swiftName ?? "none: kept as bytes"])
         if !schema.provenance.isEmpty { facts.append(["Provenance", schema.provenance]) }
         if let since = schema.since { facts.append(["Since", since]) }
         return facts
@@ -81,7 +81,7 @@ struct TypeText {
 
     private func writeMembers() {
         if schema.isOpaque {
-            return section("Members", ["  Nobody has published them; the bytes are passed on as they are."])
+            return section("Members", ["  They are not published; the content is kept as bytes."])
         }
         var lines = table(schema.members, depth: 1)
         for (name, deviation) in schema.foreignMembers {

@@ -3,7 +3,7 @@
 
 import IMWireRMTP
 
-/// Each message with all of its fields.
+/// Every message with all of its fields.
 enum WholeBodies {
     static let all: [any WireCheck] = [
         add2BlackListInput(),

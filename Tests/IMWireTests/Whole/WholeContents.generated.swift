@@ -3,7 +3,7 @@
 
 import IMWire
 
-/// Each content and nested object with all of its members.
+/// Every content and nested object with all of its members.
 enum WholeContents {
     static func all() throws -> [any JSONCheck] {
         [

@@ -7,12 +7,12 @@
 /// is published; words: spellings used in place of the number, as in server callbacks and push payloads;
 /// wrapperIndex: the position in the enumeration of the cross-platform wrappers, which is not the number of the
 /// wire.
-/// Open: a value that is not listed here is kept as it came (CNT-037).
+/// The type is open: other values are kept (CNT-037).
 public struct ConversationType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: Int
 
-    /// Takes any value.
+    /// Creates a value from any raw value.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }

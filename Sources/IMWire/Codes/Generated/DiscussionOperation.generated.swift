@@ -4,12 +4,12 @@
 /// Discussion changes.
 ///
 /// What a discussion notification reports, in its member type.
-/// Open: a value that is not listed here is kept as it came (CNT-037).
+/// The type is open: other values are kept (CNT-037).
 public struct DiscussionOperation: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: Int
 
-    /// Takes any value.
+    /// Creates a value from any raw value.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }

@@ -4,12 +4,12 @@
 /// Group operations.
 ///
 /// What a group notification reports. Applications may add their own.
-/// Open: a value that is not listed here is kept as it came (CNT-037).
+/// The type is open: other values are kept (CNT-037).
 public struct GroupOperation: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: String
 
-    /// Takes any value.
+    /// Creates a value from any raw value.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -4,12 +4,12 @@
 /// Message directions.
 ///
 /// Whether a stored message was sent or received, from the view of the client that stores it.
-/// Open: a value that is not listed here is kept as it came (CNT-037).
+/// The type is open: other values are kept (CNT-037).
 public struct MessageDirection: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: Int
 
-    /// Takes any value.
+    /// Creates a value from any raw value.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }

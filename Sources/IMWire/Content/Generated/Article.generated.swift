@@ -15,10 +15,10 @@ public struct Article: TabledObject {
     public var pictureUrl: String?
     /// Address of the page that opens on a tap.
     public var url: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         title: String? = nil,
         digest: String? = nil,
@@ -31,7 +31,7 @@ public struct Article: TabledObject {
         self.url = url
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -46,7 +46,7 @@ public struct Article: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -59,7 +59,7 @@ public struct Article: TabledObject {
 }
 
 extension Article {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("title", .string),

@@ -13,10 +13,10 @@ public struct AuditInfo: TabledObject {
     public var project: String?
     /// Which moderation strategy within the project applies.
     public var strategy: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         auditType: JSONNumber? = nil,
         project: String? = nil,
@@ -27,7 +27,7 @@ public struct AuditInfo: TabledObject {
         self.strategy = strategy
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -41,7 +41,7 @@ public struct AuditInfo: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -53,7 +53,7 @@ public struct AuditInfo: TabledObject {
 }
 
 extension AuditInfo {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("auditType", .integer),

@@ -11,7 +11,7 @@
 public struct CallAISummary: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CallAISummary"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
     /// Id of the summarising task.
@@ -19,20 +19,20 @@ public struct CallAISummary: MessageContent, TabledObject {
     /// Id of the call.
     public var callId: String?
     /// When the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an exponent.
-    /// Required: `0` only where a peer left it out.
+    /// Required: `0` if a peer omitted it.
     public var startTime: JSONNumber {
         get { storedStartTime ?? 0 }
         set { storedStartTime = newValue }
     }
-    /// Whether there is ``startTime``; what is absent is not written.
+    /// Whether ``startTime`` is present; an absent member is not written.
     public var hasStartTime: Bool { storedStartTime != nil }
-    /// Takes ``startTime`` away.
+    /// Removes ``startTime``.
     public mutating func clearStartTime() { storedStartTime = nil }
     private var storedStartTime: JSONNumber?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         startTime: JSONNumber,
         taskId: String? = nil,
@@ -43,7 +43,7 @@ public struct CallAISummary: MessageContent, TabledObject {
         storedStartTime = startTime
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -57,7 +57,7 @@ public struct CallAISummary: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -69,7 +69,7 @@ public struct CallAISummary: MessageContent, TabledObject {
 }
 
 extension CallAISummary {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("taskId", .string),

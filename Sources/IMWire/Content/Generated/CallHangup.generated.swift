@@ -11,37 +11,37 @@
 public struct CallHangup: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCHangup"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` only where a peer left it out.
+    /// Id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
     }
-    /// Whether there is ``callId``; what is absent is not written.
+    /// Whether ``callId`` is present; an absent member is not written.
     public var hasCallId: Bool { storedCallId != nil }
-    /// Takes ``callId`` away.
+    /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
-    /// Why, as the call library counts reasons. Required: `0` only where a peer left it out.
+    /// Why, as the call library counts reasons. Required: `0` if a peer omitted it.
     public var reason: JSONNumber {
         get { storedReason ?? 0 }
         set { storedReason = newValue }
     }
-    /// Whether there is ``reason``; what is absent is not written.
+    /// Whether ``reason`` is present; an absent member is not written.
     public var hasReason: Bool { storedReason != nil }
-    /// Takes ``reason`` away.
+    /// Removes ``reason``.
     public mutating func clearReason() { storedReason = nil }
     private var storedReason: JSONNumber?
     /// Mode of the call; its values are not published.
     public var mode: String?
     /// Further details of the call; its values are not published.
     public var subInfo: [String]?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         callId: String,
         reason: JSONNumber,
@@ -54,7 +54,7 @@ public struct CallHangup: MessageContent, TabledObject {
         self.subInfo = subInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -69,7 +69,7 @@ public struct CallHangup: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -82,7 +82,7 @@ public struct CallHangup: MessageContent, TabledObject {
 }
 
 extension CallHangup {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("callId", .string, required: true),

@@ -10,17 +10,17 @@
 public struct CallInvite: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCInvite"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` only where a peer left it out.
+    /// Id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
     }
-    /// Whether there is ``callId``; what is absent is not written.
+    /// Whether ``callId`` is present; an absent member is not written.
     public var hasCallId: Bool { storedCallId != nil }
-    /// Takes ``callId`` away.
+    /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
     /// The sender's id in the media channel.
@@ -29,18 +29,17 @@ public struct CallInvite: MessageContent, TabledObject {
     public var engineType: JSONNumber?
     /// The media channel to join.
     public var channelInfo: ChannelInfo?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` only where a peer left it
-    /// out.
+    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if a peer omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
     }
-    /// Whether there is ``mediaType``; what is absent is not written.
+    /// Whether ``mediaType`` is present; an absent member is not written.
     public var hasMediaType: Bool { storedMediaType != nil }
-    /// Takes ``mediaType`` away.
+    /// Removes ``mediaType``.
     public mutating func clearMediaType() { storedMediaType = nil }
     private var storedMediaType: JSONNumber?
-    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``mediaType`` as a typed value, or nil if it is absent or not an integer in range.
     public var media: CallMedia? {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
@@ -56,10 +55,10 @@ public struct CallInvite: MessageContent, TabledObject {
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         callId: String,
         mediaType: JSONNumber,
@@ -84,7 +83,7 @@ public struct CallInvite: MessageContent, TabledObject {
         self.extra = extra
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -105,7 +104,7 @@ public struct CallInvite: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -124,7 +123,7 @@ public struct CallInvite: MessageContent, TabledObject {
 }
 
 extension CallInvite {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("callId", .string, required: true),

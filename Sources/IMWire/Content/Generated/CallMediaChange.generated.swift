@@ -10,31 +10,31 @@
 public struct CallMediaChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMedia"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` only where a peer left it out.
+    /// Id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
     }
-    /// Whether there is ``callId``; what is absent is not written.
+    /// Whether ``callId`` is present; an absent member is not written.
     public var hasCallId: Bool { storedCallId != nil }
-    /// Takes ``callId`` away.
+    /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
-    /// Audio or video: what it is from now on. Known values: `1` audio, `2` video; others are kept. Required: `0`
-    /// only where a peer left it out.
+    /// Audio or video: what it is from now on. Known values: `1` audio, `2` video; others are kept. Required: `0` if
+    /// a peer omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
     }
-    /// Whether there is ``mediaType``; what is absent is not written.
+    /// Whether ``mediaType`` is present; an absent member is not written.
     public var hasMediaType: Bool { storedMediaType != nil }
-    /// Takes ``mediaType`` away.
+    /// Removes ``mediaType``.
     public mutating func clearMediaType() { storedMediaType = nil }
     private var storedMediaType: JSONNumber?
-    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``mediaType`` as a typed value, or nil if it is absent or not an integer in range.
     public var media: CallMedia? {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
@@ -43,10 +43,10 @@ public struct CallMediaChange: MessageContent, TabledObject {
     public var mode: String?
     /// Further details of the call; its values are not published.
     public var subInfo: [String]?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         callId: String,
         mediaType: JSONNumber,
@@ -59,7 +59,7 @@ public struct CallMediaChange: MessageContent, TabledObject {
         self.subInfo = subInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -74,7 +74,7 @@ public struct CallMediaChange: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -87,7 +87,7 @@ public struct CallMediaChange: MessageContent, TabledObject {
 }
 
 extension CallMediaChange {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("callId", .string, required: true),

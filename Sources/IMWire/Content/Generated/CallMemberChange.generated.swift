@@ -10,19 +10,19 @@
 public struct CallMemberChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMem"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// What is changed about the members; the numbers are the call library's. On the wire: `modifyMemType`.
     public var modificationType: JSONNumber?
-    /// Id of the call. Required: `""` only where a peer left it out.
+    /// Id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
     }
-    /// Whether there is ``callId``; what is absent is not written.
+    /// Whether ``callId`` is present; an absent member is not written.
     public var hasCallId: Bool { storedCallId != nil }
-    /// Takes ``callId`` away.
+    /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
     /// Id of the user who started the call.
@@ -33,7 +33,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
     public var channelInfo: ChannelInfo?
     /// Audio or video. Known values: `1` audio, `2` video; others are kept.
     public var mediaType: JSONNumber?
-    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``mediaType`` as a typed value, or nil if it is absent or not an integer in range.
     public var media: CallMedia? {
         get { mediaType?.int.map(CallMedia.init(rawValue:)) }
         set { mediaType = newValue.map { JSONNumber($0.rawValue) } }
@@ -54,10 +54,10 @@ public struct CallMemberChange: MessageContent, TabledObject {
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         callId: String,
         modificationType: JSONNumber? = nil,
@@ -88,7 +88,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
         self.extra = extra
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -112,7 +112,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -134,7 +134,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
 }
 
 extension CallMemberChange {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("modifyMemType", .integer),

@@ -10,30 +10,30 @@
 public struct CallRinging: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCRinging"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` only where a peer left it out.
+    /// Id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
     }
-    /// Whether there is ``callId``; what is absent is not written.
+    /// Whether ``callId`` is present; an absent member is not written.
     public var hasCallId: Bool { storedCallId != nil }
-    /// Takes ``callId`` away.
+    /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         callId: String
     ) {
         storedCallId = callId
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -44,7 +44,7 @@ public struct CallRinging: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -54,7 +54,7 @@ public struct CallRinging: MessageContent, TabledObject {
 }
 
 extension CallRinging {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("callId", .string, required: true),

@@ -11,25 +11,24 @@
 public struct CallSummary: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCSummary"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
     /// Id of the user who started the call.
     public var caller: String?
     /// Id of the user who invited this client.
     public var inviter: String?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` only where a peer left it
-    /// out.
+    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if a peer omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
     }
-    /// Whether there is ``mediaType``; what is absent is not written.
+    /// Whether ``mediaType`` is present; an absent member is not written.
     public var hasMediaType: Bool { storedMediaType != nil }
-    /// Takes ``mediaType`` away.
+    /// Removes ``mediaType``.
     public mutating func clearMediaType() { storedMediaType = nil }
     private var storedMediaType: JSONNumber?
-    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``mediaType`` as a typed value, or nil if it is absent or not an integer in range.
     public var media: CallMedia? {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
@@ -42,14 +41,14 @@ public struct CallSummary: MessageContent, TabledObject {
     public var connectedTime: JSONNumber?
     /// How long it lasted. Applications disagree on the unit: milliseconds or seconds.
     public var duration: JSONNumber?
-    /// Why the call ended, as the call library counts reasons. Required: `0` only where a peer left it out.
+    /// Why the call ended, as the call library counts reasons. Required: `0` if a peer omitted it.
     public var status: JSONNumber {
         get { storedStatus ?? 0 }
         set { storedStatus = newValue }
     }
-    /// Whether there is ``status``; what is absent is not written.
+    /// Whether ``status`` is present; an absent member is not written.
     public var hasStatus: Bool { storedStatus != nil }
-    /// Takes ``status`` away.
+    /// Removes ``status``.
     public mutating func clearStatus() { storedStatus = nil }
     private var storedStatus: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -58,10 +57,10 @@ public struct CallSummary: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         mediaType: JSONNumber,
         status: JSONNumber,
@@ -86,7 +85,7 @@ public struct CallSummary: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -107,7 +106,7 @@ public struct CallSummary: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -126,7 +125,7 @@ public struct CallSummary: MessageContent, TabledObject {
 }
 
 extension CallSummary {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("caller", .string),

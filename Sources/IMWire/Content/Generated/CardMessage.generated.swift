@@ -12,27 +12,27 @@
 public struct CardMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CardMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Id of the user on the card. Required: `""` only where a peer left it out.
+    /// Id of the user on the card. Required: `""` if a peer omitted it.
     public var userId: String {
         get { storedUserId ?? "" }
         set { storedUserId = newValue }
     }
-    /// Whether there is ``userId``; what is absent is not written.
+    /// Whether ``userId`` is present; an absent member is not written.
     public var hasUserId: Bool { storedUserId != nil }
-    /// Takes ``userId`` away.
+    /// Removes ``userId``.
     public mutating func clearUserId() { storedUserId = nil }
     private var storedUserId: String?
-    /// Name of the user on the card. Required: `""` only where a peer left it out.
+    /// Name of the user on the card. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
     }
-    /// Whether there is ``name``; what is absent is not written.
+    /// Whether ``name`` is present; an absent member is not written.
     public var hasName: Bool { storedName != nil }
-    /// Takes ``name`` away.
+    /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
     /// Address of the avatar on the card. Here the long name is the canonical one.
@@ -55,10 +55,10 @@ public struct CardMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         userId: String,
         name: String,
@@ -85,7 +85,7 @@ public struct CardMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -107,7 +107,7 @@ public struct CardMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -127,10 +127,10 @@ public struct CardMessage: MessageContent, TabledObject {
 }
 
 extension CardMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[名片]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("userId", .string, required: true),

@@ -10,10 +10,10 @@ public struct ChannelInfo: TabledObject {
     public var id: String?
     /// The key that opens the channel. The wire name begins with a capital letter. On the wire: `Key`.
     public var key: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         id: String? = nil,
         key: String? = nil
@@ -22,7 +22,7 @@ public struct ChannelInfo: TabledObject {
         self.key = key
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -35,7 +35,7 @@ public struct ChannelInfo: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -46,7 +46,7 @@ public struct ChannelInfo: TabledObject {
 }
 
 extension ChannelInfo {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("Id", .string),

@@ -15,45 +15,44 @@
 public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:chrmKVNotiMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// What was done. Known values: `1` set, `2` removed; others are kept. Required: `0` only where a peer left it
-    /// out.
+    /// What was done. Known values: `1` set, `2` removed; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
         get { storedType ?? 0 }
         set { storedType = newValue }
     }
-    /// Whether there is ``type``; what is absent is not written.
+    /// Whether ``type`` is present; an absent member is not written.
     public var hasType: Bool { storedType != nil }
-    /// Takes ``type`` away.
+    /// Removes ``type``.
     public mutating func clearType() { storedType = nil }
     private var storedType: JSONNumber?
-    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``type`` as a typed value, or nil if it is absent or not an integer in range.
     public var keyValueOperation: KeyValueOperation? {
         get { storedType?.int.map(KeyValueOperation.init(rawValue:)) }
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// The attribute's name: at most 128 characters, letters, digits and + = - _. Required: `""` only where a peer
-    /// left it out.
+    /// The attribute's name: at most 128 characters, letters, digits and + = - _. Required: `""` if a peer omitted
+    /// it.
     public var key: String {
         get { storedKey ?? "" }
         set { storedKey = newValue }
     }
-    /// Whether there is ``key``; what is absent is not written.
+    /// Whether ``key`` is present; an absent member is not written.
     public var hasKey: Bool { storedKey != nil }
-    /// Takes ``key`` away.
+    /// Removes ``key``.
     public mutating func clearKey() { storedKey = nil }
     private var storedKey: String?
-    /// The attribute's value, at most 4096 characters; empty when it was removed. Required: `""` only where a peer
-    /// left it out.
+    /// The attribute's value, at most 4096 characters; empty when it was removed. Required: `""` if a peer omitted
+    /// it.
     public var value: String {
         get { storedValue ?? "" }
         set { storedValue = newValue }
     }
-    /// Whether there is ``value``; what is absent is not written.
+    /// Whether ``value`` is present; an absent member is not written.
     public var hasValue: Bool { storedValue != nil }
-    /// Takes ``value`` away.
+    /// Removes ``value``.
     public mutating func clearValue() { storedValue = nil }
     private var storedValue: String?
     /// Free text that goes with the change, at most 2 KB.
@@ -61,10 +60,10 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         type: JSONNumber,
         key: String,
@@ -79,7 +78,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -95,7 +94,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -109,7 +108,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
 }
 
 extension ChatroomKVNotification {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("type", .integer, required: true),

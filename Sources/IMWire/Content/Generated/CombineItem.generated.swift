@@ -6,62 +6,61 @@
 /// One message inside a combined one, with who wrote it, where and when.
 /// Provenance: documented.
 public struct CombineItem: TabledObject {
-    /// Id of the user who wrote it. Required: `""` only where a peer left it out.
+    /// Id of the user who wrote it. Required: `""` if a peer omitted it.
     public var fromUserId: String {
         get { storedFromUserId ?? "" }
         set { storedFromUserId = newValue }
     }
-    /// Whether there is ``fromUserId``; what is absent is not written.
+    /// Whether ``fromUserId`` is present; an absent member is not written.
     public var hasFromUserId: Bool { storedFromUserId != nil }
-    /// Takes ``fromUserId`` away.
+    /// Removes ``fromUserId``.
     public mutating func clearFromUserId() { storedFromUserId = nil }
     private var storedFromUserId: String?
-    /// The conversation it was written in: a group id, or the other user's id. Required: `""` only where a peer left
-    /// it out.
+    /// The conversation it was written in: a group id, or the other user's id. Required: `""` if a peer omitted it.
     public var targetId: String {
         get { storedTargetId ?? "" }
         set { storedTargetId = newValue }
     }
-    /// Whether there is ``targetId``; what is absent is not written.
+    /// Whether ``targetId`` is present; an absent member is not written.
     public var hasTargetId: Bool { storedTargetId != nil }
-    /// Takes ``targetId`` away.
+    /// Removes ``targetId``.
     public mutating func clearTargetId() { storedTargetId = nil }
     private var storedTargetId: String?
-    /// When it was sent, in milliseconds since 1970. Required: `0` only where a peer left it out.
+    /// When it was sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var timestamp: JSONNumber {
         get { storedTimestamp ?? 0 }
         set { storedTimestamp = newValue }
     }
-    /// Whether there is ``timestamp``; what is absent is not written.
+    /// Whether ``timestamp`` is present; an absent member is not written.
     public var hasTimestamp: Bool { storedTimestamp != nil }
-    /// Takes ``timestamp`` away.
+    /// Removes ``timestamp``.
     public mutating func clearTimestamp() { storedTimestamp = nil }
     private var storedTimestamp: JSONNumber?
-    /// objectName of the forwarded content. Required: `""` only where a peer left it out.
+    /// objectName of the forwarded content. Required: `""` if a peer omitted it.
     public var objectName: String {
         get { storedObjectName ?? "" }
         set { storedObjectName = newValue }
     }
-    /// Whether there is ``objectName``; what is absent is not written.
+    /// Whether ``objectName`` is present; an absent member is not written.
     public var hasObjectName: Bool { storedObjectName != nil }
-    /// Takes ``objectName`` away.
+    /// Removes ``objectName``.
     public mutating func clearObjectName() { storedObjectName = nil }
     private var storedObjectName: String?
-    /// The forwarded content as an object, kept as the JSON text that arrived. Required: `.emptyObject` only where a
-    /// peer left it out.
+    /// The forwarded content as an object, kept as the JSON text that arrived. Required: `.emptyObject` if a peer
+    /// omitted it.
     public var content: RawJSON {
         get { storedContent ?? .emptyObject }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: RawJSON?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         fromUserId: String,
         targetId: String,
@@ -76,7 +75,7 @@ public struct CombineItem: TabledObject {
         storedContent = content
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -92,7 +91,7 @@ public struct CombineItem: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -106,7 +105,7 @@ public struct CombineItem: TabledObject {
 }
 
 extension CombineItem {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("fromUserId", .string, required: true),

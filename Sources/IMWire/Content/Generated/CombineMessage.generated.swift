@@ -12,56 +12,56 @@
 public struct CombineMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the rendered page. Absent from a message that has not been uploaded yet. Required: `""` only where
-    /// a peer left it out.
+    /// Address of the rendered page. Absent from a message that has not been uploaded yet. Required: `""` if a peer
+    /// omitted it.
     public var remoteUrl: String {
         get { storedRemoteUrl ?? "" }
         set { storedRemoteUrl = newValue }
     }
-    /// Whether there is ``remoteUrl``; what is absent is not written.
+    /// Whether ``remoteUrl`` is present; an absent member is not written.
     public var hasRemoteUrl: Bool { storedRemoteUrl != nil }
-    /// Takes ``remoteUrl`` away.
+    /// Removes ``remoteUrl``.
     public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
     private var storedRemoteUrl: String?
     /// Kind of conversation the messages come from. Known values: `1` private, `3` group; others are kept. Required:
-    /// `0` only where a peer left it out.
+    /// `0` if a peer omitted it.
     public var conversationType: JSONNumber {
         get { storedConversationType ?? 0 }
         set { storedConversationType = newValue }
     }
-    /// Whether there is ``conversationType``; what is absent is not written.
+    /// Whether ``conversationType`` is present; an absent member is not written.
     public var hasConversationType: Bool { storedConversationType != nil }
-    /// Takes ``conversationType`` away.
+    /// Removes ``conversationType``.
     public mutating func clearConversationType() { storedConversationType = nil }
     private var storedConversationType: JSONNumber?
-    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``conversationType`` as a typed value, or nil if it is absent or not an integer in range.
     public var conversation: ConversationType? {
         get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
         set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Names of those who wrote the messages; for a group, its name. Usually at most four. Required: `[]` only where
-    /// a peer left it out. On the wire: `nameList`.
+    /// Names of those who wrote the messages; for a group, its name. Usually at most four. Required: `[]` if a peer
+    /// omitted it. On the wire: `nameList`.
     public var names: [String] {
         get { storedNames ?? [] }
         set { storedNames = newValue }
     }
-    /// Whether there is ``names``; what is absent is not written.
+    /// Whether ``names`` is present; an absent member is not written.
     public var hasNames: Bool { storedNames != nil }
-    /// Takes ``names`` away.
+    /// Removes ``names``.
     public mutating func clearNames() { storedNames = nil }
     private var storedNames: [String]?
-    /// One preview line a message. Usually at most four. Required: `[]` only where a peer left it out. On the wire:
+    /// One preview line a message. Usually at most four. Required: `[]` if a peer omitted it. On the wire:
     /// `summaryList`.
     public var summaries: [String] {
         get { storedSummaries ?? [] }
         set { storedSummaries = newValue }
     }
-    /// Whether there is ``summaries``; what is absent is not written.
+    /// Whether ``summaries`` is present; an absent member is not written.
     public var hasSummaries: Bool { storedSummaries != nil }
-    /// Takes ``summaries`` away.
+    /// Removes ``summaries``.
     public mutating func clearSummaries() { storedSummaries = nil }
     private var storedSummaries: [String]?
     /// A headline; Android and Flutter write it.
@@ -85,10 +85,10 @@ public struct CombineMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         remoteUrl: String,
         conversationType: JSONNumber,
@@ -119,7 +119,7 @@ public struct CombineMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -143,7 +143,7 @@ public struct CombineMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -165,10 +165,10 @@ public struct CombineMessage: MessageContent, TabledObject {
 }
 
 extension CombineMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[聊天记录]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("remoteUrl", .string, required: true),

@@ -13,54 +13,54 @@
 public struct CombineV2Message: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineV2Msg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
     /// Kind of conversation the messages come from. Known values: `1` private, `3` group; others are kept. Required:
-    /// `0` only where a peer left it out.
+    /// `0` if a peer omitted it.
     public var conversationType: JSONNumber {
         get { storedConversationType ?? 0 }
         set { storedConversationType = newValue }
     }
-    /// Whether there is ``conversationType``; what is absent is not written.
+    /// Whether ``conversationType`` is present; an absent member is not written.
     public var hasConversationType: Bool { storedConversationType != nil }
-    /// Takes ``conversationType`` away.
+    /// Removes ``conversationType``.
     public mutating func clearConversationType() { storedConversationType = nil }
     private var storedConversationType: JSONNumber?
-    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``conversationType`` as a typed value, or nil if it is absent or not an integer in range.
     public var conversation: ConversationType? {
         get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
         set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// One preview line a message. Required: `[]` only where a peer left it out. On the wire: `summaryList`.
+    /// One preview line a message. Required: `[]` if a peer omitted it. On the wire: `summaryList`.
     public var summaries: [String] {
         get { storedSummaries ?? [] }
         set { storedSummaries = newValue }
     }
-    /// Whether there is ``summaries``; what is absent is not written.
+    /// Whether ``summaries`` is present; an absent member is not written.
     public var hasSummaries: Bool { storedSummaries != nil }
-    /// Takes ``summaries`` away.
+    /// Removes ``summaries``.
     public mutating func clearSummaries() { storedSummaries = nil }
     private var storedSummaries: [String]?
-    /// Names of those who wrote the messages; for a group, its name. Required: `[]` only where a peer left it out.
-    /// On the wire: `nameList`.
+    /// Names of those who wrote the messages; for a group, its name. Required: `[]` if a peer omitted it. On the
+    /// wire: `nameList`.
     public var names: [String] {
         get { storedNames ?? [] }
         set { storedNames = newValue }
     }
-    /// Whether there is ``names``; what is absent is not written.
+    /// Whether ``names`` is present; an absent member is not written.
     public var hasNames: Bool { storedNames != nil }
-    /// Takes ``names`` away.
+    /// Removes ``names``.
     public mutating func clearNames() { storedNames = nil }
     private var storedNames: [String]?
-    /// How many messages are combined. Required: `0` only where a peer left it out. On the wire: `msgNum`.
+    /// How many messages are combined. Required: `0` if a peer omitted it. On the wire: `msgNum`.
     public var messageCount: JSONNumber {
         get { storedMessageCount ?? 0 }
         set { storedMessageCount = newValue }
     }
-    /// Whether there is ``messageCount``; what is absent is not written.
+    /// Whether ``messageCount`` is present; an absent member is not written.
     public var hasMessageCount: Bool { storedMessageCount != nil }
-    /// Takes ``messageCount`` away.
+    /// Removes ``messageCount``.
     public mutating func clearMessageCount() { storedMessageCount = nil }
     private var storedMessageCount: JSONNumber?
     /// The messages themselves, while they fit into the content. On the wire: `msgList`.
@@ -88,10 +88,10 @@ public struct CombineV2Message: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         conversationType: JSONNumber,
         summaries: [String],
@@ -126,7 +126,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -152,7 +152,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -176,10 +176,10 @@ public struct CombineV2Message: MessageContent, TabledObject {
 }
 
 extension CombineV2Message {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[聊天记录]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("conversationType", .integer, required: true),

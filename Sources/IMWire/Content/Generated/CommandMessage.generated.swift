@@ -13,27 +13,27 @@
 public struct CommandMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The command's name; the application defines it. Required: `""` only where a peer left it out.
+    /// The command's name; the application defines it. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
     }
-    /// Whether there is ``name``; what is absent is not written.
+    /// Whether ``name`` is present; an absent member is not written.
     public var hasName: Bool { storedName != nil }
-    /// Takes ``name`` away.
+    /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
-    /// The command's parameters: JSON text in a string. Required: `.null` only where a peer left it out.
+    /// The command's parameters: JSON text in a string. Required: `.null` if a peer omitted it.
     public var data: RawJSON {
         get { storedData ?? .null }
         set { storedData = newValue }
     }
-    /// Whether there is ``data``; what is absent is not written.
+    /// Whether ``data`` is present; an absent member is not written.
     public var hasData: Bool { storedData != nil }
-    /// Takes ``data`` away.
+    /// Removes ``data``.
     public mutating func clearData() { storedData = nil }
     private var storedData: RawJSON?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -42,10 +42,10 @@ public struct CommandMessage: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         name: String,
         data: RawJSON,
@@ -58,7 +58,7 @@ public struct CommandMessage: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -73,7 +73,7 @@ public struct CommandMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -86,7 +86,7 @@ public struct CommandMessage: MessageContent, TabledObject {
 }
 
 extension CommandMessage {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("name", .string, required: true),

@@ -12,54 +12,53 @@
 public struct ContactNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ContactNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
     /// What is asked or answered. Applications may add operations of their own. Known values: `Request` asks for it,
-    /// `AcceptResponse` agrees, `RejectResponse` declines; others are kept. Required: `""` only where a peer left it
-    /// out.
+    /// `AcceptResponse` agrees, `RejectResponse` declines; others are kept. Required: `""` if a peer omitted it.
     public var operation: String {
         get { storedOperation ?? "" }
         set { storedOperation = newValue }
     }
-    /// Whether there is ``operation``; what is absent is not written.
+    /// Whether ``operation`` is present; an absent member is not written.
     public var hasOperation: Bool { storedOperation != nil }
-    /// Takes ``operation`` away.
+    /// Removes ``operation``.
     public mutating func clearOperation() { storedOperation = nil }
     private var storedOperation: String?
-    /// ``operation`` as one of the known values or another; nil where it is absent.
+    /// ``operation`` as a typed value, or nil if it is absent.
     public var contactOperation: ContactOperation? {
         get { storedOperation.map(ContactOperation.init(rawValue:)) }
         set { storedOperation = newValue?.rawValue }
     }
-    /// Id of the user the notification comes from. Required: `""` only where a peer left it out.
+    /// Id of the user the notification comes from. Required: `""` if a peer omitted it.
     public var sourceUserId: String {
         get { storedSourceUserId ?? "" }
         set { storedSourceUserId = newValue }
     }
-    /// Whether there is ``sourceUserId``; what is absent is not written.
+    /// Whether ``sourceUserId`` is present; an absent member is not written.
     public var hasSourceUserId: Bool { storedSourceUserId != nil }
-    /// Takes ``sourceUserId`` away.
+    /// Removes ``sourceUserId``.
     public mutating func clearSourceUserId() { storedSourceUserId = nil }
     private var storedSourceUserId: String?
-    /// Id of the user the notification goes to. Required: `""` only where a peer left it out.
+    /// Id of the user the notification goes to. Required: `""` if a peer omitted it.
     public var targetUserId: String {
         get { storedTargetUserId ?? "" }
         set { storedTargetUserId = newValue }
     }
-    /// Whether there is ``targetUserId``; what is absent is not written.
+    /// Whether ``targetUserId`` is present; an absent member is not written.
     public var hasTargetUserId: Bool { storedTargetUserId != nil }
-    /// Takes ``targetUserId`` away.
+    /// Removes ``targetUserId``.
     public mutating func clearTargetUserId() { storedTargetUserId = nil }
     private var storedTargetUserId: String?
-    /// A few words from the one to the other. Required: `""` only where a peer left it out.
+    /// A few words from the one to the other. Required: `""` if a peer omitted it.
     public var message: String {
         get { storedMessage ?? "" }
         set { storedMessage = newValue }
     }
-    /// Whether there is ``message``; what is absent is not written.
+    /// Whether ``message`` is present; an absent member is not written.
     public var hasMessage: Bool { storedMessage != nil }
-    /// Takes ``message`` away.
+    /// Removes ``message``.
     public mutating func clearMessage() { storedMessage = nil }
     private var storedMessage: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -68,10 +67,10 @@ public struct ContactNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         operation: String,
         sourceUserId: String,
@@ -88,7 +87,7 @@ public struct ContactNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -105,7 +104,7 @@ public struct ContactNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -120,10 +119,10 @@ public struct ContactNotification: MessageContent, TabledObject {
 }
 
 extension ContactNotification {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { storedMessage }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("operation", .string, required: true, values: [.init("ContactOperationAcceptResponse", .string("AcceptResponse"), deviation: 67), .init("ContactOperationRejectResponse", .string("RejectResponse"), deviation: 67), .init("ContactOperationRequest", .string("Request"), deviation: 67)]),

@@ -11,7 +11,7 @@
 public struct CustomerServiceContact: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsContact"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// The page the customer came from, kept as JSON text.
@@ -24,10 +24,10 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
     public var info: RawJSON?
     /// Where the customer comes from.
     public var requestInfo: RequestInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         page: RawJSON? = nil,
         nickname: String? = nil,
@@ -42,7 +42,7 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
         self.requestInfo = requestInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -58,7 +58,7 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -72,7 +72,7 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
 }
 
 extension CustomerServiceContact {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("page", .rawObject),

@@ -11,36 +11,36 @@
 public struct CustomerServiceEnd: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEnd"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// How it ends. Known values: `0` the session is over, `1` the robot takes over; others are kept. Required: `0`
-    /// only where a peer left it out.
+    /// if a peer omitted it.
     public var code: JSONNumber {
         get { storedCode ?? 0 }
         set { storedCode = newValue }
     }
-    /// Whether there is ``code``; what is absent is not written.
+    /// Whether ``code`` is present; an absent member is not written.
     public var hasCode: Bool { storedCode != nil }
-    /// Takes ``code`` away.
+    /// Removes ``code``.
     public mutating func clearCode() { storedCode = nil }
     private var storedCode: JSONNumber?
     /// A text to show. On the wire: `msg`.
     public var message: String?
-    /// Id of the service session. Required: `""` only where a peer left it out.
+    /// Id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }
     }
-    /// Whether there is ``sid``; what is absent is not written.
+    /// Whether ``sid`` is present; an absent member is not written.
     public var hasSid: Bool { storedSid != nil }
-    /// Takes ``sid`` away.
+    /// Removes ``sid``.
     public mutating func clearSid() { storedSid = nil }
     private var storedSid: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         code: JSONNumber,
         sid: String,
@@ -51,7 +51,7 @@ public struct CustomerServiceEnd: MessageContent, TabledObject {
         storedSid = sid
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -65,7 +65,7 @@ public struct CustomerServiceEnd: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -77,7 +77,7 @@ public struct CustomerServiceEnd: MessageContent, TabledObject {
 }
 
 extension CustomerServiceEnd {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("code", .integer, required: true),

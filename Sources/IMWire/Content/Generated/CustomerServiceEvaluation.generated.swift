@@ -12,69 +12,69 @@
 public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEva"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the customer. Required: `""` only where a peer left it out.
+    /// Id of the customer. Required: `""` if a peer omitted it.
     public var uid: String {
         get { storedUid ?? "" }
         set { storedUid = newValue }
     }
-    /// Whether there is ``uid``; what is absent is not written.
+    /// Whether ``uid`` is present; an absent member is not written.
     public var hasUid: Bool { storedUid != nil }
-    /// Takes ``uid`` away.
+    /// Removes ``uid``.
     public mutating func clearUid() { storedUid = nil }
     private var storedUid: String?
-    /// Id of the service session. Required: `""` only where a peer left it out.
+    /// Id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }
     }
-    /// Whether there is ``sid``; what is absent is not written.
+    /// Whether ``sid`` is present; an absent member is not written.
     public var hasSid: Bool { storedSid != nil }
-    /// Takes ``sid`` away.
+    /// Removes ``sid``.
     public mutating func clearSid() { storedSid = nil }
     private var storedSid: String?
-    /// Id of the service provider. Required: `""` only where a peer left it out.
+    /// Id of the service provider. Required: `""` if a peer omitted it.
     public var pid: String {
         get { storedPid ?? "" }
         set { storedPid = newValue }
     }
-    /// Whether there is ``pid``; what is absent is not written.
+    /// Whether ``pid`` is present; an absent member is not written.
     public var hasPid: Bool { storedPid != nil }
-    /// Takes ``pid`` away.
+    /// Removes ``pid``.
     public mutating func clearPid() { storedPid = nil }
     private var storedPid: String?
-    /// The mark given, 1 to 5. Required: `0` only where a peer left it out. On the wire: `source`.
+    /// The mark given, 1 to 5. Required: `0` if a peer omitted it. On the wire: `source`.
     public var score: JSONNumber {
         get { storedScore ?? 0 }
         set { storedScore = newValue }
     }
-    /// Whether there is ``score``; what is absent is not written.
+    /// Whether ``score`` is present; an absent member is not written.
     public var hasScore: Bool { storedScore != nil }
-    /// Takes ``score`` away.
+    /// Removes ``score``.
     public mutating func clearScore() { storedScore = nil }
     private var storedScore: JSONNumber?
     /// What could be better, in the customer's words. On the wire: `suggest`.
     public var suggestion: String?
-    /// True when the question was solved. Required: `false` only where a peer left it out. On the wire: `isresolve`.
+    /// True when the question was solved. Required: `false` if a peer omitted it. On the wire: `isresolve`.
     public var isResolved: Bool {
         get { storedIsResolved ?? false }
         set { storedIsResolved = newValue }
     }
-    /// Whether there is ``isResolved``; what is absent is not written.
+    /// Whether ``isResolved`` is present; an absent member is not written.
     public var hasIsResolved: Bool { storedIsResolved != nil }
-    /// Takes ``isResolved`` away.
+    /// Removes ``isResolved``.
     public mutating func clearIsResolved() { storedIsResolved = nil }
     private var storedIsResolved: Bool?
     /// Who is judged; the numbers are the service's.
     public var type: JSONNumber?
     /// Labels the customer picked. Only the customer-service demo has it.
     public var tag: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         uid: String,
         sid: String,
@@ -95,7 +95,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
         self.tag = tag
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -114,7 +114,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -131,7 +131,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
 }
 
 extension CustomerServiceEvaluation {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("uid", .string, required: true),

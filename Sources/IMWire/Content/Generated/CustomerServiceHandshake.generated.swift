@@ -11,7 +11,7 @@
 public struct CustomerServiceHandshake: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHs"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// Where the customer comes from.
@@ -20,10 +20,10 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
     public var userInfo: RawJSON?
     /// The service group wanted; declared, yet the web SDK never writes it. On the wire: `groupid`.
     public var groupId: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         requestInfo: RequestInfo? = nil,
         userInfo: RawJSON? = nil,
@@ -34,7 +34,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
         self.groupId = groupId
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -48,7 +48,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -60,7 +60,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
 }
 
 extension CustomerServiceHandshake {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("requestInfo", .object(RequestInfo.memberTable)),

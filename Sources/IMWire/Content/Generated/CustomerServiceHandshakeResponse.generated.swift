@@ -11,27 +11,27 @@
 public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHsR"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// A text to show. On the wire: `msg`.
     public var message: String?
-    /// Whether service is given; the numbers are the service's. Required: `0` only where a peer left it out.
+    /// Whether service is given; the numbers are the service's. Required: `0` if a peer omitted it.
     public var status: JSONNumber {
         get { storedStatus ?? 0 }
         set { storedStatus = newValue }
     }
-    /// Whether there is ``status``; what is absent is not written.
+    /// Whether ``status`` is present; an absent member is not written.
     public var hasStatus: Bool { storedStatus != nil }
-    /// Takes ``status`` away.
+    /// Removes ``status``.
     public mutating func clearStatus() { storedStatus = nil }
     private var storedStatus: JSONNumber?
     /// The session's settings, kept as JSON text.
     public var data: RawJSON?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         status: JSONNumber,
         message: String? = nil,
@@ -42,7 +42,7 @@ public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
         self.data = data
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -56,7 +56,7 @@ public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -68,7 +68,7 @@ public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
 }
 
 extension CustomerServiceHandshakeResponse {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("msg", .string),

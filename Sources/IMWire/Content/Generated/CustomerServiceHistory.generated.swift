@@ -13,7 +13,7 @@
 public struct CustomerServiceHistory: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHM"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { nil }
 
     /// Address of the file.
@@ -24,10 +24,10 @@ public struct CustomerServiceHistory: MessageContent, TabledObject {
     public var size: JSONNumber?
     /// The suffix without its dot.
     public var type: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         fileUrl: String? = nil,
         name: String? = nil,
@@ -40,7 +40,7 @@ public struct CustomerServiceHistory: MessageContent, TabledObject {
         self.type = type
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -55,7 +55,7 @@ public struct CustomerServiceHistory: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -68,7 +68,7 @@ public struct CustomerServiceHistory: MessageContent, TabledObject {
 }
 
 extension CustomerServiceHistory {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("fileUrl", .string),

@@ -14,7 +14,7 @@
 public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsLm"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { nil }
 
     /// The message. On the wire: `msg_content`.
@@ -25,10 +25,10 @@ public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
     public var name: String?
     /// The customer's telephone number. On the wire: `msg_tel`.
     public var phone: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String? = nil,
         email: String? = nil,
@@ -41,7 +41,7 @@ public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
         self.phone = phone
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -56,7 +56,7 @@ public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -69,7 +69,7 @@ public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
 }
 
 extension CustomerServiceLeaveMessage {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("msg_content", .string),

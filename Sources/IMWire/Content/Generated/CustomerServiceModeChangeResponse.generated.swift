@@ -11,27 +11,27 @@
 public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsChaR"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Whether it worked; the numbers are the service's. Required: `0` only where a peer left it out.
+    /// Whether it worked; the numbers are the service's. Required: `0` if a peer omitted it.
     public var code: JSONNumber {
         get { storedCode ?? 0 }
         set { storedCode = newValue }
     }
-    /// Whether there is ``code``; what is absent is not written.
+    /// Whether ``code`` is present; an absent member is not written.
     public var hasCode: Bool { storedCode != nil }
-    /// Takes ``code`` away.
+    /// Removes ``code``.
     public mutating func clearCode() { storedCode = nil }
     private var storedCode: JSONNumber?
     /// Details, kept as JSON text.
     public var data: RawJSON?
     /// A text to show. On the wire: `msg`.
     public var message: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         code: JSONNumber,
         data: RawJSON? = nil,
@@ -42,7 +42,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
         self.message = message
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -56,7 +56,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -68,7 +68,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
 }
 
 extension CustomerServiceModeChangeResponse {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("code", .integer, required: true),

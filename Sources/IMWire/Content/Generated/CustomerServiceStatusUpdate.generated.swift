@@ -11,33 +11,33 @@
 public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsUpdate"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The state; its values are not published. Required: `""` only where a peer left it out.
+    /// The state; its values are not published. Required: `""` if a peer omitted it.
     public var serviceStatus: String {
         get { storedServiceStatus ?? "" }
         set { storedServiceStatus = newValue }
     }
-    /// Whether there is ``serviceStatus``; what is absent is not written.
+    /// Whether ``serviceStatus`` is present; an absent member is not written.
     public var hasServiceStatus: Bool { storedServiceStatus != nil }
-    /// Takes ``serviceStatus`` away.
+    /// Removes ``serviceStatus``.
     public mutating func clearServiceStatus() { storedServiceStatus = nil }
     private var storedServiceStatus: String?
-    /// Id of the service session. Required: `""` only where a peer left it out.
+    /// Id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }
     }
-    /// Whether there is ``sid``; what is absent is not written.
+    /// Whether ``sid`` is present; an absent member is not written.
     public var hasSid: Bool { storedSid != nil }
-    /// Takes ``sid`` away.
+    /// Removes ``sid``.
     public mutating func clearSid() { storedSid = nil }
     private var storedSid: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         serviceStatus: String,
         sid: String
@@ -46,7 +46,7 @@ public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
         storedSid = sid
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -59,7 +59,7 @@ public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -70,7 +70,7 @@ public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
 }
 
 extension CustomerServiceStatusUpdate {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("serviceStatus", .string, required: true),

@@ -11,43 +11,43 @@
 public struct CustomerServiceSuspend: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsSp"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the customer. Required: `""` only where a peer left it out.
+    /// Id of the customer. Required: `""` if a peer omitted it.
     public var uid: String {
         get { storedUid ?? "" }
         set { storedUid = newValue }
     }
-    /// Whether there is ``uid``; what is absent is not written.
+    /// Whether ``uid`` is present; an absent member is not written.
     public var hasUid: Bool { storedUid != nil }
-    /// Takes ``uid`` away.
+    /// Removes ``uid``.
     public mutating func clearUid() { storedUid = nil }
     private var storedUid: String?
-    /// Id of the service session. Required: `""` only where a peer left it out.
+    /// Id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }
     }
-    /// Whether there is ``sid``; what is absent is not written.
+    /// Whether ``sid`` is present; an absent member is not written.
     public var hasSid: Bool { storedSid != nil }
-    /// Takes ``sid`` away.
+    /// Removes ``sid``.
     public mutating func clearSid() { storedSid = nil }
     private var storedSid: String?
-    /// Id of the service provider. Required: `""` only where a peer left it out.
+    /// Id of the service provider. Required: `""` if a peer omitted it.
     public var pid: String {
         get { storedPid ?? "" }
         set { storedPid = newValue }
     }
-    /// Whether there is ``pid``; what is absent is not written.
+    /// Whether ``pid`` is present; an absent member is not written.
     public var hasPid: Bool { storedPid != nil }
-    /// Takes ``pid`` away.
+    /// Removes ``pid``.
     public mutating func clearPid() { storedPid = nil }
     private var storedPid: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         uid: String,
         sid: String,
@@ -58,7 +58,7 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
         storedPid = pid
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -72,7 +72,7 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -84,7 +84,7 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
 }
 
 extension CustomerServiceSuspend {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("uid", .string, required: true),

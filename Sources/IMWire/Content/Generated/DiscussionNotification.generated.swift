@@ -12,44 +12,44 @@
 public struct DiscussionNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:DizNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
     /// What was done. Known values: `1` members joined, `2` a member left, `3` the discussion has a new name, `4` a
-    /// member was removed; others are kept. Required: `0` only where a peer left it out.
+    /// member was removed; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
         get { storedType ?? 0 }
         set { storedType = newValue }
     }
-    /// Whether there is ``type``; what is absent is not written.
+    /// Whether ``type`` is present; an absent member is not written.
     public var hasType: Bool { storedType != nil }
-    /// Takes ``type`` away.
+    /// Removes ``type``.
     public mutating func clearType() { storedType = nil }
     private var storedType: JSONNumber?
-    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``type`` as a typed value, or nil if it is absent or not an integer in range.
     public var discussionOperation: DiscussionOperation? {
         get { storedType?.int.map(DiscussionOperation.init(rawValue:)) }
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// What it was done to: user ids with commas between them, or the new name. Required: `""` only where a peer
-    /// left it out. On the wire: `extension`.
+    /// What it was done to: user ids with commas between them, or the new name. Required: `""` if a peer omitted it.
+    /// On the wire: `extension`.
     public var extensionText: String {
         get { storedExtensionText ?? "" }
         set { storedExtensionText = newValue }
     }
-    /// Whether there is ``extensionText``; what is absent is not written.
+    /// Whether ``extensionText`` is present; an absent member is not written.
     public var hasExtensionText: Bool { storedExtensionText != nil }
-    /// Takes ``extensionText`` away.
+    /// Removes ``extensionText``.
     public mutating func clearExtensionText() { storedExtensionText = nil }
     private var storedExtensionText: String?
-    /// Id of the user who made the change. Required: `""` only where a peer left it out. On the wire: `operator`.
+    /// Id of the user who made the change. Required: `""` if a peer omitted it. On the wire: `operator`.
     public var operatorUserId: String {
         get { storedOperatorUserId ?? "" }
         set { storedOperatorUserId = newValue }
     }
-    /// Whether there is ``operatorUserId``; what is absent is not written.
+    /// Whether ``operatorUserId`` is present; an absent member is not written.
     public var hasOperatorUserId: Bool { storedOperatorUserId != nil }
-    /// Takes ``operatorUserId`` away.
+    /// Removes ``operatorUserId``.
     public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
     private var storedOperatorUserId: String?
     /// A mark that the web SDK keeps on messages it has received. On the wire: `isHasReceived`.
@@ -60,10 +60,10 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         type: JSONNumber,
         extensionText: String,
@@ -80,7 +80,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -97,7 +97,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -112,7 +112,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
 }
 
 extension DiscussionNotification {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("type", .integer, required: true),

@@ -14,49 +14,48 @@
 public struct FileMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:FileMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The file's name, with its suffix. Required: `""` only where a peer left it out.
+    /// The file's name, with its suffix. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
     }
-    /// Whether there is ``name``; what is absent is not written.
+    /// Whether ``name`` is present; an absent member is not written.
     public var hasName: Bool { storedName != nil }
-    /// Takes ``name`` away.
+    /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
-    /// Size of the file in bytes. Required: `0` only where a peer left it out.
+    /// Size of the file in bytes. Required: `0` if a peer omitted it.
     public var size: JSONNumber {
         get { storedSize ?? 0 }
         set { storedSize = newValue }
     }
-    /// Whether there is ``size``; what is absent is not written.
+    /// Whether ``size`` is present; an absent member is not written.
     public var hasSize: Bool { storedSize != nil }
-    /// Takes ``size`` away.
+    /// Removes ``size``.
     public mutating func clearSize() { storedSize = nil }
     private var storedSize: JSONNumber?
-    /// The suffix without its dot, such as txt; bin where there is none. Required: `""` only where a peer left it
-    /// out.
+    /// The suffix without its dot, such as txt; bin where there is none. Required: `""` if a peer omitted it.
     public var type: String {
         get { storedType ?? "" }
         set { storedType = newValue }
     }
-    /// Whether there is ``type``; what is absent is not written.
+    /// Whether ``type`` is present; an absent member is not written.
     public var hasType: Bool { storedType != nil }
-    /// Takes ``type`` away.
+    /// Removes ``type``.
     public mutating func clearType() { storedType = nil }
     private var storedType: String?
-    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` only where a peer
-    /// left it out.
+    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` if a peer omitted
+    /// it.
     public var fileUrl: String {
         get { storedFileUrl ?? "" }
         set { storedFileUrl = newValue }
     }
-    /// Whether there is ``fileUrl``; what is absent is not written.
+    /// Whether ``fileUrl`` is present; an absent member is not written.
     public var hasFileUrl: Bool { storedFileUrl != nil }
-    /// Takes ``fileUrl`` away.
+    /// Removes ``fileUrl``.
     public mutating func clearFileUrl() { storedFileUrl = nil }
     private var storedFileUrl: String?
     /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
@@ -76,10 +75,10 @@ public struct FileMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         name: String,
         size: JSONNumber,
@@ -106,7 +105,7 @@ public struct FileMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -128,7 +127,7 @@ public struct FileMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -148,10 +147,10 @@ public struct FileMessage: MessageContent, TabledObject {
 }
 
 extension FileMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[文件]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("name", .string, required: true, missing: 60),

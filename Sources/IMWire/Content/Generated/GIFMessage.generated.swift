@@ -12,48 +12,48 @@
 public struct GIFMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GIFMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Size of the file in bytes. Required: `0` only where a peer left it out. On the wire: `gifDataSize`.
+    /// Size of the file in bytes. Required: `0` if a peer omitted it. On the wire: `gifDataSize`.
     public var dataSize: JSONNumber {
         get { storedDataSize ?? 0 }
         set { storedDataSize = newValue }
     }
-    /// Whether there is ``dataSize``; what is absent is not written.
+    /// Whether ``dataSize`` is present; an absent member is not written.
     public var hasDataSize: Bool { storedDataSize != nil }
-    /// Takes ``dataSize`` away.
+    /// Removes ``dataSize``.
     public mutating func clearDataSize() { storedDataSize = nil }
     private var storedDataSize: JSONNumber?
-    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` only where a peer
-    /// left it out.
+    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` if a peer omitted
+    /// it.
     public var remoteUrl: String {
         get { storedRemoteUrl ?? "" }
         set { storedRemoteUrl = newValue }
     }
-    /// Whether there is ``remoteUrl``; what is absent is not written.
+    /// Whether ``remoteUrl`` is present; an absent member is not written.
     public var hasRemoteUrl: Bool { storedRemoteUrl != nil }
-    /// Takes ``remoteUrl`` away.
+    /// Removes ``remoteUrl``.
     public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
     private var storedRemoteUrl: String?
-    /// Width in pixels. Required: `0` only where a peer left it out.
+    /// Width in pixels. Required: `0` if a peer omitted it.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }
         set { storedWidth = newValue }
     }
-    /// Whether there is ``width``; what is absent is not written.
+    /// Whether ``width`` is present; an absent member is not written.
     public var hasWidth: Bool { storedWidth != nil }
-    /// Takes ``width`` away.
+    /// Removes ``width``.
     public mutating func clearWidth() { storedWidth = nil }
     private var storedWidth: JSONNumber?
-    /// Height in pixels. Required: `0` only where a peer left it out.
+    /// Height in pixels. Required: `0` if a peer omitted it.
     public var height: JSONNumber {
         get { storedHeight ?? 0 }
         set { storedHeight = newValue }
     }
-    /// Whether there is ``height``; what is absent is not written.
+    /// Whether ``height`` is present; an absent member is not written.
     public var hasHeight: Bool { storedHeight != nil }
-    /// Takes ``height`` away.
+    /// Removes ``height``.
     public mutating func clearHeight() { storedHeight = nil }
     private var storedHeight: JSONNumber?
     /// The file's name.
@@ -75,10 +75,10 @@ public struct GIFMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         dataSize: JSONNumber,
         remoteUrl: String,
@@ -107,7 +107,7 @@ public struct GIFMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -130,7 +130,7 @@ public struct GIFMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -151,10 +151,10 @@ public struct GIFMessage: MessageContent, TabledObject {
 }
 
 extension GIFMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[动图]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("gifDataSize", .integer, required: true),

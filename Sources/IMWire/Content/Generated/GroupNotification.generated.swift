@@ -15,33 +15,33 @@
 public struct GroupNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GrpNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// Id of the user who made the change. Required: `""` only where a peer left it out.
+    /// Id of the user who made the change. Required: `""` if a peer omitted it.
     public var operatorUserId: String {
         get { storedOperatorUserId ?? "" }
         set { storedOperatorUserId = newValue }
     }
-    /// Whether there is ``operatorUserId``; what is absent is not written.
+    /// Whether ``operatorUserId`` is present; an absent member is not written.
     public var hasOperatorUserId: Bool { storedOperatorUserId != nil }
-    /// Takes ``operatorUserId`` away.
+    /// Removes ``operatorUserId``.
     public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
     private var storedOperatorUserId: String?
     /// What was done. Applications may add operations of their own. Known values: `Add` members joined, `Quit` a
     /// member left, `Create` the group was created, `Kicked` members were removed, `Rename` the group has a new
-    /// name, `Dismiss` the group was dissolved, `Bulletin` there is a new notice; others are kept. Required: `""`
-    /// only where a peer left it out.
+    /// name, `Dismiss` the group was dissolved, `Bulletin` there is a new notice; others are kept. Required: `""` if
+    /// a peer omitted it.
     public var operation: String {
         get { storedOperation ?? "" }
         set { storedOperation = newValue }
     }
-    /// Whether there is ``operation``; what is absent is not written.
+    /// Whether ``operation`` is present; an absent member is not written.
     public var hasOperation: Bool { storedOperation != nil }
-    /// Takes ``operation`` away.
+    /// Removes ``operation``.
     public mutating func clearOperation() { storedOperation = nil }
     private var storedOperation: String?
-    /// ``operation`` as one of the known values or another; nil where it is absent.
+    /// ``operation`` as a typed value, or nil if it is absent.
     public var groupOperation: GroupOperation? {
         get { storedOperation.map(GroupOperation.init(rawValue:)) }
         set { storedOperation = newValue?.rawValue }
@@ -56,10 +56,10 @@ public struct GroupNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         operatorUserId: String,
         operation: String,
@@ -76,7 +76,7 @@ public struct GroupNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -93,7 +93,7 @@ public struct GroupNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -108,10 +108,10 @@ public struct GroupNotification: MessageContent, TabledObject {
 }
 
 extension GroupNotification {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { message }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("operatorUserId", .string, required: true, missing: 60),

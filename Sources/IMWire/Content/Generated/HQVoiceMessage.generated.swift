@@ -15,29 +15,28 @@
 public struct HQVoiceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:HQVCMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the AAC file. Absent from a message that has not been uploaded yet. Required: `""` only where a
-    /// peer left it out.
+    /// Address of the AAC file. Absent from a message that has not been uploaded yet. Required: `""` if a peer
+    /// omitted it.
     public var remoteUrl: String {
         get { storedRemoteUrl ?? "" }
         set { storedRemoteUrl = newValue }
     }
-    /// Whether there is ``remoteUrl``; what is absent is not written.
+    /// Whether ``remoteUrl`` is present; an absent member is not written.
     public var hasRemoteUrl: Bool { storedRemoteUrl != nil }
-    /// Takes ``remoteUrl`` away.
+    /// Removes ``remoteUrl``.
     public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
     private var storedRemoteUrl: String?
-    /// Length of the recording in seconds; the documented maximum is 60. Required: `0` only where a peer left it
-    /// out.
+    /// Length of the recording in seconds; the documented maximum is 60. Required: `0` if a peer omitted it.
     public var duration: JSONNumber {
         get { storedDuration ?? 0 }
         set { storedDuration = newValue }
     }
-    /// Whether there is ``duration``; what is absent is not written.
+    /// Whether ``duration`` is present; an absent member is not written.
     public var hasDuration: Bool { storedDuration != nil }
-    /// Takes ``duration`` away.
+    /// Removes ``duration``.
     public mutating func clearDuration() { storedDuration = nil }
     private var storedDuration: JSONNumber?
     /// File format, such as aac. Only the web SDK writes it.
@@ -61,10 +60,10 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         remoteUrl: String,
         duration: JSONNumber,
@@ -91,7 +90,7 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -113,7 +112,7 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -133,10 +132,10 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
 }
 
 extension HQVoiceMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[语音]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("remoteUrl", .string, required: true),

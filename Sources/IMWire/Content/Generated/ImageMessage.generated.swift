@@ -14,29 +14,29 @@
 public struct ImageMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Thumbnail in Base64, JPEG, its longer edge at most 240 pixels. Required: `Base64Text(text: "")` only where a
-    /// peer left it out.
+    /// Thumbnail in Base64, JPEG, its longer edge at most 240 pixels. Required: `Base64Text(text: "")` if a peer
+    /// omitted it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Address of the large picture, its longer edge at most 960 pixels unless isFull is set. Required: `""` only
-    /// where a peer left it out.
+    /// Address of the large picture, its longer edge at most 960 pixels unless isFull is set. Required: `""` if a
+    /// peer omitted it.
     public var imageUri: String {
         get { storedImageUri ?? "" }
         set { storedImageUri = newValue }
     }
-    /// Whether there is ``imageUri``; what is absent is not written.
+    /// Whether ``imageUri`` is present; an absent member is not written.
     public var hasImageUri: Bool { storedImageUri != nil }
-    /// Takes ``imageUri`` away.
+    /// Removes ``imageUri``.
     public mutating func clearImageUri() { storedImageUri = nil }
     private var storedImageUri: String?
     /// Path of the thumbnail on the sender's own device. Kept, reported, and not to be sent.
@@ -64,10 +64,10 @@ public struct ImageMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: Base64Text,
         imageUri: String,
@@ -98,7 +98,7 @@ public struct ImageMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -122,7 +122,7 @@ public struct ImageMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -144,10 +144,10 @@ public struct ImageMessage: MessageContent, TabledObject {
 }
 
 extension ImageMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[图片]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .base64, required: true),

@@ -14,17 +14,17 @@
 public struct InformationNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:InfoNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// The text to show. Required: `""` only where a peer left it out.
+    /// The text to show. Required: `""` if a peer omitted it.
     public var message: String {
         get { storedMessage ?? "" }
         set { storedMessage = newValue }
     }
-    /// Whether there is ``message``; what is absent is not written.
+    /// Whether ``message`` is present; an absent member is not written.
     public var hasMessage: Bool { storedMessage != nil }
-    /// Takes ``message`` away.
+    /// Removes ``message``.
     public mutating func clearMessage() { storedMessage = nil }
     private var storedMessage: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -33,10 +33,10 @@ public struct InformationNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         message: String,
         extra: RawJSON? = nil,
@@ -47,7 +47,7 @@ public struct InformationNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -61,7 +61,7 @@ public struct InformationNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -73,10 +73,10 @@ public struct InformationNotification: MessageContent, TabledObject {
 }
 
 extension InformationNotification {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { storedMessage }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("message", .string, required: true),

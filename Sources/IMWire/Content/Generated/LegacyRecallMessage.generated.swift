@@ -11,35 +11,35 @@
 public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RC"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message taken back. Required: `""` only where a peer left it out.
+    /// Unique id of the message taken back. Required: `""` if a peer omitted it.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
     }
-    /// Whether there is ``messageUId``; what is absent is not written.
+    /// Whether ``messageUId`` is present; an absent member is not written.
     public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Takes ``messageUId`` away.
+    /// Removes ``messageUId``.
     public mutating func clearMessageUId() { storedMessageUId = nil }
     private var storedMessageUId: String?
-    /// When the message had been sent, in milliseconds since 1970. Required: `0` only where a peer left it out.
+    /// When the message had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var serverSentTime: JSONNumber {
         get { storedServerSentTime ?? 0 }
         set { storedServerSentTime = newValue }
     }
-    /// Whether there is ``serverSentTime``; what is absent is not written.
+    /// Whether ``serverSentTime`` is present; an absent member is not written.
     public var hasServerSentTime: Bool { storedServerSentTime != nil }
-    /// Takes ``serverSentTime`` away.
+    /// Removes ``serverSentTime``.
     public mutating func clearServerSentTime() { storedServerSentTime = nil }
     private var storedServerSentTime: JSONNumber?
     /// Id of the user who took it back. On the wire: `operatorId`.
     public var operatorUserId: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         messageUId: String,
         serverSentTime: JSONNumber,
@@ -50,7 +50,7 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
         self.operatorUserId = operatorUserId
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -64,7 +64,7 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -76,7 +76,7 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
 }
 
 extension LegacyRecallMessage {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("messageUId", .string, required: true),

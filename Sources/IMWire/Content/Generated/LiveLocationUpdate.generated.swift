@@ -11,33 +11,33 @@
 public struct LiveLocationUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RL"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Latitude in decimal degrees, north positive. Required: `0` only where a peer left it out.
+    /// Latitude in decimal degrees, north positive. Required: `0` if a peer omitted it.
     public var latitude: JSONNumber {
         get { storedLatitude ?? 0 }
         set { storedLatitude = newValue }
     }
-    /// Whether there is ``latitude``; what is absent is not written.
+    /// Whether ``latitude`` is present; an absent member is not written.
     public var hasLatitude: Bool { storedLatitude != nil }
-    /// Takes ``latitude`` away.
+    /// Removes ``latitude``.
     public mutating func clearLatitude() { storedLatitude = nil }
     private var storedLatitude: JSONNumber?
-    /// Longitude in decimal degrees, east positive. Required: `0` only where a peer left it out.
+    /// Longitude in decimal degrees, east positive. Required: `0` if a peer omitted it.
     public var longitude: JSONNumber {
         get { storedLongitude ?? 0 }
         set { storedLongitude = newValue }
     }
-    /// Whether there is ``longitude``; what is absent is not written.
+    /// Whether ``longitude`` is present; an absent member is not written.
     public var hasLongitude: Bool { storedLongitude != nil }
-    /// Takes ``longitude`` away.
+    /// Removes ``longitude``.
     public mutating func clearLongitude() { storedLongitude = nil }
     private var storedLongitude: JSONNumber?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         latitude: JSONNumber,
         longitude: JSONNumber
@@ -46,7 +46,7 @@ public struct LiveLocationUpdate: MessageContent, TabledObject {
         storedLongitude = longitude
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -59,7 +59,7 @@ public struct LiveLocationUpdate: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -70,7 +70,7 @@ public struct LiveLocationUpdate: MessageContent, TabledObject {
 }
 
 extension LiveLocationUpdate {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("latitude", .number, required: true),

@@ -14,48 +14,47 @@
 public struct LocationMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:LBSMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Picture of the map around the place, JPEG in Base64. Required: `Base64Text(text: "")` only where a peer left
-    /// it out.
+    /// Picture of the map around the place, JPEG in Base64. Required: `Base64Text(text: "")` if a peer omitted it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Latitude in decimal degrees, north positive. Required: `0` only where a peer left it out.
+    /// Latitude in decimal degrees, north positive. Required: `0` if a peer omitted it.
     public var latitude: JSONNumber {
         get { storedLatitude ?? 0 }
         set { storedLatitude = newValue }
     }
-    /// Whether there is ``latitude``; what is absent is not written.
+    /// Whether ``latitude`` is present; an absent member is not written.
     public var hasLatitude: Bool { storedLatitude != nil }
-    /// Takes ``latitude`` away.
+    /// Removes ``latitude``.
     public mutating func clearLatitude() { storedLatitude = nil }
     private var storedLatitude: JSONNumber?
-    /// Longitude in decimal degrees, east positive. Required: `0` only where a peer left it out.
+    /// Longitude in decimal degrees, east positive. Required: `0` if a peer omitted it.
     public var longitude: JSONNumber {
         get { storedLongitude ?? 0 }
         set { storedLongitude = newValue }
     }
-    /// Whether there is ``longitude``; what is absent is not written.
+    /// Whether ``longitude`` is present; an absent member is not written.
     public var hasLongitude: Bool { storedLongitude != nil }
-    /// Takes ``longitude`` away.
+    /// Removes ``longitude``.
     public mutating func clearLongitude() { storedLongitude = nil }
     private var storedLongitude: JSONNumber?
-    /// Name of the place. Required: `""` only where a peer left it out.
+    /// Name of the place. Required: `""` if a peer omitted it.
     public var poi: String {
         get { storedPoi ?? "" }
         set { storedPoi = newValue }
     }
-    /// Whether there is ``poi``; what is absent is not written.
+    /// Whether ``poi`` is present; an absent member is not written.
     public var hasPoi: Bool { storedPoi != nil }
-    /// Takes ``poi`` away.
+    /// Removes ``poi``.
     public mutating func clearPoi() { storedPoi = nil }
     private var storedPoi: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -72,10 +71,10 @@ public struct LocationMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: Base64Text,
         latitude: JSONNumber,
@@ -100,7 +99,7 @@ public struct LocationMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -121,7 +120,7 @@ public struct LocationMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -140,10 +139,10 @@ public struct LocationMessage: MessageContent, TabledObject {
 }
 
 extension LocationMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[位置]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .base64, required: true, url: 72),

@@ -8,17 +8,17 @@
 /// Provenance: documented.
 public struct MentionedInfo: TabledObject {
     /// Who is meant: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2` the
-    /// listed users; others are kept. Required: `0` only where a peer left it out.
+    /// listed users; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
         get { storedType ?? 0 }
         set { storedType = newValue }
     }
-    /// Whether there is ``type``; what is absent is not written.
+    /// Whether ``type`` is present; an absent member is not written.
     public var hasType: Bool { storedType != nil }
-    /// Takes ``type`` away.
+    /// Removes ``type``.
     public mutating func clearType() { storedType = nil }
     private var storedType: JSONNumber?
-    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``type`` as a typed value, or nil if it is absent or not an integer in range.
     public var scope: MentionedScope? {
         get { storedType?.int.map(MentionedScope.init(rawValue:)) }
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
@@ -27,10 +27,10 @@ public struct MentionedInfo: TabledObject {
     public var userIds: [String]?
     /// The notification's text for those mentioned, in place of the usual one.
     public var mentionedContent: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         type: JSONNumber,
         userIds: [String]? = nil,
@@ -41,7 +41,7 @@ public struct MentionedInfo: TabledObject {
         self.mentionedContent = mentionedContent
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -55,7 +55,7 @@ public struct MentionedInfo: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -67,7 +67,7 @@ public struct MentionedInfo: TabledObject {
 }
 
 extension MentionedInfo {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("type", .integer, required: true),

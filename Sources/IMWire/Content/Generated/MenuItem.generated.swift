@@ -17,10 +17,10 @@ public struct MenuItem: TabledObject {
     public var subMenuItems: RawJSON?
     /// Address that opens, for entries that link.
     public var url: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         id: String? = nil,
         name: String? = nil,
@@ -35,7 +35,7 @@ public struct MenuItem: TabledObject {
         self.url = url
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -51,7 +51,7 @@ public struct MenuItem: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -65,7 +65,7 @@ public struct MenuItem: TabledObject {
 }
 
 extension MenuItem {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("id", .string),

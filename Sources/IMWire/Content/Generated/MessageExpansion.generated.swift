@@ -10,18 +10,17 @@
 public struct MessageExpansion: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:MsgExMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message they are attached to. Required: `""` only where a peer left it out. On the wire:
-    /// `mid`.
+    /// Unique id of the message they are attached to. Required: `""` if a peer omitted it. On the wire: `mid`.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
     }
-    /// Whether there is ``messageUId``; what is absent is not written.
+    /// Whether ``messageUId`` is present; an absent member is not written.
     public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Takes ``messageUId`` away.
+    /// Removes ``messageUId``.
     public mutating func clearMessageUId() { storedMessageUId = nil }
     private var storedMessageUId: String?
     /// The pairs that were set. On the wire: `put`.
@@ -30,10 +29,10 @@ public struct MessageExpansion: MessageContent, TabledObject {
     public var removedKeys: [String]?
     /// 1 when all pairs were removed. Known values: `1` all pairs were removed; others are kept.
     public var removeAll: JSONNumber?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         messageUId: String,
         updates: RawJSON? = nil,
@@ -46,7 +45,7 @@ public struct MessageExpansion: MessageContent, TabledObject {
         self.removeAll = removeAll
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -61,7 +60,7 @@ public struct MessageExpansion: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -74,7 +73,7 @@ public struct MessageExpansion: MessageContent, TabledObject {
 }
 
 extension MessageExpansion {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("mid", .string, required: true),

@@ -13,28 +13,27 @@
 public struct ProfileNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ProfileNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// What was done, such as Update; the application defines the words. Required: `""` only where a peer left it
-    /// out.
+    /// What was done, such as Update; the application defines the words. Required: `""` if a peer omitted it.
     public var operation: String {
         get { storedOperation ?? "" }
         set { storedOperation = newValue }
     }
-    /// Whether there is ``operation``; what is absent is not written.
+    /// Whether ``operation`` is present; an absent member is not written.
     public var hasOperation: Bool { storedOperation != nil }
-    /// Takes ``operation`` away.
+    /// Removes ``operation``.
     public mutating func clearOperation() { storedOperation = nil }
     private var storedOperation: String?
-    /// The change itself: JSON text in a string. Required: `.null` only where a peer left it out.
+    /// The change itself: JSON text in a string. Required: `.null` if a peer omitted it.
     public var data: RawJSON {
         get { storedData ?? .null }
         set { storedData = newValue }
     }
-    /// Whether there is ``data``; what is absent is not written.
+    /// Whether ``data`` is present; an absent member is not written.
     public var hasData: Bool { storedData != nil }
-    /// Takes ``data`` away.
+    /// Removes ``data``.
     public mutating func clearData() { storedData = nil }
     private var storedData: RawJSON?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -43,10 +42,10 @@ public struct ProfileNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         operation: String,
         data: RawJSON,
@@ -59,7 +58,7 @@ public struct ProfileNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -74,7 +73,7 @@ public struct ProfileNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -87,7 +86,7 @@ public struct ProfileNotification: MessageContent, TabledObject {
 }
 
 extension ProfileNotification {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("operation", .string, required: true),

@@ -12,7 +12,7 @@
 public struct PublicServiceCommand: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSCmd"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// The chosen entry as text; the web SDK's form.
@@ -31,10 +31,10 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
     public var user: UserInfo?
     /// Whom a message calls upon in a group: everybody, or the users listed.
     public var mentionedInfo: MentionedInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String? = nil,
         command: String? = nil,
@@ -53,7 +53,7 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
         self.mentionedInfo = mentionedInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -71,7 +71,7 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -87,7 +87,7 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
 }
 
 extension PublicServiceCommand {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .string),

@@ -11,17 +11,17 @@
 public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSMultiImgTxtMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The articles, in the order in which they are shown. Required: `[]` only where a peer left it out.
+    /// The articles, in the order in which they are shown. Required: `[]` if a peer omitted it.
     public var articles: [Article] {
         get { storedArticles ?? [] }
         set { storedArticles = newValue }
     }
-    /// Whether there is ``articles``; what is absent is not written.
+    /// Whether ``articles`` is present; an absent member is not written.
     public var hasArticles: Bool { storedArticles != nil }
-    /// Takes ``articles`` away.
+    /// Removes ``articles``.
     public mutating func clearArticles() { storedArticles = nil }
     private var storedArticles: [Article]?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -30,10 +30,10 @@ public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         articles: [Article],
         extra: RawJSON? = nil,
@@ -44,7 +44,7 @@ public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -58,7 +58,7 @@ public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -70,7 +70,7 @@ public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
 }
 
 extension PublicServiceMultiRichContent {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("articles", .objects(Article.memberTable), required: true),

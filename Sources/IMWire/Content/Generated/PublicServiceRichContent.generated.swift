@@ -12,17 +12,17 @@
 public struct PublicServiceRichContent: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSImgTxtMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The articles; here normally one. Required: `[]` only where a peer left it out.
+    /// The articles; here normally one. Required: `[]` if a peer omitted it.
     public var articles: [Article] {
         get { storedArticles ?? [] }
         set { storedArticles = newValue }
     }
-    /// Whether there is ``articles``; what is absent is not written.
+    /// Whether ``articles`` is present; an absent member is not written.
     public var hasArticles: Bool { storedArticles != nil }
-    /// Takes ``articles`` away.
+    /// Removes ``articles``.
     public mutating func clearArticles() { storedArticles = nil }
     private var storedArticles: [Article]?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -31,10 +31,10 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         articles: [Article],
         extra: RawJSON? = nil,
@@ -45,7 +45,7 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -59,7 +59,7 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -71,7 +71,7 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
 }
 
 extension PublicServiceRichContent {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("articles", .objects(Article.memberTable), required: true),

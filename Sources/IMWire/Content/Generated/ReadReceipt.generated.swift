@@ -14,43 +14,42 @@
 public struct ReadReceipt: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReadNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` only where a peer left
-    /// it out.
+    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var lastMessageSendTime: JSONNumber {
         get { storedLastMessageSendTime ?? 0 }
         set { storedLastMessageSendTime = newValue }
     }
-    /// Whether there is ``lastMessageSendTime``; what is absent is not written.
+    /// Whether ``lastMessageSendTime`` is present; an absent member is not written.
     public var hasLastMessageSendTime: Bool { storedLastMessageSendTime != nil }
-    /// Takes ``lastMessageSendTime`` away.
+    /// Removes ``lastMessageSendTime``.
     public mutating func clearLastMessageSendTime() { storedLastMessageSendTime = nil }
     private var storedLastMessageSendTime: JSONNumber?
     /// Unique id of that message. The web SDK writes it, phones do not.
     public var messageUId: String?
     /// Kind of conversation. Known values: `1` private, `2` discussion, `3` group, `4` chatroom, `5` customer
     /// service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra group, `11`
-    /// encrypted, `12` RTC room; others are kept. Required: `0` only where a peer left it out. On the wire: `type`.
+    /// encrypted, `12` RTC room; others are kept. Required: `0` if a peer omitted it. On the wire: `type`.
     public var conversationType: JSONNumber {
         get { storedConversationType ?? 0 }
         set { storedConversationType = newValue }
     }
-    /// Whether there is ``conversationType``; what is absent is not written.
+    /// Whether ``conversationType`` is present; an absent member is not written.
     public var hasConversationType: Bool { storedConversationType != nil }
-    /// Takes ``conversationType`` away.
+    /// Removes ``conversationType``.
     public mutating func clearConversationType() { storedConversationType = nil }
     private var storedConversationType: JSONNumber?
-    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``conversationType`` as a typed value, or nil if it is absent or not an integer in range.
     public var conversation: ConversationType? {
         get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
         set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         lastMessageSendTime: JSONNumber,
         conversationType: JSONNumber,
@@ -61,7 +60,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
         storedConversationType = conversationType
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -75,7 +74,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -87,7 +86,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
 }
 
 extension ReadReceipt {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("lastMessageSendTime", .integer, required: true, coerced: 42),

@@ -11,30 +11,30 @@
 public struct ReadReceiptRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRReqMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message. Required: `""` only where a peer left it out.
+    /// Unique id of the message. Required: `""` if a peer omitted it.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
     }
-    /// Whether there is ``messageUId``; what is absent is not written.
+    /// Whether ``messageUId`` is present; an absent member is not written.
     public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Takes ``messageUId`` away.
+    /// Removes ``messageUId``.
     public mutating func clearMessageUId() { storedMessageUId = nil }
     private var storedMessageUId: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         messageUId: String
     ) {
         storedMessageUId = messageUId
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -45,7 +45,7 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -55,7 +55,7 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
 }
 
 extension ReadReceiptRequest {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("messageUId", .string, required: true, missing: 60),

@@ -10,31 +10,31 @@
 public struct ReadReceiptResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRRspMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// For each asking user's id, the unique ids of the messages that were read. Required: `.emptyObject` only where
-    /// a peer left it out. On the wire: `receiptMessageDic`.
+    /// For each asking user's id, the unique ids of the messages that were read. Required: `.emptyObject` if a peer
+    /// omitted it. On the wire: `receiptMessageDic`.
     public var receipts: RawJSON {
         get { storedReceipts ?? .emptyObject }
         set { storedReceipts = newValue }
     }
-    /// Whether there is ``receipts``; what is absent is not written.
+    /// Whether ``receipts`` is present; an absent member is not written.
     public var hasReceipts: Bool { storedReceipts != nil }
-    /// Takes ``receipts`` away.
+    /// Removes ``receipts``.
     public mutating func clearReceipts() { storedReceipts = nil }
     private var storedReceipts: RawJSON?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         receipts: RawJSON
     ) {
         storedReceipts = receipts
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -45,7 +45,7 @@ public struct ReadReceiptResponse: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -55,7 +55,7 @@ public struct ReadReceiptResponse: MessageContent, TabledObject {
 }
 
 extension ReadReceiptResponse {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("receiptMessageDic", .stringListMap, required: true, coerced: 55),

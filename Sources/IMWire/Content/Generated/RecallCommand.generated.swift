@@ -14,24 +14,24 @@
 public struct RecallCommand: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcCmd"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message to take back. Required: `""` only where a peer left it out.
+    /// Unique id of the message to take back. Required: `""` if a peer omitted it.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
     }
-    /// Whether there is ``messageUId``; what is absent is not written.
+    /// Whether ``messageUId`` is present; an absent member is not written.
     public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Takes ``messageUId`` away.
+    /// Removes ``messageUId``.
     public mutating func clearMessageUId() { storedMessageUId = nil }
     private var storedMessageUId: String?
     /// Kind of conversation the message was in. Known values: `1` private, `2` discussion, `3` group, `4` chatroom,
     /// `5` customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra
     /// group, `11` encrypted, `12` RTC room; others are kept.
     public var conversationType: JSONNumber?
-    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    /// ``conversationType`` as a typed value, or nil if it is absent or not an integer in range.
     public var conversation: ConversationType? {
         get { conversationType?.int.map(ConversationType.init(rawValue:)) }
         set { conversationType = newValue.map { JSONNumber($0.rawValue) } }
@@ -52,10 +52,10 @@ public struct RecallCommand: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         messageUId: String,
         conversationType: JSONNumber? = nil,
@@ -78,7 +78,7 @@ public struct RecallCommand: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -98,7 +98,7 @@ public struct RecallCommand: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -116,7 +116,7 @@ public struct RecallCommand: MessageContent, TabledObject {
 }
 
 extension RecallCommand {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("messageUId", .string, required: true),

@@ -13,30 +13,29 @@
 public struct RecallNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcNtf"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
     /// Id of the user who recalled the message. On the wire: `operatorId`.
     public var operatorUserId: String?
-    /// When the recalled message had been sent, in milliseconds since 1970. Required: `0` only where a peer left it
-    /// out.
+    /// When the recalled message had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var recallTime: JSONNumber {
         get { storedRecallTime ?? 0 }
         set { storedRecallTime = newValue }
     }
-    /// Whether there is ``recallTime``; what is absent is not written.
+    /// Whether ``recallTime`` is present; an absent member is not written.
     public var hasRecallTime: Bool { storedRecallTime != nil }
-    /// Takes ``recallTime`` away.
+    /// Removes ``recallTime``.
     public mutating func clearRecallTime() { storedRecallTime = nil }
     private var storedRecallTime: JSONNumber?
-    /// objectName of the recalled message. Required: `""` only where a peer left it out.
+    /// objectName of the recalled message. Required: `""` if a peer omitted it.
     public var originalObjectName: String {
         get { storedOriginalObjectName ?? "" }
         set { storedOriginalObjectName = newValue }
     }
-    /// Whether there is ``originalObjectName``; what is absent is not written.
+    /// Whether ``originalObjectName`` is present; an absent member is not written.
     public var hasOriginalObjectName: Bool { storedOriginalObjectName != nil }
-    /// Takes ``originalObjectName`` away.
+    /// Removes ``originalObjectName``.
     public mutating func clearOriginalObjectName() { storedOriginalObjectName = nil }
     private var storedOriginalObjectName: String?
     /// The recalled content as an object, kept as the JSON text that arrived.
@@ -45,26 +44,25 @@ public struct RecallNotification: MessageContent, TabledObject {
     public var recallContent: String?
     /// When it was recalled, in milliseconds since 1970.
     public var recallActionTime: JSONNumber?
-    /// True when an administrator recalled it. Required: `false` only where a peer left it out. On the wire:
-    /// `admin`.
+    /// True when an administrator recalled it. Required: `false` if a peer omitted it. On the wire: `admin`.
     public var isAdmin: Bool {
         get { storedIsAdmin ?? false }
         set { storedIsAdmin = newValue }
     }
-    /// Whether there is ``isAdmin``; what is absent is not written.
+    /// Whether ``isAdmin`` is present; an absent member is not written.
     public var hasIsAdmin: Bool { storedIsAdmin != nil }
-    /// Takes ``isAdmin`` away.
+    /// Removes ``isAdmin``.
     public mutating func clearIsAdmin() { storedIsAdmin = nil }
     private var storedIsAdmin: Bool?
-    /// True when the line itself is not to be shown either. Required: `false` only where a peer left it out. On the
-    /// wire: `delete`.
+    /// True when the line itself is not to be shown either. Required: `false` if a peer omitted it. On the wire:
+    /// `delete`.
     public var isDelete: Bool {
         get { storedIsDelete ?? false }
         set { storedIsDelete = newValue }
     }
-    /// Whether there is ``isDelete``; what is absent is not written.
+    /// Whether ``isDelete`` is present; an absent member is not written.
     public var hasIsDelete: Bool { storedIsDelete != nil }
-    /// Takes ``isDelete`` away.
+    /// Removes ``isDelete``.
     public mutating func clearIsDelete() { storedIsDelete = nil }
     private var storedIsDelete: Bool?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -73,10 +71,10 @@ public struct RecallNotification: MessageContent, TabledObject {
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
     /// asking for them.
     public var user: UserInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         recallTime: JSONNumber,
         originalObjectName: String,
@@ -101,7 +99,7 @@ public struct RecallNotification: MessageContent, TabledObject {
         self.user = user
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -122,7 +120,7 @@ public struct RecallNotification: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -141,7 +139,7 @@ public struct RecallNotification: MessageContent, TabledObject {
 }
 
 extension RecallNotification {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("operatorId", .string),

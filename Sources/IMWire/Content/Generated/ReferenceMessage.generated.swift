@@ -12,50 +12,50 @@
 public struct ReferenceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReferenceMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The text of the answer. Required: `""` only where a peer left it out.
+    /// The text of the answer. Required: `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// Id of the user who wrote the quoted message. Required: `""` only where a peer left it out. On the wire:
+    /// Id of the user who wrote the quoted message. Required: `""` if a peer omitted it. On the wire:
     /// `referMsgUserId`.
     public var quotedUserId: String {
         get { storedQuotedUserId ?? "" }
         set { storedQuotedUserId = newValue }
     }
-    /// Whether there is ``quotedUserId``; what is absent is not written.
+    /// Whether ``quotedUserId`` is present; an absent member is not written.
     public var hasQuotedUserId: Bool { storedQuotedUserId != nil }
-    /// Takes ``quotedUserId`` away.
+    /// Removes ``quotedUserId``.
     public mutating func clearQuotedUserId() { storedQuotedUserId = nil }
     private var storedQuotedUserId: String?
-    /// The quoted content as an object, kept as the JSON text that arrived. Required: `.emptyObject` only where a
-    /// peer left it out. On the wire: `referMsg`.
+    /// The quoted content as an object, kept as the JSON text that arrived. Required: `.emptyObject` if a peer
+    /// omitted it. On the wire: `referMsg`.
     public var quotedMessage: RawJSON {
         get { storedQuotedMessage ?? .emptyObject }
         set { storedQuotedMessage = newValue }
     }
-    /// Whether there is ``quotedMessage``; what is absent is not written.
+    /// Whether ``quotedMessage`` is present; an absent member is not written.
     public var hasQuotedMessage: Bool { storedQuotedMessage != nil }
-    /// Takes ``quotedMessage`` away.
+    /// Removes ``quotedMessage``.
     public mutating func clearQuotedMessage() { storedQuotedMessage = nil }
     private var storedQuotedMessage: RawJSON?
-    /// objectName of the quoted content. The wire name is objName here, unlike everywhere else. Required: `""` only
-    /// where a peer left it out. On the wire: `objName`.
+    /// objectName of the quoted content. The wire name is objName here, unlike everywhere else. Required: `""` if a
+    /// peer omitted it. On the wire: `objName`.
     public var quotedObjectName: String {
         get { storedQuotedObjectName ?? "" }
         set { storedQuotedObjectName = newValue }
     }
-    /// Whether there is ``quotedObjectName``; what is absent is not written.
+    /// Whether ``quotedObjectName`` is present; an absent member is not written.
     public var hasQuotedObjectName: Bool { storedQuotedObjectName != nil }
-    /// Takes ``quotedObjectName`` away.
+    /// Removes ``quotedObjectName``.
     public mutating func clearQuotedObjectName() { storedQuotedObjectName = nil }
     private var storedQuotedObjectName: String?
     /// The quoted message's unique id. The wire name ends in a small d. On the wire: `referMsgUid`.
@@ -77,10 +77,10 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String,
         quotedUserId: String,
@@ -109,7 +109,7 @@ public struct ReferenceMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -132,7 +132,7 @@ public struct ReferenceMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -153,10 +153,10 @@ public struct ReferenceMessage: MessageContent, TabledObject {
 }
 
 extension ReferenceMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { storedContent }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .string, required: true),

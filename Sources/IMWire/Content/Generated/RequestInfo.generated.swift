@@ -12,10 +12,10 @@ public struct RequestInfo: TabledObject {
     public var productId: String?
     /// The page or place that led the customer here.
     public var referrer: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         define: String? = nil,
         productId: String? = nil,
@@ -26,7 +26,7 @@ public struct RequestInfo: TabledObject {
         self.referrer = referrer
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -40,7 +40,7 @@ public struct RequestInfo: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -52,7 +52,7 @@ public struct RequestInfo: TabledObject {
 }
 
 extension RequestInfo {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("define", .string),

@@ -12,37 +12,37 @@
 public struct RichContentMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgTextMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The headline. Required: `""` only where a peer left it out.
+    /// The headline. Required: `""` if a peer omitted it.
     public var title: String {
         get { storedTitle ?? "" }
         set { storedTitle = newValue }
     }
-    /// Whether there is ``title``; what is absent is not written.
+    /// Whether ``title`` is present; an absent member is not written.
     public var hasTitle: Bool { storedTitle != nil }
-    /// Takes ``title`` away.
+    /// Removes ``title``.
     public mutating func clearTitle() { storedTitle = nil }
     private var storedTitle: String?
-    /// The text; clients name the property digest. Required: `""` only where a peer left it out.
+    /// The text; clients name the property digest. Required: `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// Address of the picture, 120 by 120 pixels. Required: `""` only where a peer left it out.
+    /// Address of the picture, 120 by 120 pixels. Required: `""` if a peer omitted it.
     public var imageUri: String {
         get { storedImageUri ?? "" }
         set { storedImageUri = newValue }
     }
-    /// Whether there is ``imageUri``; what is absent is not written.
+    /// Whether ``imageUri`` is present; an absent member is not written.
     public var hasImageUri: Bool { storedImageUri != nil }
-    /// Takes ``imageUri`` away.
+    /// Removes ``imageUri``.
     public mutating func clearImageUri() { storedImageUri = nil }
     private var storedImageUri: String?
     /// Address that opens on a tap.
@@ -61,10 +61,10 @@ public struct RichContentMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         title: String,
         content: String,
@@ -89,7 +89,7 @@ public struct RichContentMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -110,7 +110,7 @@ public struct RichContentMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -129,10 +129,10 @@ public struct RichContentMessage: MessageContent, TabledObject {
 }
 
 extension RichContentMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { storedTitle }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("title", .string, required: true),

@@ -12,58 +12,58 @@
 public struct SightMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SightMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the video. Absent from a message that has not been uploaded yet. Required: `""` only where a peer
-    /// left it out.
+    /// Address of the video. Absent from a message that has not been uploaded yet. Required: `""` if a peer omitted
+    /// it.
     public var sightUrl: String {
         get { storedSightUrl ?? "" }
         set { storedSightUrl = newValue }
     }
-    /// Whether there is ``sightUrl``; what is absent is not written.
+    /// Whether ``sightUrl`` is present; an absent member is not written.
     public var hasSightUrl: Bool { storedSightUrl != nil }
-    /// Takes ``sightUrl`` away.
+    /// Removes ``sightUrl``.
     public mutating func clearSightUrl() { storedSightUrl = nil }
     private var storedSightUrl: String?
-    /// The first frame, JPEG in Base64. Required: `Base64Text(text: "")` only where a peer left it out.
+    /// The first frame, JPEG in Base64. Required: `Base64Text(text: "")` if a peer omitted it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Length of the video in seconds. Required: `0` only where a peer left it out.
+    /// Length of the video in seconds. Required: `0` if a peer omitted it.
     public var duration: JSONNumber {
         get { storedDuration ?? 0 }
         set { storedDuration = newValue }
     }
-    /// Whether there is ``duration``; what is absent is not written.
+    /// Whether ``duration`` is present; an absent member is not written.
     public var hasDuration: Bool { storedDuration != nil }
-    /// Takes ``duration`` away.
+    /// Removes ``duration``.
     public mutating func clearDuration() { storedDuration = nil }
     private var storedDuration: JSONNumber?
-    /// Size of the video in bytes. Required: `0` only where a peer left it out.
+    /// Size of the video in bytes. Required: `0` if a peer omitted it.
     public var size: JSONNumber {
         get { storedSize ?? 0 }
         set { storedSize = newValue }
     }
-    /// Whether there is ``size``; what is absent is not written.
+    /// Whether ``size`` is present; an absent member is not written.
     public var hasSize: Bool { storedSize != nil }
-    /// Takes ``size`` away.
+    /// Removes ``size``.
     public mutating func clearSize() { storedSize = nil }
     private var storedSize: JSONNumber?
-    /// The file's name, ending in mp4. Required: `""` only where a peer left it out.
+    /// The file's name, ending in mp4. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
     }
-    /// Whether there is ``name``; what is absent is not written.
+    /// Whether ``name`` is present; an absent member is not written.
     public var hasName: Bool { storedName != nil }
-    /// Takes ``name`` away.
+    /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
     /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
@@ -85,10 +85,10 @@ public struct SightMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         sightUrl: String,
         content: Base64Text,
@@ -119,7 +119,7 @@ public struct SightMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -143,7 +143,7 @@ public struct SightMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -165,10 +165,10 @@ public struct SightMessage: MessageContent, TabledObject {
 }
 
 extension SightMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[小视频]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("sightUrl", .string, required: true),

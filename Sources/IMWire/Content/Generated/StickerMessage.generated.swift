@@ -12,49 +12,49 @@
 public struct StickerMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StkMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The sticker package. Required: `""` only where a peer left it out.
+    /// The sticker package. Required: `""` if a peer omitted it.
     public var packageId: String {
         get { storedPackageId ?? "" }
         set { storedPackageId = newValue }
     }
-    /// Whether there is ``packageId``; what is absent is not written.
+    /// Whether ``packageId`` is present; an absent member is not written.
     public var hasPackageId: Bool { storedPackageId != nil }
-    /// Takes ``packageId`` away.
+    /// Removes ``packageId``.
     public mutating func clearPackageId() { storedPackageId = nil }
     private var storedPackageId: String?
-    /// The sticker within its package. Required: `""` only where a peer left it out.
+    /// The sticker within its package. Required: `""` if a peer omitted it.
     public var stickerId: String {
         get { storedStickerId ?? "" }
         set { storedStickerId = newValue }
     }
-    /// Whether there is ``stickerId``; what is absent is not written.
+    /// Whether ``stickerId`` is present; an absent member is not written.
     public var hasStickerId: Bool { storedStickerId != nil }
-    /// Takes ``stickerId`` away.
+    /// Removes ``stickerId``.
     public mutating func clearStickerId() { storedStickerId = nil }
     private var storedStickerId: String?
-    /// A word for the sticker, shown where the picture cannot be. Required: nil only where a peer left it out.
+    /// A word for the sticker, shown where the picture cannot be. Required: nil if a peer omitted it.
     public var digest: String?
-    /// Width in pixels. Required: `0` only where a peer left it out.
+    /// Width in pixels. Required: `0` if a peer omitted it.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }
         set { storedWidth = newValue }
     }
-    /// Whether there is ``width``; what is absent is not written.
+    /// Whether ``width`` is present; an absent member is not written.
     public var hasWidth: Bool { storedWidth != nil }
-    /// Takes ``width`` away.
+    /// Removes ``width``.
     public mutating func clearWidth() { storedWidth = nil }
     private var storedWidth: JSONNumber?
-    /// Height in pixels. Required: `0` only where a peer left it out.
+    /// Height in pixels. Required: `0` if a peer omitted it.
     public var height: JSONNumber {
         get { storedHeight ?? 0 }
         set { storedHeight = newValue }
     }
-    /// Whether there is ``height``; what is absent is not written.
+    /// Whether ``height`` is present; an absent member is not written.
     public var hasHeight: Bool { storedHeight != nil }
-    /// Takes ``height`` away.
+    /// Removes ``height``.
     public mutating func clearHeight() { storedHeight = nil }
     private var storedHeight: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -71,10 +71,10 @@ public struct StickerMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         packageId: String,
         stickerId: String,
@@ -101,7 +101,7 @@ public struct StickerMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -123,7 +123,7 @@ public struct StickerMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -143,7 +143,7 @@ public struct StickerMessage: MessageContent, TabledObject {
 }
 
 extension StickerMessage {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("packageId", .string, required: true),

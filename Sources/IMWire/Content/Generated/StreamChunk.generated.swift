@@ -6,40 +6,40 @@
 /// One piece of a stream as a business server uploads it; the service appends the pieces to one message.
 /// Provenance: documented.
 public struct StreamChunk: TabledObject {
-    /// The text this piece adds. Required: `""` only where a peer left it out.
+    /// The text this piece adds. Required: `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
     /// How the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown` Markdown; others are
     /// kept.
     public var type: String?
-    /// True on the last piece. Required: `false` only where a peer left it out. On the wire: `complete`.
+    /// True on the last piece. Required: `false` if a peer omitted it. On the wire: `complete`.
     public var isComplete: Bool {
         get { storedIsComplete ?? false }
         set { storedIsComplete = newValue }
     }
-    /// Whether there is ``isComplete``; what is absent is not written.
+    /// Whether ``isComplete`` is present; an absent member is not written.
     public var hasIsComplete: Bool { storedIsComplete != nil }
-    /// Takes ``isComplete`` away.
+    /// Removes ``isComplete``.
     public mutating func clearIsComplete() { storedIsComplete = nil }
     private var storedIsComplete: Bool?
     /// Why the business server ended the stream early; absent or 0 when it did not.
     public var completeReason: JSONNumber?
-    /// The piece's number: above 0, rising from piece to piece. Required: `0` only where a peer left it out. On the
-    /// wire: `seq`.
+    /// The piece's number: above 0, rising from piece to piece. Required: `0` if a peer omitted it. On the wire:
+    /// `seq`.
     public var sequence: JSONNumber {
         get { storedSequence ?? 0 }
         set { storedSequence = newValue }
     }
-    /// Whether there is ``sequence``; what is absent is not written.
+    /// Whether ``sequence`` is present; an absent member is not written.
     public var hasSequence: Bool { storedSequence != nil }
-    /// Takes ``sequence`` away.
+    /// Removes ``sequence``.
     public mutating func clearSequence() { storedSequence = nil }
     private var storedSequence: JSONNumber?
     /// The message to which the piece belongs; absent on the first, whose answer gives it out. On the wire:
@@ -55,10 +55,10 @@ public struct StreamChunk: TabledObject {
     public var user: UserInfo?
     /// Whom a message calls upon in a group: everybody, or the users listed.
     public var mentionedInfo: MentionedInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String,
         isComplete: Bool,
@@ -83,7 +83,7 @@ public struct StreamChunk: TabledObject {
         self.mentionedInfo = mentionedInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -104,7 +104,7 @@ public struct StreamChunk: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -123,7 +123,7 @@ public struct StreamChunk: TabledObject {
 }
 
 extension StreamChunk {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .string, required: true),

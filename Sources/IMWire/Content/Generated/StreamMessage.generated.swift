@@ -16,44 +16,44 @@
 public struct StreamMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StreamMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
     /// The text: one piece of it when a server uploads, all that is known so far when a client holds it. Required:
-    /// `""` only where a peer left it out.
+    /// `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
     /// How the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown` Markdown; others are
     /// kept.
     public var type: String?
-    /// True when nothing more will come. Required: `false` only where a peer left it out. On the wire: `complete`.
+    /// True when nothing more will come. Required: `false` if a peer omitted it. On the wire: `complete`.
     public var isComplete: Bool {
         get { storedIsComplete ?? false }
         set { storedIsComplete = newValue }
     }
-    /// Whether there is ``isComplete``; what is absent is not written.
+    /// Whether ``isComplete`` is present; an absent member is not written.
     public var hasIsComplete: Bool { storedIsComplete != nil }
-    /// Takes ``isComplete`` away.
+    /// Removes ``isComplete``.
     public mutating func clearIsComplete() { storedIsComplete = nil }
     private var storedIsComplete: Bool?
     /// Why the business server ended the stream early; absent or 0 when it did not.
     public var completeReason: JSONNumber?
-    /// The piece's number: above 0, rising from piece to piece. Required: `0` only where a peer left it out. On the
-    /// wire: `seq`.
+    /// The piece's number: above 0, rising from piece to piece. Required: `0` if a peer omitted it. On the wire:
+    /// `seq`.
     public var sequence: JSONNumber {
         get { storedSequence ?? 0 }
         set { storedSequence = newValue }
     }
-    /// Whether there is ``sequence``; what is absent is not written.
+    /// Whether ``sequence`` is present; an absent member is not written.
     public var hasSequence: Bool { storedSequence != nil }
-    /// Takes ``sequence`` away.
+    /// Removes ``sequence``.
     public mutating func clearSequence() { storedSequence = nil }
     private var storedSequence: JSONNumber?
     /// The message's unique id; absent on the first piece. The wire name ends in two capitals. On the wire:
@@ -73,10 +73,10 @@ public struct StreamMessage: MessageContent, TabledObject {
     public var user: UserInfo?
     /// Whom a message calls upon in a group: everybody, or the users listed.
     public var mentionedInfo: MentionedInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String,
         isComplete: Bool,
@@ -105,7 +105,7 @@ public struct StreamMessage: MessageContent, TabledObject {
         self.mentionedInfo = mentionedInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -128,7 +128,7 @@ public struct StreamMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -149,10 +149,10 @@ public struct StreamMessage: MessageContent, TabledObject {
 }
 
 extension StreamMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { storedContent }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .string, required: true),

@@ -11,31 +11,30 @@
 public struct SyncReadStatus: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SRSMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` only where a peer left
-    /// it out.
+    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var lastMessageSendTime: JSONNumber {
         get { storedLastMessageSendTime ?? 0 }
         set { storedLastMessageSendTime = newValue }
     }
-    /// Whether there is ``lastMessageSendTime``; what is absent is not written.
+    /// Whether ``lastMessageSendTime`` is present; an absent member is not written.
     public var hasLastMessageSendTime: Bool { storedLastMessageSendTime != nil }
-    /// Takes ``lastMessageSendTime`` away.
+    /// Removes ``lastMessageSendTime``.
     public mutating func clearLastMessageSendTime() { storedLastMessageSendTime = nil }
     private var storedLastMessageSendTime: JSONNumber?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         lastMessageSendTime: JSONNumber
     ) {
         storedLastMessageSendTime = lastMessageSendTime
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -46,7 +45,7 @@ public struct SyncReadStatus: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -56,7 +55,7 @@ public struct SyncReadStatus: MessageContent, TabledObject {
 }
 
 extension SyncReadStatus {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("lastMessageSendTime", .integer, required: true, missing: 60),

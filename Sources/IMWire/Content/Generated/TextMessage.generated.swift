@@ -13,18 +13,18 @@
 public struct TextMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TxtMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The text, emoji included. Links in it are found by the client that shows it. Required: `""` only where a peer
-    /// left it out.
+    /// The text, emoji included. Links in it are found by the client that shows it. Required: `""` if a peer omitted
+    /// it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -41,10 +41,10 @@ public struct TextMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String,
         extra: RawJSON? = nil,
@@ -63,7 +63,7 @@ public struct TextMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -81,7 +81,7 @@ public struct TextMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -97,10 +97,10 @@ public struct TextMessage: MessageContent, TabledObject {
 }
 
 extension TextMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { storedContent }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .string, required: true),

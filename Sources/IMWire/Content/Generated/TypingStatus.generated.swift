@@ -13,25 +13,25 @@
 public struct TypingStatus: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TypSts"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// objectName of the message being written. Required: `""` only where a peer left it out.
+    /// objectName of the message being written. Required: `""` if a peer omitted it.
     public var typingContentType: String {
         get { storedTypingContentType ?? "" }
         set { storedTypingContentType = newValue }
     }
-    /// Whether there is ``typingContentType``; what is absent is not written.
+    /// Whether ``typingContentType`` is present; an absent member is not written.
     public var hasTypingContentType: Bool { storedTypingContentType != nil }
-    /// Takes ``typingContentType`` away.
+    /// Removes ``typingContentType``.
     public mutating func clearTypingContentType() { storedTypingContentType = nil }
     private var storedTypingContentType: String?
     /// Free text; Android and the web SDK have it.
     public var data: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         typingContentType: String,
         data: String? = nil
@@ -40,7 +40,7 @@ public struct TypingStatus: MessageContent, TabledObject {
         self.data = data
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -53,7 +53,7 @@ public struct TypingStatus: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -64,7 +64,7 @@ public struct TypingStatus: MessageContent, TabledObject {
 }
 
 extension TypingStatus {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("typingContentType", .string, required: true),

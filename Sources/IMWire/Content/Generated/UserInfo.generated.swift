@@ -20,10 +20,10 @@ public struct UserInfo: TabledObject {
     public var extra: RawJSON?
     /// A second name for the sender, such as a nickname in this group.
     public var alias: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         id: String? = nil,
         name: String? = nil,
@@ -38,7 +38,7 @@ public struct UserInfo: TabledObject {
         self.alias = alias
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -54,7 +54,7 @@ public struct UserInfo: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -68,7 +68,7 @@ public struct UserInfo: TabledObject {
 }
 
 extension UserInfo {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("id", .string),

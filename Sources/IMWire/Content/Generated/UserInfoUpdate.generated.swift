@@ -11,7 +11,7 @@
 public struct UserInfoUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:UIUMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// The users with their new details. On the wire: `updatedUserInfoList`.
@@ -24,10 +24,10 @@ public struct UserInfoUpdate: MessageContent, TabledObject {
     public var user: UserInfo?
     /// Whom a message calls upon in a group: everybody, or the users listed.
     public var mentionedInfo: MentionedInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         updatedUsers: [UserSummary]? = nil,
         extra: RawJSON? = nil,
@@ -40,7 +40,7 @@ public struct UserInfoUpdate: MessageContent, TabledObject {
         self.mentionedInfo = mentionedInfo
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -55,7 +55,7 @@ public struct UserInfoUpdate: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -68,7 +68,7 @@ public struct UserInfoUpdate: MessageContent, TabledObject {
 }
 
 extension UserInfoUpdate {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("updatedUserInfoList", .objects(UserSummary.memberTable)),

@@ -12,10 +12,10 @@ public struct UserSummary: TabledObject {
     public var name: String?
     /// Address of the avatar to show from now on. Here the long name is the canonical one.
     public var portraitUri: String?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         userId: String? = nil,
         name: String? = nil,
@@ -26,7 +26,7 @@ public struct UserSummary: TabledObject {
         self.portraitUri = portraitUri
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -40,7 +40,7 @@ public struct UserSummary: TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -52,7 +52,7 @@ public struct UserSummary: TabledObject {
 }
 
 extension UserSummary {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("userId", .string),

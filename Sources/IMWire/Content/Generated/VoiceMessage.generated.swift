@@ -13,28 +13,28 @@
 public struct VoiceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VcMsg"
-    /// The flags that the registry holds.
+    /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The recording: AMR narrow-band audio with its file header, in Base64. Required: `Base64Text(text: "")` only
-    /// where a peer left it out.
+    /// The recording: AMR narrow-band audio with its file header, in Base64. Required: `Base64Text(text: "")` if a
+    /// peer omitted it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
     }
-    /// Whether there is ``content``; what is absent is not written.
+    /// Whether ``content`` is present; an absent member is not written.
     public var hasContent: Bool { storedContent != nil }
-    /// Takes ``content`` away.
+    /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Length of the recording in seconds. Required: `0` only where a peer left it out.
+    /// Length of the recording in seconds. Required: `0` if a peer omitted it.
     public var duration: JSONNumber {
         get { storedDuration ?? 0 }
         set { storedDuration = newValue }
     }
-    /// Whether there is ``duration``; what is absent is not written.
+    /// Whether ``duration`` is present; an absent member is not written.
     public var hasDuration: Bool { storedDuration != nil }
-    /// Takes ``duration`` away.
+    /// Removes ``duration``.
     public mutating func clearDuration() { storedDuration = nil }
     private var storedDuration: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -51,10 +51,10 @@ public struct VoiceMessage: MessageContent, TabledObject {
     public var burnDuration: JSONNumber?
     /// How the service's content moderation is to treat this one message.
     public var audit: AuditInfo?
-    /// The members beyond the schema, in the order in which they came.
+    /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes one from its members; only the required ones have to be there.
+    /// Creates a value from its members; only the required ones are needed.
     public init(
         content: Base64Text,
         duration: JSONNumber,
@@ -75,7 +75,7 @@ public struct VoiceMessage: MessageContent, TabledObject {
         self.audit = audit
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
@@ -94,7 +94,7 @@ public struct VoiceMessage: MessageContent, TabledObject {
         unknownMembers = try reader.unknownMembers()
     }
 
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
@@ -111,10 +111,10 @@ public struct VoiceMessage: MessageContent, TabledObject {
 }
 
 extension VoiceMessage {
-    /// What a conversation list shows for the message.
+    /// The text that a conversation list shows for the message.
     public var digest: String? { "[语音]" }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("content", .base64, required: true),

@@ -57,7 +57,7 @@ extension ObjectSchema: NestedObject {
 }
 
 extension SchemaObject {
-    /// Writes the object in its canonical form.
+    /// Encodes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         defer { extendLifetime(schema) }
         writer.open(unknownMembers)

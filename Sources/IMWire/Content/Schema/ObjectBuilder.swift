@@ -24,7 +24,7 @@ struct ObjectBuilder {
         try file.allow(isType ? SchemaKeywords.type : SchemaKeywords.object)
         guard try file.string("type") == "object" else {
             throw file["type"] == nil
-                ? file.fault(.missing, "type is missing; a type without published members says x-opaque")
+                ? file.fault(.missing, "type is missing; a type without published members has x-opaque")
                 : file.fault(.value, at: "type", "expected object")
         }
         guard let properties = try file.node("properties") else { throw file.fault(.missing, "properties is missing") }
@@ -57,7 +57,7 @@ struct ObjectBuilder {
                 throw file.fault(.value, at: "x-order", "\(SchemaNode.shown(name)) is not in properties")
             }
             if !names.insert(Array(name.utf8)).inserted {
-                throw file.fault(.value, at: "x-order", "\(SchemaNode.shown(name)) stands here twice")
+                throw file.fault(.value, at: "x-order", "\(SchemaNode.shown(name)) occurs twice")
             }
         }
         for member in properties.members where !names.contains(Array(member.name.utf8)) {
@@ -137,7 +137,7 @@ struct ObjectBuilder {
             }
             guard taken.insert(Array(name.utf8)).inserted else {
                 throw SchemaError(
-                    .name, holder.file, element.path, "\(SchemaNode.shown(name)) is a member or a spelling already")
+                    .name, holder.file, element.path, "\(SchemaNode.shown(name)) is already a member or a spelling")
             }
             aliases.append(
                 MemberTable.Alias(
@@ -179,7 +179,7 @@ struct ObjectBuilder {
         if let node = try file.node("x-foreignMembers") {
             for (name, _) in node.members {
                 guard taken.insert(Array(name.utf8)).inserted else {
-                    throw node.fault(.name, at: name, "the name is a member or a spelling already")
+                    throw node.fault(.name, at: name, "the name is already a member or a spelling")
                 }
                 let deviation = try node.deviation(name) ?? Deviation.ID.localPath.number
                 foreign.append(MemberTable.Foreign(name: memory.text(name), deviation: deviation))

@@ -31,7 +31,7 @@ struct SchemaMember {
             } else {
                 throw own.fault(
                     .reference, at: "$ref",
-                    "\(file.file) describes members that are taken one by one; add #/properties/…")
+                    "\(file.file) describes single members; add #/properties/…")
             }
             return
         }

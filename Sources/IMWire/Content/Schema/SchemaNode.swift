@@ -19,7 +19,7 @@ struct SchemaNode {
         self.members = members
         var names: Set<[UInt8]> = []
         for member in members where !names.insert(Array(member.name.utf8)).inserted {
-            throw SchemaError(.json, file, path, "\(SchemaNode.shown(member.name)) stands here twice")
+            throw SchemaError(.json, file, path, "\(SchemaNode.shown(member.name)) occurs twice")
         }
     }
 
@@ -35,7 +35,7 @@ struct SchemaNode {
             let isLimit = error.code.rawValue.hasPrefix("limit.")
             throw SchemaError(
                 isLimit ? .limit : .json, file.name, "",
-                isLimit ? "the file passes a limit, \(error.code.rawValue)" : "not JSON, \(error.code.rawValue)",
+                isLimit ? "the file exceeds a limit, \(error.code.rawValue)" : "not JSON, \(error.code.rawValue)",
                 offset: error.offset)
         }
         guard text.kind == .object else { throw SchemaError(.json, file.name, "", "expected a JSON object") }

@@ -82,11 +82,11 @@ struct SchemaReader {
         let file = files[index]
         if let reference {
             if open.contains(index) {
-                throw reference.node.fault(.reference, at: reference.key, "\(file.file) leads back to itself")
+                throw reference.node.fault(.reference, at: reference.key, "\(file.file) refers to itself")
             }
             if open.count >= SchemaReader.maximumDepth {
                 throw reference.node.fault(
-                    .limit, at: reference.key, "more than \(SchemaReader.maximumDepth) objects inside one another")
+                    .limit, at: reference.key, "more than \(SchemaReader.maximumDepth) nested objects")
             }
         }
         open.append(index)
@@ -156,7 +156,7 @@ extension SchemaReader {
         guard let node = try file.node("x-persistence") else { return (.counted, []) }
         try node.allow(["flags", "alternatives"])
         guard node["flags"] != nil else {
-            throw node.fault(.missing, "flags is missing: 0, 1, 3 or 16, or null where nobody knows")
+            throw node.fault(.missing, "flags is missing: 0, 1, 3 or 16, or null if they are unknown")
         }
         let own = try node.integer("flags", orNull: true).map { Persistence(rawValue: $0) }
         var others: [Persistence] = []
@@ -168,7 +168,7 @@ extension SchemaReader {
         }
         let known: [Persistence] = [.none, .persisted, .counted, .status]
         for flags in [own].compactMap({ $0 }) + others where !known.contains(flags) {
-            throw node.fault(.value, "\(flags.rawValue) is none of 0, 1, 3 and 16")
+            throw node.fault(.value, "\(flags.rawValue) is not 0, 1, 3 or 16")
         }
         return (own, others)
     }

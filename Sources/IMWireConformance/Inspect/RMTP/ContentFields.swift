@@ -21,7 +21,7 @@ struct ContentFields {
         let name = DisplayText.clip(title ?? "\(objectName.rawValue), not a built-in type", 80)
         guard bytes[range].first(where: { !Words.isSpace($0) }) == 0x7b else {
             return Annotation(
-                range, "content", Words.count(range.count, "byte"), meaning: "\(name); no JSON object",
+                range, "content", Words.count(range.count, "byte"), meaning: "\(name); not a JSON object",
                 schema == nil ? "CNT-007" : "CNT-020")
         }
         return Annotation(
@@ -38,7 +38,7 @@ struct ContentFields {
         var annotation = Annotation(range, place.name, fields.text(place.value))
         if schema != nil { annotation.requirement = property.map(ContentFields.requirement) ?? "CNT-060" }
         annotation.meaning = property?["description"]?.string.map(ContentFields.sentence)
-        if schema != nil, property == nil { annotation.meaning = "beyond the schema, kept as it is" }
+        if schema != nil, property == nil { annotation.meaning = "not in the schema, kept unchanged" }
         // A known object has its own schema (CNT-042).
         if let name = property.flatMap(ContentFields.common), let inner = SpecSchema.commonObject(name),
             let inner = try? RawJSON(text: inner), inner["type"]?.string == "object", bytes[place.value].first == 0x7b

@@ -100,7 +100,7 @@ extension RMTPInspection {
         var lines: [Int: [String]] = [:]
         for text in polled.parts {
             guard case .content(let name) = text.kind else { continue }
-            let line = read(text, name, polled.texts, &part) ?? "a content that is refused"
+            let line = read(text, name, polled.texts, &part) ?? "a rejected content"
             lines[text.packet, default: []].append(line)
         }
         return lines.mapValues { $0.count == 1 ? $0[0] : Words.count($0.count, "message") }

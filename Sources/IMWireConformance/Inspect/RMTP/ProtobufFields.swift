@@ -50,7 +50,7 @@ struct ProtobufFields {
             let byte = range.contains(error.offset) ? bytes[error.offset] : nil
             fields.append(
                 Annotation(
-                    place..<range.upperBound, "rest", "no field can be told from here on",
+                    place..<range.upperBound, "rest", "the fields cannot be read from here",
                     RMTPFaultText.body(error, byte)))
         }
         return fields
@@ -105,7 +105,7 @@ struct ProtobufFields {
             parts.append(Annotation(length, "length", Words.count(field.value.count, "byte"), "PRB-005"))
         }
         var whole = Annotation(field.range, name, "", known.map(ProtobufFields.requirement) ?? "PRB-020")
-        if known == nil, type != nil { whole.meaning = "not in the schema, kept as it is" }
+        if known == nil, type != nil { whole.meaning = "not in the schema, kept unchanged" }
         switch (field.wireType, known?.kind) {
         case (0, let kind):
             whole.value = ProtobufText.number(field.varint, kind)

@@ -57,14 +57,14 @@ enum RMTPFaultText {
     /// Returns what a reader does after a fault in a packet.
     static func next(_ scope: StreamFault.Scope) -> String {
         scope == .connection
-            ? "the connection is closed, and nothing behind this is read"
-            : "the packet is left out; the next one is read"
+            ? "the connection is closed, and the rest is not read"
+            : "the packet is skipped, and the next one is read"
     }
 
     /// The reaction of a reader to a packet whose body cannot be read.
-    static let behindBody = "the packet is acknowledged all the same, and nothing of its body is given out (RMTP-135)"
+    static let behindBody = "the packet is still acknowledged, and its body is not delivered (RMTP-135)"
     /// The reaction of a reader to a content that cannot be read.
-    static let behindContent = "the message is given out with the content's bytes (RMTP-183)"
+    static let behindContent = "the message is delivered with the content's bytes (RMTP-183)"
     /// The reaction of a reader to a deviation.
-    static let behindDeviation = "the packet is read all the same; strict mode refuses it"
+    static let behindDeviation = "the packet is still read; strict mode rejects it"
 }

@@ -34,7 +34,7 @@ struct RMTPFindings {
         finding.scope = scope
         finding.next = next
         switch error.code {
-        case .packetTruncated, .protoTruncated: finding.found = "the end of what is there"
+        case .packetTruncated, .protoTruncated: finding.found = "the end of the input"
         case .packetEmpty: finding.expected = "at least a header byte"
         case .frameTruncated: finding.found = "the end of the stream"
         default: break

@@ -34,8 +34,8 @@ enum RMTPHeaderText {
 
     private static func qos(_ qos: RMTPQoS) -> String {
         switch qos {
-        case .atMostOnce: "no acknowledgement is wanted"
-        case .atLeastOnce: "an acknowledgement is wanted"
+        case .atMostOnce: "no acknowledgement requested"
+        case .atLeastOnce: "acknowledgement requested"
         case .exactlyOnce, .standard: "never sent by the SDKs"
         }
     }
@@ -43,15 +43,15 @@ enum RMTPHeaderText {
     private static func type(_ type: RMTPType) -> String {
         let text =
             switch type {
-            case .connect: "a client presents itself"
+            case .connect: "a client's login"
             case .connAck: "the connection is accepted or refused"
             case .publish: "a message or notification"
             case .pubAck: "a PUBLISH has arrived"
-            case .query: "a question to the service"
+            case .query: "a request to the service"
             case .queryAck: "the answer to a QUERY"
             case .queryCon: "a QUERYACK has arrived"
-            case .pingReq: "asks whether the other side is there"
-            case .pingResp: "says that it is"
+            case .pingReq: "checks whether the peer is alive"
+            case .pingResp: "confirms that the peer is alive"
             case .disconnect: "the service ends the connection"
             default: "no layout is known"
             }

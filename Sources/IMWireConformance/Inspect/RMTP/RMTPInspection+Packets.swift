@@ -26,7 +26,7 @@ extension RMTPInspection {
         if isClosed {
             part.fields = prefixFields(bytes, prefix)
             add(
-                Annotation(body, "not read", "nothing is read behind an error that ends the connection", "RMTP-004"),
+                Annotation(body, "not read", "not read, after an error that ends the connection", "RMTP-004"),
                 &part)
             part.title = "refused"
             note(answer, part.range, &part)
@@ -56,8 +56,8 @@ extension RMTPInspection {
         let prefix = self.prefix(bytes, part.range)
         part.fields = prefixFields(bytes, prefix)
         let rest = prefix.upperBound..<part.range.upperBound
-        add(Annotation(rest, "incomplete", "bytes of a packet that is not all there", "RMTP-086"), &part)
-        part.title = options.isCut ? "cut off here, not judged" : "incomplete"
+        add(Annotation(rest, "incomplete", "bytes of an incomplete packet", "RMTP-086"), &part)
+        part.title = options.isCut ? "truncated here, not judged" : "incomplete"
         if !options.isCut, let fault = decoder.finish(bytes.span.extracting(start..<bytes.count)) {
             note(.fault(fault), part.range, &part)
         }
@@ -81,7 +81,7 @@ extension RMTPInspection {
         var cut = FieldCutter(bytes, prefix.lowerBound + 1..<prefix.upperBound)
         cut.take(1, "check byte", "RMTP-083") { check in
             let wanted = prefix.reduce(UInt8(0)) { $1 == prefix.lowerBound + 1 ? $0 : $0 ^ bytes[$1] }
-            return check.first == wanted ? "right" : "wrong, \(Words.hex(wanted)) would be right"
+            return check.first == wanted ? "right" : "wrong, \(Words.hex(wanted)) expected"
         }
         // If the stream ends in the prefix, there may be no byte of the length.
         if prefix.count > 2 { cut.rest("length", length(bytes[prefix.dropFirst(2)]), "RMTP-080") }

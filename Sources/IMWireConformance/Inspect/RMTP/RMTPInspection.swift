@@ -20,7 +20,7 @@ package struct RMTPInspection {
         package var limits = PacketLimits()
         /// The eight bytes of the key on TCP, or nil if no key is used.
         package var key: [UInt8]?
-        /// The topic of answers whose QUERY is not in the input.
+        /// The topic of each QUERYACK whose QUERY is not in the input.
         package var topic: String?
         /// Whether more is known to follow, so that an incomplete end of a stream is not a fault.
         package var isCut = false

@@ -53,10 +53,10 @@ struct RMTPPacketFields {
 
     /// Returns the annotation of the bytes that the decoder did not read.
     private func left(_ place: Range<Int>, _ header: RMTPHeader, _ isWhole: Bool) -> Annotation {
-        if isWhole { return Annotation(place, "left over", "bytes behind the last member", "RMTP-043") }
+        if isWhole { return Annotation(place, "left over", "bytes after the last field", "RMTP-043") }
         return RMTPHeader.fit(header.type, options.format.direction) == .refused
-            ? Annotation(place, "not read", "such packets go down only", "RMTP-045")
-            : Annotation(place, "not read", "nothing is read behind what is refused", "RMTP-002")
+            ? Annotation(place, "not read", "such packets are sent only by the service", "RMTP-045")
+            : Annotation(place, "not read", "not read, after a rejected field", "RMTP-002")
     }
 
     private func unknown(_ place: Range<Int>) -> Annotation {
@@ -124,10 +124,10 @@ struct RMTPPacketFields {
         } else if fields.isMessage(place) {
             whole.value = "a protobuf message of \(size)"
             whole.meaning =
-                "of no known name, so its fields have numbers" + (body.topic == nil ? "; --topic names it" : "")
+                "of an unknown type, so its fields have numbers" + (body.topic == nil ? "; --topic names it" : "")
             whole.parts = fields.annotations(place, nil)
         } else {
-            whole.value = "\(size), no protobuf message"
+            whole.value = "\(size), not a protobuf message"
         }
         contents = fields.contents
         return whole

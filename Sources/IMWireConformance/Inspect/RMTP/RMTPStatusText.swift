@@ -20,7 +20,7 @@ enum RMTPStatusText {
         switch ConnAckStatus(rawValue: status) {
         case .accepted: "the connection is accepted"
         case .unacceptableProtocolVersion: "the service does not speak this version"
-        case .identifierRejected: "the client's description of itself is malformed"
+        case .identifierRejected: "the client's identification is malformed"
         case .serverUnavailable: "the service is not available, or not opened for this platform"
         case .tokenIncorrect: "the token is wrong or has expired"
         case .notAuthorized: "the connection was refused to prevent abuse"
@@ -34,10 +34,10 @@ enum RMTPStatusText {
         case .otherClientOnline: "another client of the same kind is connected already"
         case .otherCluster: "the user belongs to another cluster"
         case .appAuthNotPassed: "the application's own check refused the connection"
-        case .oneTimeTokenUsed: "the token could be used once, and has been"
+        case .oneTimeTokenUsed: "the one-time token was already used"
         case .platformError: "the platform is not supported"
         case .accountClosed: "the account is closed"
-        case .serviceError: "the service has a fault"
+        case .serviceError: "the service has an internal error"
         default: "refused for a reason that is not in the registry"
         }
     }
@@ -58,6 +58,6 @@ enum RMTPStatusText {
 
     /// Returns the result of a message or a query (RMTP-152).
     private static func ack(_ status: Int) -> String {
-        status == 0 ? "success" : "the service's own code for what went wrong"
+        status == 0 ? "success" : "the service's error code"
     }
 }

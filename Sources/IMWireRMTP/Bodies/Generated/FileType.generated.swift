@@ -6,12 +6,12 @@ import IMWire
 extension RMTPBody {
     /// Kinds of files.
     ///
-    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    /// The type is open: other values are kept (PRB-016).
     public struct FileType: ProtobufEnumeration {
         /// The value on the wire.
         public let rawValue: Int32
 
-        /// Takes any value.
+        /// Creates a value from any raw value.
         public init(rawValue: Int32) {
             self.rawValue = rawValue
         }

@@ -10,14 +10,14 @@ extension RMTPBody {
         public var id: String?
         /// The name. Required.
         public var name: String?
-        /// Fields that the schema does not have, as they arrived (PRB-020).
+        /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
-        /// Makes a message without any field.
+        /// Creates a message without fields.
         @inlinable
         public init() {}
 
-        /// Makes a message with all of its required fields.
+        /// Creates a message with all of its required fields.
         public init(
             id: String,
             name: String
@@ -34,14 +34,14 @@ extension RMTPBody {
             ProtobufField(2, "name", .required, .string),
         ]
 
-        /// Whether all required fields are there, in nested messages too (PRB-030).
+        /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
             if id == nil { return false }
             if name == nil { return false }
             return true
         }
 
-        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        /// Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
@@ -55,17 +55,17 @@ extension RMTPBody {
             }
         }
 
-        /// Shows each field to a visitor, in the order of the numbers.
+        /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "id", id)
             visitor.string(18, "name", name)
             visitor.unknown(unknownFields)
         }
 
-        /// How many bytes the message has when it is written.
+        /// The size of the encoded message, in bytes.
         public var encodedByteCount: Int { ProtobufSizer.count(self) }
 
-        /// Reads a whole body into an empty message.
+        /// Decodes a whole body into an empty message.
         @inline(never)
         public mutating func readBody(
             _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
@@ -74,7 +74,7 @@ extension RMTPBody {
             return try reader.read(&self, mode, limits)
         }
 
-        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        /// Appends the encoded message to `buffer`, even if required fields are absent.
         @inline(never)
         public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }

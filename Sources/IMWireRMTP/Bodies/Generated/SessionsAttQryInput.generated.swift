@@ -8,14 +8,14 @@ extension RMTPBody {
     public struct SessionsAttQryInput: ProtobufMessage {
         /// Without meaning; clients write 1. Required.
         public var nothing: Int32?
-        /// Fields that the schema does not have, as they arrived (PRB-020).
+        /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
-        /// Makes a message without any field.
+        /// Creates a message without fields.
         @inlinable
         public init() {}
 
-        /// Makes a message with all of its required fields.
+        /// Creates a message with all of its required fields.
         public init(
             nothing: Int32
         ) {
@@ -29,13 +29,13 @@ extension RMTPBody {
             ProtobufField(1, "nothing", .required, .int32),
         ]
 
-        /// Whether all required fields are there, in nested messages too (PRB-030).
+        /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
             if nothing == nil { return false }
             return true
         }
 
-        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        /// Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
@@ -48,16 +48,16 @@ extension RMTPBody {
             }
         }
 
-        /// Shows each field to a visitor, in the order of the numbers.
+        /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "nothing", nothing)
             visitor.unknown(unknownFields)
         }
 
-        /// How many bytes the message has when it is written.
+        /// The size of the encoded message, in bytes.
         public var encodedByteCount: Int { ProtobufSizer.count(self) }
 
-        /// Reads a whole body into an empty message.
+        /// Decodes a whole body into an empty message.
         @inline(never)
         public mutating func readBody(
             _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
@@ -66,7 +66,7 @@ extension RMTPBody {
             return try reader.read(&self, mode, limits)
         }
 
-        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        /// Appends the encoded message to `buffer`, even if required fields are absent.
         @inline(never)
         public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }

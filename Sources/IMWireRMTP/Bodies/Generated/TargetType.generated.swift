@@ -6,12 +6,12 @@ import IMWire
 extension RMTPBody {
     /// To whom data of a room belongs; the vendor writes the enum's name with a small letter.
     ///
-    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    /// The type is open: other values are kept (PRB-016).
     public struct TargetType: ProtobufEnumeration {
         /// The value on the wire.
         public let rawValue: Int32
 
-        /// Takes any value.
+        /// Creates a value from any raw value.
         public init(rawValue: Int32) {
             self.rawValue = rawValue
         }

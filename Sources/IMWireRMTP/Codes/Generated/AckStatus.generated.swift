@@ -5,12 +5,12 @@
 ///
 /// What became of a message or a query. The numbers are those of error-codes.json, which has the constants of each
 /// platform; here are those that come over this wire. Anything else is the service's own and is kept.
-/// Open: a value that is not listed here is kept as it came (CNT-037).
+/// The type is open: other values are kept (CNT-037).
 public struct AckStatus: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: Int
 
-    /// Takes any value.
+    /// Creates a value from any raw value.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }

@@ -5,12 +5,12 @@
 ///
 /// Why a connection is accepted or refused. action: what a client does by RMTP-150. since: the first release that
 /// was seen to know the number; a provenance of "third party" means that no release knows it.
-/// Open: a value that is not listed here is kept as it came (CNT-037).
+/// The type is open: other values are kept (CNT-037).
 public struct ConnAckStatus: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: Int
 
-    /// Takes any value.
+    /// Creates a value from any raw value.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }

@@ -60,14 +60,14 @@ extension RMTPBody.DownStreamMessages {
     }
 }
 
-/// The fields of UpStreamMessage that follow from an envelope; all others are written as they came.
+/// The fields of UpStreamMessage that follow from an envelope; all others are written unchanged.
 struct UpFields {
     let sessionId: Int32?
     let classname: String?
     let content: [UInt8]?
     let userId: [String]
 
-    /// Puts the fields into a message.
+    /// Stores the fields in a message.
     func apply(to body: inout RMTPBody.UpStreamMessage) {
         body.sessionId = sessionId
         body.classname = classname
@@ -75,7 +75,7 @@ struct UpFields {
         body.userId = userId
     }
 
-    /// Shows a message with these fields to a visitor, as its own `traverse` shows it without them.
+    /// Traverses a message with these fields in place of its own.
     @inline(__always)
     func traverse(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, _ visitor: inout some ProtobufVisitor) {
         visitor.int32(8, "sessionId", sessionId)
@@ -95,7 +95,7 @@ struct UpFields {
     }
 }
 
-/// The fields of DownStreamMessage that follow from an envelope; all others are written as they came.
+/// The fields of DownStreamMessage that follow from an envelope; all others are written unchanged.
 struct DownFields {
     let fromUserId: String?
     let type: RMTPBody.ChannelType?
@@ -108,7 +108,7 @@ struct DownFields {
     let direction: Int32?
     let toUserId: [String]
 
-    /// Puts the fields into a message.
+    /// Stores the fields in a message.
     func apply(to body: inout RMTPBody.DownStreamMessage) {
         body.fromUserId = fromUserId
         body.type = type
@@ -122,7 +122,7 @@ struct DownFields {
         body.toUserId = toUserId
     }
 
-    /// Shows a message with these fields to a visitor, as its own `traverse` shows it without them.
+    /// Traverses a message with these fields in place of its own.
     @inline(__always)
     func traverse(over kept: Envelope.Kept<RMTPBody.DownStreamMessage>, _ visitor: inout some ProtobufVisitor) {
         visitor.string(10, "fromUserId", fromUserId)

@@ -5,9 +5,9 @@ import IMWire
 
 /// The service accepts a connection or refuses it (RMTP-033, RMTP-034).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct ConnAckPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
     /// A byte that nobody looks at (RMTP-036).
     public var ignored: UInt8?
@@ -23,13 +23,13 @@ public struct ConnAckPacket: Hashable, Sendable {
     public var timestamp: UInt64?
     /// What the client goes on counting from; version 4 only.
     public var messageId: UInt16?
-    /// What follows the last member, as it came (RMTP-043).
+    /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing ConnAckView) {
         flags = view.flags
         ignored = view.ignored
@@ -46,7 +46,7 @@ public struct ConnAckPacket: Hashable, Sendable {
         try writer.number(ignored, &output)
         try writer.number(status, &output)
         if writer.format.version == .four, members == nil, userId == nil, sessionId == nil, timestamp == nil, messageId == nil {
-            // A reader would take what trails for members (RMTP-043).
+            // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
         }
@@ -56,13 +56,13 @@ public struct ConnAckPacket: Hashable, Sendable {
             throw EncodeError(.member)
         }
         if writer.format.version != .four, userId == nil, sessionId == nil, timestamp == nil, messageId == nil {
-            // A reader would take what trails for members (RMTP-043).
+            // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
         }
         if !(writer.format.version == .four) || userId != nil { try writer.text(userId, &output) }
         if writer.format.version == .two, sessionId == nil, timestamp == nil, messageId == nil {
-            // A reader would take what trails for members (RMTP-043).
+            // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
         }
@@ -76,7 +76,7 @@ public struct ConnAckPacket: Hashable, Sendable {
         writer.rest(trailing, &output)
     }
 
-    /// The byte that says what follows.
+    /// Returns the flags byte, which announces the fields that follow.
     private func flagsByte() throws(EncodeError) -> UInt8 {
         var byte: UInt8 = 0
         if userId != nil {
@@ -91,7 +91,7 @@ public struct ConnAckPacket: Hashable, Sendable {
         if messageId != nil {
             byte |= 0x08
         }
-        // What an unknown flag announces is in the trailing bytes, and without them it cannot stand there.
+        // Fields announced by an unknown flag are in the trailing bytes, which must then be present.
         let told = members?.rawValue ?? byte
         guard told & ConnAckPacket.Members.known.rawValue == byte, told & ~ConnAckPacket.Members.known.rawValue == 0 || !trailing.isEmpty else {
             throw EncodeError(.flags)
@@ -101,7 +101,7 @@ public struct ConnAckPacket: Hashable, Sendable {
 }
 
 extension ConnAckPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
@@ -130,12 +130,12 @@ extension ConnAckPacket: FrameMembers {
     }
 }
 
-/// A CONNACK where it lies.
+/// A view of a CONNACK in the input.
 public struct ConnAckView: ~Escapable {
     private let body: Span<UInt8>
     private let userIdPlace: FrameTextPlace
     private let sessionIdPlace: FrameTextPlace
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public let flags: RMTPFlags
     /// A byte that nobody looks at (RMTP-036).
     public let ignored: UInt8?
@@ -189,10 +189,10 @@ public struct ConnAckView: ~Escapable {
 extension ConnAckPacket {
     /// The flags of a CONNACK (RMTP-034).
     public struct Members: OptionSet, Hashable, Sendable {
-        /// The byte as it travels; bits without a meaning are kept.
+        /// The byte on the wire; bits without a meaning are kept.
         public let rawValue: UInt8
 
-        /// Takes the byte.
+        /// Creates flags from the byte.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -206,10 +206,10 @@ extension ConnAckPacket {
         /// The bit 08: messageId follows.
         public static let messageId = Members(rawValue: 0x08)
 
-        /// All bits that have a meaning.
+        /// All bits with a meaning.
         public static let known = Members(rawValue: 0x0f)
 
-        /// Whether a bit is set that means nothing, or nothing without another one.
+        /// Whether a bit is set that has no meaning, or none without another bit.
         var isStray: Bool { rawValue & 0xf0 != 0 }
     }
 }

@@ -5,9 +5,9 @@ import IMWire
 
 /// A client presents itself; on TCP, where no URL does it (RMTP-032).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct ConnectPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
     /// The protocol's name.
     public var protocolId: FrameText?
@@ -31,13 +31,13 @@ public struct ConnectPacket: Hashable, Sendable {
     public var appId: FrameText?
     /// The user's token.
     public var token: FrameText?
-    /// What follows the last member, as it came (RMTP-043).
+    /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing ConnectView) {
         flags = view.flags
         protocolId = view.protocolId?.text
@@ -67,7 +67,7 @@ public struct ConnectPacket: Hashable, Sendable {
         writer.rest(trailing, &output)
     }
 
-    /// The byte that says what follows.
+    /// Returns the flags byte, which announces the fields that follow.
     private func flagsByte() throws(EncodeError) -> UInt8 {
         var byte: UInt8 = 0
         guard let cleanSession else { throw EncodeError(.member) }
@@ -90,7 +90,7 @@ public struct ConnectPacket: Hashable, Sendable {
 }
 
 extension ConnectPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
@@ -127,7 +127,7 @@ extension ConnectPacket: FrameMembers {
     }
 }
 
-/// A CONNECT where it lies.
+/// A view of a CONNECT in the input.
 public struct ConnectView: ~Escapable {
     private let body: Span<UInt8>
     private let protocolIdPlace: FrameTextPlace
@@ -136,7 +136,7 @@ public struct ConnectView: ~Escapable {
     private let willPlace: FrameTextPlace
     private let appIdPlace: FrameTextPlace
     private let tokenPlace: FrameTextPlace
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public let flags: RMTPFlags
     /// The protocol's name.
     public var protocolId: FrameTextView? {
@@ -218,10 +218,10 @@ public struct ConnectView: ~Escapable {
 
 /// The flags of a CONNECT (RMTP-032).
 public struct ConnectOptions: OptionSet, Hashable, Sendable {
-    /// The byte as it travels; bits without a meaning are kept.
+    /// The byte on the wire; bits without a meaning are kept.
     public let rawValue: UInt8
 
-    /// Takes the byte.
+    /// Creates flags from the byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -239,9 +239,9 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
     /// The bit 80: appId follows.
     public static let appId = ConnectOptions(rawValue: 0x80)
 
-    /// All bits that have a meaning.
+    /// All bits with a meaning.
     public static let known = ConnectOptions(rawValue: 0xfe)
 
-    /// Whether a bit is set that means nothing, or nothing without another one.
+    /// Whether a bit is set that has no meaning, or none without another bit.
     var isStray: Bool { rawValue & 0x01 != 0 || (!contains(.will) && rawValue & 0x38 != 0) }
 }

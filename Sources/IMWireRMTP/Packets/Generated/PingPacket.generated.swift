@@ -5,14 +5,14 @@ import IMWire
 
 /// A PINGREQ or a PINGRESP: a header and nothing else (RMTP-030).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct PingPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// What follows the last member, as it came (RMTP-043).
+    /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
     @_lifetime(reader: copy reader)
@@ -30,7 +30,7 @@ public struct PingPacket: Hashable, Sendable {
 }
 
 extension PingPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get { nil }
         set {}

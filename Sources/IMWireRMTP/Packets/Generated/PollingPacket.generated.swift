@@ -3,7 +3,7 @@
 
 import IMWire
 
-/// A packet as it travels where frames are polled: a JSON object, in which any member may be absent (RMTP-093).
+/// A packet in the polling form: a JSON object in which any member may be absent (RMTP-093).
 public struct PollingPacket: Hashable, Sendable {
     /// The header byte.
     public var header: RMTPHeader
@@ -30,12 +30,12 @@ public struct PollingPacket: Hashable, Sendable {
     /// The body as a plain object, spelled as it arrived; on the wire a string holds it (RMTP-095).
     public var data: RawJSON?
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     public init(_ header: RMTPHeader) {
         self.header = header
     }
 
-    /// A member whatever its kind, but for `data`, which is JSON of its own.
+    /// A member of any kind except `data`, which is JSON itself.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {

@@ -5,9 +5,9 @@ import IMWire
 
 /// A PUBLISH has arrived; down with its time and id, up with nothing (RMTP-030).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct PubAckPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
     /// That of the PUBLISH.
     public var messageId: UInt16?
@@ -19,13 +19,13 @@ public struct PubAckPacket: Hashable, Sendable {
     public var millisecond: UInt16?
     /// The message's id at the service.
     public var messageUId: FrameText?
-    /// What follows the last member, as it came (RMTP-043).
+    /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing PubAckView) {
         flags = view.flags
         messageId = view.messageId
@@ -49,7 +49,7 @@ public struct PubAckPacket: Hashable, Sendable {
             throw EncodeError(.member)
         }
         if writer.format.direction == .down && writer.format.version == .two, millisecond == nil, messageUId == nil {
-            // A reader would take what trails for members (RMTP-043).
+            // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
         }
@@ -68,7 +68,7 @@ public struct PubAckPacket: Hashable, Sendable {
 }
 
 extension PubAckPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
@@ -93,11 +93,11 @@ extension PubAckPacket: FrameMembers {
     }
 }
 
-/// A PUBACK where it lies.
+/// A view of a PUBACK in the input.
 public struct PubAckView: ~Escapable {
     private let body: Span<UInt8>
     private let messageUIdPlace: FrameTextPlace
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public let flags: RMTPFlags
     /// That of the PUBLISH.
     public let messageId: UInt16?

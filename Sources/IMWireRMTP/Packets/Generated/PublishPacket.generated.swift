@@ -5,9 +5,9 @@ import IMWire
 
 /// A message or notification, in either direction (RMTP-030).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct PublishPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
     /// When the service sent it, in seconds from 1970; down only.
     public var date: UInt32?
@@ -20,10 +20,10 @@ public struct PublishPacket: Hashable, Sendable {
     /// The body, a protobuf message (RMTP-044).
     public var data: [UInt8]?
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing PublishView) {
         flags = view.flags
         date = view.date
@@ -52,7 +52,7 @@ public struct PublishPacket: Hashable, Sendable {
 }
 
 extension PublishPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
@@ -77,13 +77,13 @@ extension PublishPacket: FrameMembers {
     }
 }
 
-/// A PUBLISH where it lies.
+/// A view of a PUBLISH in the input.
 public struct PublishView: ~Escapable {
     private let body: Span<UInt8>
     private let topicPlace: FrameTextPlace
     private let targetIdPlace: FrameTextPlace
     private let dataPlace: FrameRestPlace
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public let flags: RMTPFlags
     /// When the service sent it, in seconds from 1970; down only.
     public let date: UInt32?

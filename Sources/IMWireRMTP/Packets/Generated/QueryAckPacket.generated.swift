@@ -5,9 +5,9 @@ import IMWire
 
 /// The answer to a QUERY (RMTP-030).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct QueryAckPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
     /// That of the QUERY.
     public var messageId: UInt16?
@@ -18,10 +18,10 @@ public struct QueryAckPacket: Hashable, Sendable {
     /// The body, a protobuf message, often empty.
     public var data: [UInt8]?
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing QueryAckView) {
         flags = view.flags
         messageId = view.messageId
@@ -40,7 +40,7 @@ public struct QueryAckPacket: Hashable, Sendable {
 }
 
 extension QueryAckPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
@@ -63,11 +63,11 @@ extension QueryAckPacket: FrameMembers {
     }
 }
 
-/// A QUERYACK where it lies.
+/// A view of a QUERYACK in the input.
 public struct QueryAckView: ~Escapable {
     private let body: Span<UInt8>
     private let dataPlace: FrameRestPlace
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public let flags: RMTPFlags
     /// That of the QUERY.
     public let messageId: UInt16?

@@ -5,9 +5,9 @@ import IMWire
 
 /// A question to the service (RMTP-030).
 ///
-/// A member is nil where a packet that was read ended before it; a packet that is written has its whole layout.
+/// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct QueryPacket: Hashable, Sendable {
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public var flags: RMTPFlags
     /// What is asked.
     public var topic: FrameText?
@@ -18,10 +18,10 @@ public struct QueryPacket: Hashable, Sendable {
     /// The body, a protobuf message (RMTP-044).
     public var data: [UInt8]?
 
-    /// Makes a packet without members.
+    /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing QueryView) {
         flags = view.flags
         topic = view.topic?.text
@@ -40,7 +40,7 @@ public struct QueryPacket: Hashable, Sendable {
 }
 
 extension QueryPacket: FrameMembers {
-    /// A member of the layout, whatever its kind.
+    /// A field of the layout, of any kind.
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
@@ -63,13 +63,13 @@ extension QueryPacket: FrameMembers {
     }
 }
 
-/// A QUERY where it lies.
+/// A view of a QUERY in the input.
 public struct QueryView: ~Escapable {
     private let body: Span<UInt8>
     private let topicPlace: FrameTextPlace
     private let targetIdPlace: FrameTextPlace
     private let dataPlace: FrameRestPlace
-    /// The lower bits of the header.
+    /// The low four bits of the header.
     public let flags: RMTPFlags
     /// What is asked.
     public var topic: FrameTextView? {

@@ -3,7 +3,7 @@
 
 import IMWire
 
-/// The members of packets, by their names in errors, in JSON and in layouts (RMTP-003).
+/// The fields of packets, with their names in errors, JSON and layouts (RMTP-003).
 package enum FrameMember: UInt8, Sendable {
     case none, headerCode
     case protocolId
@@ -31,7 +31,7 @@ package enum FrameMember: UInt8, Sendable {
     case millisecond
     case messageUId
 
-    /// The member's name; empty where no one member is meant.
+    /// The field's name, or an empty string for `none`.
     package var name: String {
         switch self {
         case .none: ""
@@ -86,7 +86,7 @@ extension RMTPType {
     /// The service ends a connection.
     public static let disconnect = RMTPType(rawValue: 14)
 
-    /// Whether the layout of such packets is known (RMTP-013).
+    /// Whether the layout of this type is known (RMTP-013).
     public var hasLayout: Bool {
         switch rawValue {
         case 1, 2, 3, 4, 5, 6, 7, 12, 13, 14: true
@@ -96,7 +96,7 @@ extension RMTPType {
 }
 
 extension RMTPHeader {
-    /// How a type of packet goes with a direction (RMTP-045).
+    /// Returns whether a type of packet is sent in a direction (RMTP-045).
     package static func fit(_ type: RMTPType, _ direction: RMTPDirection) -> Fit {
         switch (type, direction) {
         case (.connect, .down): .readable
@@ -111,7 +111,7 @@ extension RMTPHeader {
 }
 
 extension RMTPLayout {
-    /// The layout of each type that has one.
+    /// The layouts of all types that have one.
     package static let all: [RMTPLayout] = [
         RMTPLayout(
             name: "CONNECT", type: .connect,
@@ -205,7 +205,7 @@ extension RMTPLayout {
         ),
     ]
 
-    /// The members of polling, in the order in which they are written (RMTP-096).
+    /// The members of the polling form, in writing order (RMTP-096).
     package static let polled: [PollingMember] = [
         PollingMember(.messageId, "messageId", .number(bytes: 2)),
         PollingMember(.topic, "topic", .text),

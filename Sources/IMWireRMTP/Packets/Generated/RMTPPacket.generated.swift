@@ -3,7 +3,7 @@
 
 import IMWire
 
-/// One packet, with its bytes copied out of the input.
+/// A packet with its own copy of its bytes.
 @nonexhaustive
 public enum RMTPPacket: Hashable, Sendable {
     /// A client presents itself.
@@ -46,7 +46,7 @@ public enum RMTPPacket: Hashable, Sendable {
         }
     }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing RMTPPacketView) {
         switch view.kind {
         case .connect(let packet): self = .connect(ConnectPacket(packet))
@@ -64,7 +64,7 @@ public enum RMTPPacket: Hashable, Sendable {
         if !view.trailing.isEmpty { trailing = view.trailing.copied }
     }
 
-    /// A packet without members; nil where the type has no layout.
+    /// Creates a packet without fields, or returns nil if the type has no layout.
     package init?(bare type: RMTPType, _ flags: RMTPFlags) {
         switch type {
         case .connect: self = .connect(ConnectPacket(bare: flags))
@@ -81,7 +81,7 @@ public enum RMTPPacket: Hashable, Sendable {
         }
     }
 
-    /// The members, for what treats all of them alike.
+    /// The fields, for code that handles all packets alike.
     package var members: any FrameMembers {
         get {
             switch self {
@@ -115,7 +115,7 @@ public enum RMTPPacket: Hashable, Sendable {
         }
     }
 
-    /// Writes the body; the header is written by the framing, which also has judged the direction.
+    /// Writes the body. The framing has checked the direction and writes the header.
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
         switch self {

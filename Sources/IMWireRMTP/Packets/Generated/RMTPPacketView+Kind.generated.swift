@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPPacketView {
-    /// The members of a packet, by its type.
+    /// The fields of a packet, by its type.
     @nonexhaustive
     public enum Kind: ~Escapable {
         /// A client presents itself.
@@ -31,7 +31,7 @@ extension RMTPPacketView {
         case other(OtherView)
     }
 
-    /// Reads the members of a packet, by the layout of its type.
+    /// Reads the fields of a packet according to the layout of its type.
     @inline(__always)
     @_lifetime(copy reader)
     @_lifetime(reader: copy reader)
