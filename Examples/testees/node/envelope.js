@@ -1,4 +1,4 @@
-// What an application sees of a message: envelopes taken from packets and put into them (RMTP-160 to RMTP-183).
+// A message as an application sees it: envelopes taken from packets and put into them (RMTP-160 to RMTP-183).
 import { Fault } from './json.js';
 import { Body, bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
 import { topicOf, topics } from './topics.js';

@@ -1,4 +1,4 @@
-// A packet in polling as the same packet in bytes, and the other way round (RMTP-099).
+// A packet in polling as the same packet in bytes, and vice versa (RMTP-099).
 import { Fault, firstIllFormed, parseTree } from './json.js';
 import { CONNACK_FLAGS } from './rmtp.js';
 import { bodyFrom, decodeBody, encodeBody } from './proto.js';

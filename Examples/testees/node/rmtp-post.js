@@ -1,4 +1,4 @@
-// The POST with which a client that polls sends a packet (RMTP-098).
+// The POST with which a polling client sends a packet (RMTP-098).
 import { Fault, Scanner } from './json.js';
 import { contentLimits } from './limits.js';
 import { readForm, writeForm } from './forms.js';

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A packet in polling as one in bytes, and the other way round (RMTP-099, TST-111)."""
+"""A packet in polling as one in bytes, and vice versa (RMTP-099, TST-111)."""
 from packets import TYPES
 from protobuf import MESSAGES, Body, BodyReader, build
 from request import BadRequest, dump, from_base64, to_base64

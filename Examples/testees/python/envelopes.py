@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an application sees of a message (RMTP-160 to RMTP-183, TST-112, TST-113)."""
+"""A message as an application sees it (RMTP-160 to RMTP-183, TST-112, TST-113)."""
 import json
 
 import contents
@@ -23,7 +23,7 @@ DOWN_BITS = {"persisted": 0x10, "counted": 0x20, "mentioned": 0x40, "silent": 0x
 GROUPS = (2, 3, 4, 10, 12)      # kinds whose target is `groupId` (RMTP-181)
 SENT, STATUS = 1, 16
 SAME_FIELDS = {"pushText": "pushContent", "pushContent": "pushText"}    # up and down
-OWN_BITS = ("sessionId", "status")      # bits without a meaning do not go over (RMTP-173)
+OWN_BITS = ("sessionId", "status")      # bits without a meaning are dropped (RMTP-173)
 
 
 class EnvelopeReader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The POST with which a client that polls sends a packet (RMTP-098, TST-110)."""
+"""The POST with which a polling client sends a packet (RMTP-098, TST-110)."""
 import os
 
 import forms

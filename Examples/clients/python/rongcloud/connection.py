@@ -57,7 +57,7 @@ class Connection:
                     self.seen.append(packet)
                     self._take(packet)
                 except packets.PacketError as error:
-                    # An error costs the message and never the connection (RMTP-051).
+                    # An error affects only its own message and never the connection (RMTP-051).
                     self.seen.append({"error": error, "message": message})
         except ConnectionClosed:
             pass

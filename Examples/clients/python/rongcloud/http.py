@@ -13,7 +13,7 @@ def escape(text):
 
 
 def form(fields):
-    """Writes fields in their order; a name may come more than once (API-010)."""
+    """Writes fields in their order; a name may occur more than once (API-010)."""
     return "&".join(f"{escape(name)}={escape(str(value))}" for name, value in fields)
 
 

@@ -81,6 +81,6 @@ class Polling:
         return await self._post(packets.PUBACK, 0, number, None)
 
     async def poll(self):
-        """Waits for packets for up to 45 seconds; `timestrap` is spelled so on the wire."""
+        """Waits for packets for up to 45 seconds; `timestrap` is the spelling on the wire."""
         fields = [("sessionid", self.session), ("timestrap", int(time.time() * 1000)), ("pid", self.pid)]
         return self._packets(await http.get(f"{self.base}/pullmsg.js?{http.form(fields)}"))

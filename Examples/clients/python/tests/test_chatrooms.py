@@ -78,7 +78,7 @@ class Rooms(RoomTest):
         self.assertEqual([member["id"] for member in ack["body"]["userInfos"]], ["ann", "bob"])
 
     async def test_names_are_bytes(self):
-        # Two spellings that Unicode calls equal name two rooms (RMTP-265).
+        # Two spellings that Unicode treats as equal name two rooms (RMTP-265).
         (ann,) = await self.joined("ann", room="\u00e9")
         (bob,) = await self.joined("bob", room="e\u0301")
         await ann.send(CHATROOM, "\u00e9", messages.text("x"))

@@ -152,7 +152,7 @@ class Tokens(LiveTest):
             await Connection.open(self.server.host, KEY, "wrong")
         self.assertEqual(caught.exception.status, 4)
         connection = caught.exception.connection
-        # What comes up in the meantime is passed over, and the service closes after 1000 ms (RMTP-230).
+        # Anything that comes up in the meantime is ignored, and the service closes after 1000 ms (RMTP-230).
         await connection.send(packets.write(packets.PINGREQ))
         await asyncio.wait_for(connection.socket.wait_closed(), 15)
         took = time.monotonic() - connection.refused_at
