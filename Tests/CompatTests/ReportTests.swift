@@ -191,7 +191,7 @@ struct ReportTests {
         #expect(html.components(separatedBy: "<section class=\"cause\"").count == 2)
         #expect(html.components(separatedBy: "<article ").count == 3)
         #expect(html.contains("href=\"#t-CMP-031\"") && html.contains("<dt id=\"t-CMP-031\">"))
-        #expect(html.contains("A member of another type MUST be found"))
+        #expect(html.contains("A member of another type MUST be reported"))
         #expect(html.contains("<dt>loses data</dt><dd>2</dd>") && html.contains("<small>2 findings, 2 places</small>"))
         // The head counts only the findings on the page; a sentence gives the number of the others.
         let check = try check()

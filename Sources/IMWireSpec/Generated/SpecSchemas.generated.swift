@@ -9,8 +9,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: person wanted",
-              "description": "A customer asks to speak with a person in place of the robot.",
+              "title": "Customer service: person requested",
+              "description": "A customer's request to speak with a person instead of the robot.",
               "x-objectName": "RC:CSCha",
               "x-swiftName": "CustomerServiceModeChange",
               "x-category": "signal",
@@ -32,15 +32,15 @@ extension SpecSchema {
               "properties": {
                 "uid": {
                   "type": "string",
-                  "description": "Id of the customer."
+                  "description": "The id of the customer."
                 },
                 "sid": {
                   "type": "string",
-                  "description": "Id of the service session."
+                  "description": "The id of the service session."
                 },
                 "pid": {
                   "type": "string",
-                  "description": "Id of the service provider."
+                  "description": "The id of the service provider."
                 }
               },
               "required": [
@@ -54,8 +54,8 @@ extension SpecSchema {
                 "pid"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "A published bundle of the web SDK spells it RC:CsCha; that is another objectName."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "A published bundle of the web SDK spells it RC:CsCha, which is a different objectName."
               ]
             }
             """##
@@ -66,7 +66,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call transcript summary",
-              "description": "Says that a machine-made summary of a call is to be had, and under which ids.",
+              "description": "A notice that a machine-made summary of a call is available, with its ids.",
               "x-objectName": "RC:CallAISummary",
               "x-swiftName": "CallAISummary",
               "x-category": "content",
@@ -87,15 +87,15 @@ extension SpecSchema {
               "properties": {
                 "taskId": {
                   "type": "string",
-                  "description": "Id of the summarising task."
+                  "description": "The id of the summarising task."
                 },
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 },
                 "startTime": {
                   "type": "number",
-                  "description": "When the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an exponent.",
+                  "description": "The time at which the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an exponent.",
                   "x-unit": "ms"
                 }
               },
@@ -119,7 +119,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Contact card",
-              "description": "A user recommends another user's contact.",
+              "description": "A recommendation of another user as a contact.",
               "x-objectName": "RC:CardMsg",
               "x-swiftName": "CardMessage",
               "x-category": "content",
@@ -145,24 +145,24 @@ extension SpecSchema {
               "properties": {
                 "userId": {
                   "type": "string",
-                  "description": "Id of the user on the card."
+                  "description": "The id of the user on the card."
                 },
                 "name": {
                   "type": "string",
-                  "description": "Name of the user on the card."
+                  "description": "The name of the user on the card."
                 },
                 "portraitUri": {
                   "type": "string",
-                  "description": "Address of the avatar on the card. Here the long name is the canonical one."
+                  "description": "The address of the avatar on the card. For this member the long name is canonical."
                 },
                 "sendUserId": {
                   "type": "string",
-                  "description": "Id of the user who passes the card on.",
+                  "description": "The id of the user who forwards the card.",
                   "x-swift": "senderUserId"
                 },
                 "sendUserName": {
                   "type": "string",
-                  "description": "Name of the user who passes the card on.",
+                  "description": "The name of the user who forwards the card.",
                   "x-swift": "senderUserName"
                 },
                 "extra": {
@@ -210,8 +210,8 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "iOS leaves portraitUri out when the avatar is a file on the device; Android always writes it.",
-                "Part of the contact-card plug-in, not of the core SDKs."
+                "iOS omits portraitUri if the avatar is a file on the device; Android always writes it.",
+                "This type belongs to the contact-card plug-in, not to the core SDKs."
               ]
             }
             """##
@@ -222,7 +222,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Chatroom members changed",
-              "description": "Says who entered a chatroom and who left it.",
+              "description": "A report of which users entered a chatroom and which left it.",
               "x-objectName": "RC:ChrmMemChange",
               "x-swiftName": "ChatroomMemberChange",
               "x-opaque": true,
@@ -250,7 +250,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Command message",
-              "description": "A command of the application's own that is neither stored nor counted.",
+              "description": "An application-defined command that is neither stored nor counted.",
               "x-objectName": "RC:CmdMsg",
               "x-swiftName": "CommandMessage",
               "x-category": "notification",
@@ -284,12 +284,12 @@ extension SpecSchema {
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "The command's name; the application defines it."
+                  "description": "The command's name, which the application defines."
                 },
                 "data": {
                   "type": "string",
                   "x-kind": "any",
-                  "description": "The command's parameters: JSON text in a string.",
+                  "description": "The command's parameters, as JSON text in a string.",
                   "x-coerce": "DEV-47"
                 },
                 "extra": {
@@ -312,8 +312,8 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "The seed lists it among the notifications, although it leaves no trace.",
-                "The web SDK turns data into an object when it forwards a message that it received."
+                "The seed lists it among the notifications, although it is not stored.",
+                "The web SDK converts data to an object when it forwards a received message."
               ]
             }
             """##
@@ -324,7 +324,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Command notification",
-              "description": "A command of the application's own, stored by the receiver.",
+              "description": "An application-defined command that the receiver stores.",
               "x-objectName": "RC:CmdNtf",
               "x-swiftName": "CommandNotification",
               "x-category": "notification",
@@ -363,7 +363,7 @@ extension SpecSchema {
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "The command's name; the application defines it.",
+                  "description": "The command's name, which the application defines.",
                   "x-aliases": [
                     {
                       "name": "operation",
@@ -374,7 +374,7 @@ extension SpecSchema {
                 "data": {
                   "type": "string",
                   "x-kind": "any",
-                  "description": "The command's parameters: JSON text in a string.",
+                  "description": "The command's parameters, as JSON text in a string.",
                   "x-coerce": "DEV-47"
                 },
                 "extra": {
@@ -398,8 +398,8 @@ extension SpecSchema {
               ],
               "x-notes": [
                 "The Go server SDK writes the name as operation.",
-                "The web SDK turns data into an object when it forwards a message that it received.",
-                "The desktop registration of the web SDK declares 0."
+                "The web SDK converts data to an object when it forwards a received message.",
+                "The desktop registration of the web SDK declares the flags as 0."
               ]
             }
             """##
@@ -410,7 +410,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Combined messages",
-              "description": "A batch of forwarded messages, rendered to a page on a file server, with a few lines as a preview.",
+              "description": "A batch of forwarded messages, rendered as a page on a file server, with a few lines of preview.",
               "x-objectName": "RC:CombineMsg",
               "x-swiftName": "CombineMessage",
               "x-category": "content",
@@ -447,7 +447,7 @@ extension SpecSchema {
               "properties": {
                 "remoteUrl": {
                   "type": "string",
-                  "description": "Address of the rendered page. Absent from a message that has not been uploaded yet.",
+                  "description": "The address of the rendered page. Absent if the page has not been uploaded yet.",
                   "x-aliases": [
                     {
                       "name": "remote",
@@ -461,7 +461,7 @@ extension SpecSchema {
                 },
                 "conversationType": {
                   "type": "integer",
-                  "description": "Kind of conversation the messages come from.",
+                  "description": "The kind of the conversation that the messages come from.",
                   "x-missing": "DEV-21",
                   "x-values": {
                     "1": "private",
@@ -473,7 +473,7 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Names of those who wrote the messages; for a group, its name. Usually at most four.",
+                  "description": "The names of the users who wrote the messages, or the name of the group. Usually at most four.",
                   "x-swift": "names",
                   "x-coerce": "DEV-48"
                 },
@@ -482,13 +482,13 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "One preview line a message. Usually at most four.",
+                  "description": "The preview lines, one for each message. Usually at most four.",
                   "x-swift": "summaries",
                   "x-coerce": "DEV-48"
                 },
                 "title": {
                   "type": "string",
-                  "description": "A headline; Android and Flutter write it."
+                  "description": "The headline, which Android and Flutter write."
                 },
                 "name": {
                   "type": "string",
@@ -496,7 +496,7 @@ extension SpecSchema {
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "extra": {
@@ -548,7 +548,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "The web SDK loses conversationType and extra when it forwards a message that it received."
+                "The web SDK drops conversationType and extra when it forwards a received message."
               ]
             }
             """##
@@ -559,7 +559,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Combined messages, second form",
-              "description": "A batch of forwarded messages as data: inside the message while they are few, otherwise in a file on a server.",
+              "description": "A batch of forwarded messages as data: inside the message if they are few, otherwise in a file on a server.",
               "x-objectName": "RC:CombineV2Msg",
               "x-swiftName": "CombineV2Message",
               "x-category": "content",
@@ -589,7 +589,7 @@ extension SpecSchema {
               "properties": {
                 "conversationType": {
                   "type": "integer",
-                  "description": "Kind of conversation the messages come from.",
+                  "description": "The kind of the conversation that the messages come from.",
                   "x-values": {
                     "1": "private",
                     "3": "group"
@@ -600,7 +600,7 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "One preview line a message.",
+                  "description": "The preview lines, one for each message.",
                   "x-swift": "summaries",
                   "x-coerce": "DEV-48"
                 },
@@ -609,13 +609,13 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Names of those who wrote the messages; for a group, its name.",
+                  "description": "The names of the users who wrote the messages, or the name of the group.",
                   "x-swift": "names",
                   "x-coerce": "DEV-48"
                 },
                 "msgNum": {
                   "type": "integer",
-                  "description": "How many messages are combined.",
+                  "description": "The number of combined messages.",
                   "x-swift": "messageCount"
                 },
                 "msgList": {
@@ -623,17 +623,17 @@ extension SpecSchema {
                   "items": {
                     "$ref": "../common-objects/combineItem.schema.json"
                   },
-                  "description": "The messages themselves, while they fit into the content.",
+                  "description": "The messages themselves, if they fit into the content.",
                   "x-swift": "messages"
                 },
                 "jsonMsgKey": {
                   "type": "string",
-                  "description": "Key of the file that holds the messages, in place of msgList when they do not fit.",
+                  "description": "The key of the file that holds the messages. It replaces msgList if they do not fit.",
                   "x-swift": "jsonMessageKey"
                 },
                 "remoteUrl": {
                   "type": "string",
-                  "description": "Address of that file; goes with jsonMsgKey."
+                  "description": "The address of that file; accompanies jsonMsgKey."
                 },
                 "name": {
                   "type": "string",
@@ -641,7 +641,7 @@ extension SpecSchema {
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "extra": {
@@ -695,8 +695,8 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "The size at which msgList gives way to a file is 12 KB in the iOS header and 120 KB in the web documentation.",
-                "The flags are inferred from the type's class; nobody states them."
+                "The size above which a file replaces msgList is 12 KB in the iOS header and 120 KB in the web documentation.",
+                "The flags are inferred from the type's class; no source states them."
               ]
             }
             """##
@@ -707,7 +707,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Contact notification",
-              "description": "Asks somebody to become a contact, or answers that.",
+              "description": "A request to become a contact, or the answer to one.",
               "x-objectName": "RC:ContactNtf",
               "x-swiftName": "ContactNotification",
               "x-category": "notification",
@@ -746,7 +746,7 @@ extension SpecSchema {
               "properties": {
                 "operation": {
                   "type": "string",
-                  "description": "What is asked or answered. Applications may add operations of their own.",
+                  "description": "The request or the answer. Applications may add their own operations.",
                   "x-valueAliases": {
                     "deviation": "DEV-67",
                     "map": {
@@ -763,15 +763,15 @@ extension SpecSchema {
                 },
                 "sourceUserId": {
                   "type": "string",
-                  "description": "Id of the user the notification comes from."
+                  "description": "The id of the user who sends the notification."
                 },
                 "targetUserId": {
                   "type": "string",
-                  "description": "Id of the user the notification goes to."
+                  "description": "The id of the user who receives the notification."
                 },
                 "message": {
                   "type": "string",
-                  "description": "A few words from the one to the other."
+                  "description": "A short text from the sender to the receiver."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -797,7 +797,7 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "The desktop registration of the web SDK declares 0."
+                "The desktop registration of the web SDK declares the flags as 0."
               ]
             }
             """##
@@ -807,8 +807,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: details asked for",
-              "description": "The service asks the customer for details.",
+              "title": "Customer service: details requested",
+              "description": "The service's request for details from the customer.",
               "x-objectName": "RC:CsCEI",
               "x-swiftName": "CustomerServiceUserInfoRequest",
               "x-category": "signal",
@@ -830,11 +830,11 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "A text to show, or the form to fill in."
+                  "description": "The text to show, or the form to fill in."
                 },
                 "user": {
                   "type": "string",
-                  "description": "The customer whose details are wanted. A text here, not the sender details of other types.",
+                  "description": "The customer whose details are requested. In this type it is a text, not the sender details of other types.",
                   "x-swift": "userText"
                 }
               },
@@ -844,8 +844,8 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -855,8 +855,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: person wanted, answered",
-              "description": "Says whether a person takes over.",
+              "title": "Customer service: person requested, answered",
+              "description": "The answer that says whether a person takes over.",
               "x-objectName": "RC:CsChaR",
               "x-swiftName": "CustomerServiceModeChangeResponse",
               "x-category": "signal",
@@ -876,16 +876,16 @@ extension SpecSchema {
               "properties": {
                 "code": {
                   "type": "integer",
-                  "description": "Whether it worked; the numbers are the service's."
+                  "description": "Whether the request succeeded, as a number that the service defines."
                 },
                 "data": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "Details, kept as JSON text."
+                  "description": "The details, kept as JSON text."
                 },
                 "msg": {
                   "type": "string",
-                  "description": "A text to show.",
+                  "description": "The text to show.",
                   "x-swift": "message"
                 }
               },
@@ -898,7 +898,7 @@ extension SpecSchema {
                 "msg"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -909,7 +909,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: contact details",
-              "description": "A customer's contact details and how they came to the service.",
+              "description": "The contact details of a customer, and how the customer reached the service.",
               "x-objectName": "RC:CsContact",
               "x-swiftName": "CustomerServiceContact",
               "x-category": "signal",
@@ -940,16 +940,16 @@ extension SpecSchema {
                 "routingInfo": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "How the session is to be routed, kept as JSON text."
+                  "description": "The routing of the session, kept as JSON text."
                 },
                 "info": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "What else is known of the customer, kept as JSON text."
+                  "description": "Further details of the customer, kept as JSON text."
                 },
                 "requestInfo": {
                   "$ref": "../common-objects/requestInfo.schema.json",
-                  "description": "Where the customer comes from."
+                  "description": "The origin of the customer's request."
                 }
               },
               "required": [],
@@ -961,7 +961,7 @@ extension SpecSchema {
                 "requestInfo"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -971,8 +971,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: history asked for",
-              "description": "Asks for the earlier messages of a session.",
+              "title": "Customer service: history requested",
+              "description": "A request for the earlier messages of a session.",
               "x-objectName": "RC:CsDHM",
               "x-swiftName": "CustomerServiceHistoryRequest",
               "x-category": "signal",
@@ -994,7 +994,7 @@ extension SpecSchema {
               "properties": {
                 "begin": {
                   "type": "integer",
-                  "description": "From which time on; the unit is not published."
+                  "description": "The time from which messages are requested; the unit is not published."
                 }
               },
               "required": [],
@@ -1002,8 +1002,8 @@ extension SpecSchema {
                 "begin"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -1013,8 +1013,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: details given",
-              "description": "The details a customer gave.",
+              "title": "Customer service: details provided",
+              "description": "The details that a customer provided.",
               "x-objectName": "RC:CsEI",
               "x-swiftName": "CustomerServiceUserInfo",
               "x-category": "signal",
@@ -1044,8 +1044,8 @@ extension SpecSchema {
                 "content"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -1056,7 +1056,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: ended",
-              "description": "The service ends the session, or hands it to the robot.",
+              "description": "The service's notice that it ends the session or hands it to the robot.",
               "x-objectName": "RC:CsEnd",
               "x-swiftName": "CustomerServiceEnd",
               "x-category": "signal",
@@ -1076,7 +1076,7 @@ extension SpecSchema {
               "properties": {
                 "code": {
                   "type": "integer",
-                  "description": "How it ends.",
+                  "description": "How the session ends.",
                   "x-values": {
                     "0": "the session is over",
                     "1": "the robot takes over"
@@ -1084,12 +1084,12 @@ extension SpecSchema {
                 },
                 "msg": {
                   "type": "string",
-                  "description": "A text to show.",
+                  "description": "The text to show.",
                   "x-swift": "message"
                 },
                 "sid": {
                   "type": "string",
-                  "description": "Id of the service session."
+                  "description": "The id of the service session."
                 }
               },
               "required": [
@@ -1102,7 +1102,7 @@ extension SpecSchema {
                 "sid"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -1113,7 +1113,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: evaluation",
-              "description": "A customer says how good the service was.",
+              "description": "A customer's rating of the service.",
               "x-objectName": "RC:CsEva",
               "x-swiftName": "CustomerServiceEvaluation",
               "x-category": "signal",
@@ -1137,40 +1137,40 @@ extension SpecSchema {
               "properties": {
                 "uid": {
                   "type": "string",
-                  "description": "Id of the customer."
+                  "description": "The id of the customer."
                 },
                 "sid": {
                   "type": "string",
-                  "description": "Id of the service session."
+                  "description": "The id of the service session."
                 },
                 "pid": {
                   "type": "string",
-                  "description": "Id of the service provider."
+                  "description": "The id of the service provider."
                 },
                 "source": {
                   "type": "integer",
-                  "description": "The mark given, 1 to 5.",
+                  "description": "The rating, from 1 to 5.",
                   "x-swift": "score",
                   "maximum": 5,
                   "minimum": 1
                 },
                 "suggest": {
                   "type": "string",
-                  "description": "What could be better, in the customer's words.",
+                  "description": "The customer's suggestions for improvement.",
                   "x-swift": "suggestion"
                 },
                 "isresolve": {
                   "type": "boolean",
-                  "description": "True when the question was solved.",
+                  "description": "Whether the question was solved.",
                   "x-swift": "isResolved"
                 },
                 "type": {
                   "type": "integer",
-                  "description": "Who is judged; the numbers are the service's."
+                  "description": "Who is rated, as a number that the service defines."
                 },
                 "tag": {
                   "type": "string",
-                  "description": "Labels the customer picked. Only the customer-service demo has it."
+                  "description": "The labels that the customer chose. Only the customer-service demo has this member."
                 }
               },
               "required": [
@@ -1191,7 +1191,7 @@ extension SpecSchema {
                 "tag"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
                 "The customer-service demo registers it as stored and counted, with all its other types."
               ]
             }
@@ -1225,7 +1225,7 @@ extension SpecSchema {
               "properties": {
                 "fileUrl": {
                   "type": "string",
-                  "description": "Address of the file."
+                  "description": "The address of the file."
                 },
                 "name": {
                   "type": "string",
@@ -1233,12 +1233,12 @@ extension SpecSchema {
                 },
                 "size": {
                   "type": "integer",
-                  "description": "Size of the file in bytes.",
+                  "description": "The size of the file in bytes.",
                   "x-unit": "bytes"
                 },
                 "type": {
                   "type": "string",
-                  "description": "The suffix without its dot."
+                  "description": "The file name's suffix, without the dot."
                 }
               },
               "required": [],
@@ -1249,8 +1249,8 @@ extension SpecSchema {
                 "type"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -1261,7 +1261,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: handshake",
-              "description": "A customer asks for service.",
+              "description": "A customer's request for service.",
               "x-objectName": "RC:CsHs",
               "x-swiftName": "CustomerServiceHandshake",
               "x-category": "signal",
@@ -1282,16 +1282,16 @@ extension SpecSchema {
               "properties": {
                 "requestInfo": {
                   "$ref": "../common-objects/requestInfo.schema.json",
-                  "description": "Where the customer comes from."
+                  "description": "The origin of the customer's request."
                 },
                 "userInfo": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "What the application tells about the customer, kept as JSON text."
+                  "description": "The application's details about the customer, kept as JSON text."
                 },
                 "groupid": {
                   "type": "string",
-                  "description": "The service group wanted; declared, yet the web SDK never writes it.",
+                  "description": "The requested service group. The web SDK declares it but never writes it.",
                   "x-swift": "groupId"
                 }
               },
@@ -1302,7 +1302,7 @@ extension SpecSchema {
                 "groupid"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -1313,7 +1313,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: handshake answered",
-              "description": "The service takes the customer on, or says why not.",
+              "description": "The service's acceptance of the customer, or its reason for refusal.",
               "x-objectName": "RC:CsHsR",
               "x-swiftName": "CustomerServiceHandshakeResponse",
               "x-category": "signal",
@@ -1333,12 +1333,12 @@ extension SpecSchema {
               "properties": {
                 "msg": {
                   "type": "string",
-                  "description": "A text to show.",
+                  "description": "The text to show.",
                   "x-swift": "message"
                 },
                 "status": {
                   "type": "integer",
-                  "description": "Whether service is given; the numbers are the service's."
+                  "description": "Whether the customer is served, as a number that the service defines."
                 },
                 "data": {
                   "type": "object",
@@ -1355,7 +1355,7 @@ extension SpecSchema {
                 "data"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -1366,7 +1366,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: message left, iOS form",
-              "description": "What a customer wrote while nobody was there, as iOS sends it.",
+              "description": "A message that a customer left while no agent was available, as iOS sends it.",
               "x-objectName": "RC:CsLM",
               "x-swiftName": "CustomerServiceLeaveMessageForm",
               "x-opaque": true,
@@ -1384,8 +1384,8 @@ extension SpecSchema {
                 "ios": "RCCSLeaveMessage"
               },
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "iOS's spelling; RC:CsLm of the web demo is another objectName. The form's fields are the service's, so its bytes are passed on as they are."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "This is the spelling of iOS; RC:CsLm of the web demo is a different objectName. The service defines the form's fields, so its bytes are passed on unchanged."
               ]
             }
             """##
@@ -1396,7 +1396,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: message left",
-              "description": "What a customer wrote while nobody was there.",
+              "description": "A message that a customer left while no agent was available.",
               "x-objectName": "RC:CsLm",
               "x-swiftName": "CustomerServiceLeaveMessage",
               "x-category": "signal",
@@ -1446,9 +1446,9 @@ extension SpecSchema {
                 "msg_tel"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "The web demo's spelling; RC:CsLM of iOS is another objectName.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "This is the spelling of the web demo; RC:CsLM of iOS is a different objectName.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -1458,8 +1458,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: message asked for",
-              "description": "Nobody is there: the customer is asked to leave a message.",
+              "title": "Customer service: message requested",
+              "description": "A request that the customer leave a message, because no agent is available.",
               "x-objectName": "RC:CsPLM",
               "x-swiftName": "CustomerServiceLeaveMessageRequest",
               "x-category": "signal",
@@ -1483,7 +1483,7 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "A text to show."
+                  "description": "The text to show."
                 }
               },
               "required": [],
@@ -1491,8 +1491,8 @@ extension SpecSchema {
                 "content"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -1502,8 +1502,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Customer service: evaluation asked for",
-              "description": "The service asks for an evaluation.",
+              "title": "Customer service: evaluation requested",
+              "description": "The service's request for an evaluation.",
               "x-objectName": "RC:CsPullEva",
               "x-swiftName": "CustomerServiceEvaluationRequest",
               "x-category": "signal",
@@ -1525,7 +1525,7 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "A text to show."
+                  "description": "The text to show."
                 }
               },
               "required": [],
@@ -1533,8 +1533,8 @@ extension SpecSchema {
                 "content"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal.",
-                "Known from the customer-service demo, which registers all its types as stored and counted; whether that holds for this one is unknown."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal.",
+                "The type is known from the customer-service demo, which registers all its types as stored and counted; whether that applies to this one is unknown."
               ]
             }
             """##
@@ -1545,7 +1545,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: suspended",
-              "description": "The customer leaves the session.",
+              "description": "A notice that the customer leaves the session.",
               "x-objectName": "RC:CsSp",
               "x-swiftName": "CustomerServiceSuspend",
               "x-category": "signal",
@@ -1565,15 +1565,15 @@ extension SpecSchema {
               "properties": {
                 "uid": {
                   "type": "string",
-                  "description": "Id of the customer."
+                  "description": "The id of the customer."
                 },
                 "sid": {
                   "type": "string",
-                  "description": "Id of the service session."
+                  "description": "The id of the service session."
                 },
                 "pid": {
                   "type": "string",
-                  "description": "Id of the service provider."
+                  "description": "The id of the service provider."
                 }
               },
               "required": [
@@ -1587,7 +1587,7 @@ extension SpecSchema {
                 "pid"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -1598,7 +1598,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service: status changed",
-              "description": "Says in which state the session is now.",
+              "description": "The current state of the session.",
               "x-objectName": "RC:CsUpdate",
               "x-swiftName": "CustomerServiceStatusUpdate",
               "x-category": "signal",
@@ -1618,11 +1618,11 @@ extension SpecSchema {
               "properties": {
                 "serviceStatus": {
                   "type": "string",
-                  "description": "The state; its values are not published."
+                  "description": "The state. Its values are not published."
                 },
                 "sid": {
                   "type": "string",
-                  "description": "Id of the service session."
+                  "description": "The id of the service session."
                 }
               },
               "required": [
@@ -1634,7 +1634,7 @@ extension SpecSchema {
                 "sid"
               ],
               "x-notes": [
-                "Part of the customer-service protocol; most iOS classes for it are internal."
+                "This type belongs to the customer-service protocol; most iOS classes for it are internal."
               ]
             }
             """##
@@ -1645,7 +1645,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Discussion notification",
-              "description": "Says that a discussion, or its membership, has changed. Discussions are retired.",
+              "description": "A report that a discussion or its membership has changed. Discussions are retired.",
               "x-objectName": "RC:DizNtf",
               "x-swiftName": "DiscussionNotification",
               "x-category": "notification",
@@ -1678,7 +1678,7 @@ extension SpecSchema {
               "properties": {
                 "type": {
                   "type": "integer",
-                  "description": "What was done.",
+                  "description": "The kind of change.",
                   "x-values": {
                     "1": "members joined",
                     "2": "a member left",
@@ -1688,12 +1688,12 @@ extension SpecSchema {
                 },
                 "extension": {
                   "type": "string",
-                  "description": "What it was done to: user ids with commas between them, or the new name.",
+                  "description": "The subject of the change: user ids separated by commas, or the new name.",
                   "x-swift": "extensionText"
                 },
                 "operator": {
                   "type": "string",
-                  "description": "Id of the user who made the change.",
+                  "description": "The id of the user who made the change.",
                   "x-swift": "operatorUserId",
                   "x-aliases": [
                     {
@@ -1704,7 +1704,7 @@ extension SpecSchema {
                 },
                 "isHasReceived": {
                   "type": "boolean",
-                  "description": "A mark that the web SDK keeps on messages it has received.",
+                  "description": "A mark that the web SDK sets on messages that it has received.",
                   "x-swift": "hasReceived"
                 },
                 "extra": {
@@ -1730,7 +1730,7 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "The desktop registration of the web SDK declares 0."
+                "The desktop registration of the web SDK declares the flags as 0."
               ]
             }
             """##
@@ -1790,14 +1790,14 @@ extension SpecSchema {
                 },
                 "size": {
                   "type": "integer",
-                  "description": "Size of the file in bytes.",
+                  "description": "The size of the file in bytes.",
                   "x-coerce": "DEV-39",
                   "x-missing": "DEV-60",
                   "x-unit": "bytes"
                 },
                 "type": {
                   "type": "string",
-                  "description": "The suffix without its dot, such as txt; bin where there is none.",
+                  "description": "The file name's suffix without the dot, such as txt; bin if there is no suffix.",
                   "x-aliases": [
                     {
                       "name": "fileType",
@@ -1807,7 +1807,7 @@ extension SpecSchema {
                 },
                 "fileUrl": {
                   "type": "string",
-                  "description": "Address of the file. Absent from a message that has not been uploaded yet.",
+                  "description": "The address of the file. Absent if the file has not been uploaded yet.",
                   "x-aliases": [
                     {
                       "name": "remote",
@@ -1817,7 +1817,7 @@ extension SpecSchema {
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "extra": {
@@ -1917,7 +1917,7 @@ extension SpecSchema {
               "properties": {
                 "gifDataSize": {
                   "type": "integer",
-                  "description": "Size of the file in bytes.",
+                  "description": "The size of the file in bytes.",
                   "x-swift": "dataSize",
                   "x-aliases": [
                     {
@@ -1929,7 +1929,7 @@ extension SpecSchema {
                 },
                 "remoteUrl": {
                   "type": "string",
-                  "description": "Address of the file. Absent from a message that has not been uploaded yet.",
+                  "description": "The address of the file. Absent if the file has not been uploaded yet.",
                   "x-aliases": [
                     {
                       "name": "remote",
@@ -1939,12 +1939,12 @@ extension SpecSchema {
                 },
                 "width": {
                   "type": "integer",
-                  "description": "Width in pixels.",
+                  "description": "The width in pixels.",
                   "x-unit": "pixels"
                 },
                 "height": {
                   "type": "integer",
-                  "description": "Height in pixels.",
+                  "description": "The height in pixels.",
                   "x-unit": "pixels"
                 },
                 "name": {
@@ -1953,7 +1953,7 @@ extension SpecSchema {
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "extra": {
@@ -2004,7 +2004,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "The web SDK's table of flags lacks this type: web clients send it with none unless the caller says otherwise."
+                "The web SDK's table of flags lacks this type: web clients send it without flags unless the caller sets them."
               ]
             }
             """##
@@ -2015,7 +2015,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Group notification",
-              "description": "Says that a group, or its membership, has changed.",
+              "description": "A report that a group or its membership has changed.",
               "x-objectName": "RC:GrpNtf",
               "x-swiftName": "GroupNotification",
               "x-category": "notification",
@@ -2062,12 +2062,12 @@ extension SpecSchema {
               "properties": {
                 "operatorUserId": {
                   "type": "string",
-                  "description": "Id of the user who made the change.",
+                  "description": "The id of the user who made the change.",
                   "x-missing": "DEV-60"
                 },
                 "operation": {
                   "type": "string",
-                  "description": "What was done. Applications may add operations of their own.",
+                  "description": "The kind of change. Applications may add their own operations.",
                   "x-missing": "DEV-60",
                   "x-values": {
                     "Add": "members joined",
@@ -2082,7 +2082,7 @@ extension SpecSchema {
                 "data": {
                   "type": "string",
                   "x-kind": "any",
-                  "description": "What it was done to: user ids, the new name, or JSON text, as a string.",
+                  "description": "The subject of the change, as a string: user ids, the new name, or JSON text.",
                   "x-coerce": "DEV-46"
                 },
                 "message": {
@@ -2111,7 +2111,7 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "Flutter writes the operation where the operator's id belongs, so the operator is lost.",
+                "Flutter writes the operation in place of the operator's id, so the operator is lost.",
                 "The Java server SDK sends data as an object.",
                 "The web SDK drops empty texts."
               ]
@@ -2124,7 +2124,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Voice message (AAC)",
-              "description": "A recording that was uploaded to a file server; the message carries its address.",
+              "description": "A recording on a file server; the message carries its address.",
               "x-objectName": "RC:HQVCMsg",
               "x-swiftName": "HQVoiceMessage",
               "x-category": "content",
@@ -2166,7 +2166,7 @@ extension SpecSchema {
               "properties": {
                 "remoteUrl": {
                   "type": "string",
-                  "description": "Address of the AAC file. Absent from a message that has not been uploaded yet.",
+                  "description": "The address of the AAC file. Absent if the file has not been uploaded yet.",
                   "x-aliases": [
                     {
                       "name": "remote",
@@ -2176,7 +2176,7 @@ extension SpecSchema {
                 },
                 "duration": {
                   "type": "integer",
-                  "description": "Length of the recording in seconds; the documented maximum is 60.",
+                  "description": "The length of the recording in seconds. The documented maximum is 60.",
                   "x-coerce": "DEV-41",
                   "x-missing": "DEV-60",
                   "x-unit": "s",
@@ -2184,7 +2184,7 @@ extension SpecSchema {
                 },
                 "type": {
                   "type": "string",
-                  "description": "File format, such as aac. Only the web SDK writes it."
+                  "description": "The file format, such as aac. Only the web SDK writes it."
                 },
                 "name": {
                   "type": "string",
@@ -2192,7 +2192,7 @@ extension SpecSchema {
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "extra": {
@@ -2240,7 +2240,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "The Flutter SDK and the wrappers call this type VoiceMessage; elsewhere that name means RC:VcMsg.",
+                "The Flutter SDK and the wrappers call this type VoiceMessage; on other platforms that name means RC:VcMsg.",
                 "The web SDK drops a duration of 0.",
                 "iOS 5.22 adds speech-to-text and audio properties to its class; no wire names were published for them."
               ]
@@ -2253,7 +2253,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service, first form: handshake",
-              "description": "How iOS 2.4 asked for customer service.",
+              "description": "The request for customer service in iOS 2.4.",
               "x-objectName": "RC:HsMsg",
               "x-swiftName": "LegacyCustomerServiceHandshake",
               "x-opaque": true,
@@ -2270,7 +2270,7 @@ extension SpecSchema {
                 "ios": "RCHandShakeMessage"
               },
               "x-notes": [
-                "Known from one header by name and flags."
+                "Only the name and the flags are known, from one header."
               ]
             }
             """##
@@ -2281,7 +2281,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Wrapper carrier, command",
-              "description": "Carries an application's own fields across the cross-platform wrappers, neither stored nor counted.",
+              "description": "A carrier of an application's own fields between the cross-platform wrappers, neither stored nor counted.",
               "x-objectName": "RC:IWCmdMsg",
               "x-swiftName": "WrapperCommandMessage",
               "x-opaque": true,
@@ -2299,7 +2299,7 @@ extension SpecSchema {
                 "uniapp(ios wrapper)": "RCIMIWCommandMessage"
               },
               "x-notes": [
-                "What is inside is the application's own business, so its bytes are passed on as they are.",
+                "The application defines the content, so its bytes are passed on unchanged.",
                 "The flags are inferred from the class's name."
               ]
             }
@@ -2311,7 +2311,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Wrapper carrier, ordinary",
-              "description": "Carries an application's own fields across the cross-platform wrappers, stored and counted.",
+              "description": "A carrier of an application's own fields between the cross-platform wrappers, stored and counted.",
               "x-objectName": "RC:IWNormalMsg",
               "x-swiftName": "WrapperNormalMessage",
               "x-opaque": true,
@@ -2329,7 +2329,7 @@ extension SpecSchema {
                 "uniapp(ios wrapper)": "RCIMIWNormalMessage"
               },
               "x-notes": [
-                "What is inside is the application's own business, so its bytes are passed on as they are.",
+                "The application defines the content, so its bytes are passed on unchanged.",
                 "The flags are inferred from the class's name."
               ]
             }
@@ -2341,7 +2341,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Wrapper carrier, status",
-              "description": "Carries an application's own fields across the cross-platform wrappers, kept nowhere.",
+              "description": "A carrier of an application's own fields between the cross-platform wrappers, not stored anywhere.",
               "x-objectName": "RC:IWStatusMsg",
               "x-swiftName": "WrapperStatusMessage",
               "x-opaque": true,
@@ -2359,7 +2359,7 @@ extension SpecSchema {
                 "uniapp(ios wrapper)": "RCIMIWStatusMessage"
               },
               "x-notes": [
-                "What is inside is the application's own business, so its bytes are passed on as they are.",
+                "The application defines the content, so its bytes are passed on unchanged.",
                 "The flags are inferred from the class's name."
               ]
             }
@@ -2371,7 +2371,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Wrapper carrier, stored",
-              "description": "Carries an application's own fields across the cross-platform wrappers, stored and not counted.",
+              "description": "A carrier of an application's own fields between the cross-platform wrappers, stored and not counted.",
               "x-objectName": "RC:IWStorageMsg",
               "x-swiftName": "WrapperStorageMessage",
               "x-opaque": true,
@@ -2389,7 +2389,7 @@ extension SpecSchema {
                 "uniapp(ios wrapper)": "RCIMIWStorageMessage"
               },
               "x-notes": [
-                "What is inside is the application's own business, so its bytes are passed on as they are.",
+                "The application defines the content, so its bytes are passed on unchanged.",
                 "The flags are inferred from the class's name."
               ]
             }
@@ -2401,7 +2401,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Image message",
-              "description": "A picture: a small thumbnail inside the message, the large picture on a file server.",
+              "description": "A picture, with a small thumbnail inside the message and the large picture on a file server.",
               "x-objectName": "RC:ImgMsg",
               "x-swiftName": "ImageMessage",
               "x-category": "content",
@@ -2448,7 +2448,7 @@ extension SpecSchema {
                 "content": {
                   "type": "string",
                   "contentEncoding": "base64",
-                  "description": "Thumbnail in Base64, JPEG, its longer edge at most 240 pixels.",
+                  "description": "The thumbnail: JPEG in Base64, with a longer edge of at most 240 pixels.",
                   "x-aliases": [
                     {
                       "name": "thumbnail",
@@ -2458,7 +2458,7 @@ extension SpecSchema {
                 },
                 "imageUri": {
                   "type": "string",
-                  "description": "Address of the large picture, its longer edge at most 960 pixels unless isFull is set.",
+                  "description": "The address of the large picture, whose longer edge has at most 960 pixels unless isFull is set.",
                   "x-aliases": [
                     {
                       "name": "remote",
@@ -2468,17 +2468,17 @@ extension SpecSchema {
                 },
                 "thumbUri": {
                   "type": "string",
-                  "description": "Path of the thumbnail on the sender's own device. Kept, reported, and not to be sent.",
+                  "description": "The path of the thumbnail on the sender's own device. It is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "isFull": {
                   "type": "boolean",
-                  "description": "True when the large picture is the untouched original.",
+                  "description": "Whether the large picture is the unmodified original.",
                   "x-aliases": [
                     {
                       "name": "full",
@@ -2497,7 +2497,7 @@ extension SpecSchema {
                 },
                 "exp": {
                   "type": "boolean",
-                  "description": "A mark that Android leaves behind from uploading. Kept, reported, and not to be sent.",
+                  "description": "A mark that remains from uploading on Android. It is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "name": {
@@ -2552,7 +2552,7 @@ extension SpecSchema {
               ],
               "x-notes": [
                 "Android writes isFull even when it is false.",
-                "Limits for the thumbnail differ between documents, from 5 KB of data to 80 KB of Base64."
+                "The limits for the thumbnail differ between documents, from 5 KB of data to 80 KB of Base64."
               ]
             }
             """##
@@ -2563,7 +2563,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Rich content message",
-              "description": "A headline, a text and a picture that together link to a page. No longer recommended for new applications.",
+              "description": "A headline, a text and a picture that link to a page. Not recommended for new applications.",
               "x-objectName": "RC:ImgTextMsg",
               "x-swiftName": "RichContentMessage",
               "x-category": "content",
@@ -2604,15 +2604,15 @@ extension SpecSchema {
                 },
                 "content": {
                   "type": "string",
-                  "description": "The text; clients name the property digest."
+                  "description": "The text. Clients name the property digest."
                 },
                 "imageUri": {
                   "type": "string",
-                  "description": "Address of the picture, 120 by 120 pixels."
+                  "description": "The address of the picture, 120 by 120 pixels."
                 },
                 "url": {
                   "type": "string",
-                  "description": "Address that opens on a tap.",
+                  "description": "The address that opens on a tap.",
                   "x-aliases": [
                     {
                       "name": "conturlent",
@@ -2665,7 +2665,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "The web SDK declares mentionedInfo for this type and never writes it."
+                "The web SDK declares mentionedInfo for this type but never writes it."
               ]
             }
             """##
@@ -2676,7 +2676,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Information notification",
-              "description": "The small grey line in a conversation that tells what happened.",
+              "description": "The small grey line in a conversation that reports an event.",
               "x-objectName": "RC:InfoNtf",
               "x-swiftName": "InformationNotification",
               "x-category": "notification",
@@ -2745,7 +2745,7 @@ extension SpecSchema {
               ],
               "x-notes": [
                 "The .NET server SDK writes both message and extra under the name content.",
-                "The desktop registration of the web SDK declares 0."
+                "The desktop registration of the web SDK declares the flags as 0."
               ]
             }
             """##
@@ -2756,7 +2756,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Message held back",
-              "description": "Tells a sender that the service held a message back.",
+              "description": "A notice to the sender that the service held back a message.",
               "x-objectName": "RC:InterceptMsg",
               "x-swiftName": "InterceptedMessageNotice",
               "x-opaque": true,
@@ -2775,7 +2775,7 @@ extension SpecSchema {
                 "ios": "RCBlockedMessageInfo"
               },
               "x-notes": [
-                "Known by name and flags only."
+                "Only the name and the flags are known."
               ]
             }
             """##
@@ -2834,7 +2834,7 @@ extension SpecSchema {
                 "content": {
                   "type": "string",
                   "contentEncoding": "base64",
-                  "description": "Picture of the map around the place, JPEG in Base64.",
+                  "description": "The picture of the map around the place: JPEG in Base64.",
                   "x-aliases": [
                     {
                       "name": "thumbnail",
@@ -2845,17 +2845,17 @@ extension SpecSchema {
                 },
                 "latitude": {
                   "type": "number",
-                  "description": "Latitude in decimal degrees, north positive.",
+                  "description": "The latitude in decimal degrees; north is positive.",
                   "x-unit": "degrees"
                 },
                 "longitude": {
                   "type": "number",
-                  "description": "Longitude in decimal degrees, east positive.",
+                  "description": "The longitude in decimal degrees; east is positive.",
                   "x-unit": "degrees"
                 },
                 "poi": {
                   "type": "string",
-                  "description": "Name of the place.",
+                  "description": "The name of the place.",
                   "x-aliases": [
                     {
                       "name": "poiName",
@@ -2913,8 +2913,8 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "On Android, Flutter puts an address where the Base64 belongs when it has no picture at hand.",
-                "Flutter's own encoder adds mBase64 and mImgUri and leaves extra and mentionedInfo out."
+                "On Android, Flutter writes an address in place of the Base64 if it has no picture available.",
+                "Flutter's own encoder adds mBase64 and mImgUri and omits extra and mentionedInfo."
               ]
             }
             """##
@@ -2925,7 +2925,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Log upload command",
-              "description": "The service asks a client for its log.",
+              "description": "The service's request that a client upload its log.",
               "x-objectName": "RC:LogCmdMsg",
               "x-swiftName": "LogCommand",
               "x-opaque": true,
@@ -2943,7 +2943,7 @@ extension SpecSchema {
                 "web": "LogCommandMessage"
               },
               "x-notes": [
-                "Known by name and flags only."
+                "Only the name and the flags are known."
               ]
             }
             """##
@@ -2954,7 +2954,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Message expansion changed",
-              "description": "Tells that the key-value pairs attached to an earlier message have changed.",
+              "description": "A report that the key-value pairs attached to an earlier message have changed.",
               "x-objectName": "RC:MsgExMsg",
               "x-swiftName": "MessageExpansion",
               "x-category": "signal",
@@ -2977,7 +2977,7 @@ extension SpecSchema {
               "properties": {
                 "mid": {
                   "type": "string",
-                  "description": "Unique id of the message they are attached to.",
+                  "description": "The unique id of the message that the pairs are attached to.",
                   "x-swift": "messageUId",
                   "x-aliases": [
                     {
@@ -3005,7 +3005,7 @@ extension SpecSchema {
                 },
                 "removeAll": {
                   "type": "integer",
-                  "description": "1 when all pairs were removed.",
+                  "description": "1 if all pairs were removed.",
                   "x-values": {
                     "1": "all pairs were removed"
                   }
@@ -3028,8 +3028,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Mark of older messages",
-              "description": "The line in a user interface below which older messages end. It is never sent.",
+              "title": "Marker of older messages",
+              "description": "The line in a user interface at which the older messages end. It is never sent.",
               "x-objectName": "RC:OldMsgNtf",
               "x-swiftName": "OldMessagesNotification",
               "x-opaque": true,
@@ -3047,7 +3047,7 @@ extension SpecSchema {
                 "ios": "RCOldMessageNotificationMessage"
               },
               "x-notes": [
-                "The iOS class has no encoding at all."
+                "The iOS class has no encoding."
               ]
             }
             """##
@@ -3058,7 +3058,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Public-service command",
-              "description": "Tells a public service that the user chose something from its menu.",
+              "description": "A report to a public service that the user chose an entry of its menu.",
               "x-objectName": "RC:PSCmd",
               "x-swiftName": "PublicServiceCommand",
               "x-category": "signal",
@@ -3083,19 +3083,19 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "The chosen entry as text; the web SDK's form."
+                  "description": "The chosen entry as text, in the form of the web SDK."
                 },
                 "command": {
                   "type": "string",
-                  "description": "The chosen command; the iOS form."
+                  "description": "The chosen command, in the form of iOS."
                 },
                 "data": {
                   "type": "string",
-                  "description": "The command's parameters; the iOS form."
+                  "description": "The command's parameters, in the form of iOS."
                 },
                 "menuItem": {
                   "$ref": "../common-objects/menuItem.schema.json",
-                  "description": "The chosen entry; the web SDK's form."
+                  "description": "The chosen entry, in the form of the web SDK."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -3120,7 +3120,7 @@ extension SpecSchema {
                 "mentionedInfo"
               ],
               "x-notes": [
-                "Three shapes are in use: content and menuItem on the web, command and data on iOS, extra alone in React Native. Hence nothing is required."
+                "Three forms are in use: content and menuItem on the web, command and data on iOS, extra alone in React Native. No member is therefore required."
               ]
             }
             """##
@@ -3131,7 +3131,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Public-service article",
-              "description": "One article from a public service, with picture and link.",
+              "description": "One article from a public service, with a picture and a link.",
               "x-objectName": "RC:PSImgTxtMsg",
               "x-swiftName": "PublicServiceRichContent",
               "x-category": "content",
@@ -3160,7 +3160,7 @@ extension SpecSchema {
                   "items": {
                     "$ref": "../common-objects/article.schema.json"
                   },
-                  "description": "The articles; here normally one."
+                  "description": "The articles; in this type normally one."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -3180,8 +3180,8 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "No sample of this type was published; its shape follows RC:PSMultiImgTxtMsg.",
-                "The web SDK keeps the whole body in one property, so what it writes again has another shape."
+                "No sample of this type was published; its form follows RC:PSMultiImgTxtMsg.",
+                "The web SDK keeps the whole body in one property, so it writes a received message again in a different form."
               ]
             }
             """##
@@ -3248,7 +3248,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Profile notification",
-              "description": "Says that a user's profile has changed.",
+              "description": "A report that a user's profile has changed.",
               "x-objectName": "RC:ProfileNtf",
               "x-swiftName": "ProfileNotification",
               "x-category": "notification",
@@ -3283,12 +3283,12 @@ extension SpecSchema {
               "properties": {
                 "operation": {
                   "type": "string",
-                  "description": "What was done, such as Update; the application defines the words."
+                  "description": "The kind of change, such as Update; the application defines the words."
                 },
                 "data": {
                   "type": "string",
                   "x-kind": "any",
-                  "description": "The change itself: JSON text in a string.",
+                  "description": "The change itself, as JSON text in a string.",
                   "x-coerce": "DEV-47"
                 },
                 "extra": {
@@ -3311,8 +3311,8 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "The web SDK turns data into an object when it forwards a message that it received.",
-                "The desktop registration of the web SDK declares 0."
+                "The web SDK converts data to an object when it forwards a received message.",
+                "The desktop registration of the web SDK declares the flags as 0."
               ]
             }
             """##
@@ -3323,7 +3323,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Recall, first form",
-              "description": "How iOS 2.x took back a message, before RC:RcCmd.",
+              "description": "The recall of a message in iOS 2.x, before RC:RcCmd.",
               "x-objectName": "RC:RC",
               "x-swiftName": "LegacyRecallMessage",
               "x-category": "signal",
@@ -3344,7 +3344,7 @@ extension SpecSchema {
               "properties": {
                 "messageUId": {
                   "type": "string",
-                  "description": "Unique id of the message taken back.",
+                  "description": "The unique id of the recalled message.",
                   "x-aliases": [
                     {
                       "name": "messageUID",
@@ -3362,12 +3362,12 @@ extension SpecSchema {
                 },
                 "serverSentTime": {
                   "type": "integer",
-                  "description": "When the message had been sent, in milliseconds since 1970.",
+                  "description": "The time at which the message was sent, in milliseconds since 1970.",
                   "x-unit": "ms"
                 },
                 "operatorId": {
                   "type": "string",
-                  "description": "Id of the user who took it back.",
+                  "description": "The id of the user who recalled it.",
                   "x-swift": "operatorUserId"
                 }
               },
@@ -3381,7 +3381,7 @@ extension SpecSchema {
                 "operatorId"
               ],
               "x-notes": [
-                "Known from one header; its property names are taken for the wire names."
+                "The type is known from one header; its property names are assumed to be the wire names."
               ]
             }
             """##
@@ -3392,7 +3392,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Live location update",
-              "description": "Where a participant of a live location is now.",
+              "description": "The current position of a participant of a live location.",
               "x-objectName": "RC:RL",
               "x-swiftName": "LiveLocationUpdate",
               "x-category": "status",
@@ -3413,12 +3413,12 @@ extension SpecSchema {
               "properties": {
                 "latitude": {
                   "type": "number",
-                  "description": "Latitude in decimal degrees, north positive.",
+                  "description": "The latitude in decimal degrees; north is positive.",
                   "x-unit": "degrees"
                 },
                 "longitude": {
                   "type": "number",
-                  "description": "Longitude in decimal degrees, east positive.",
+                  "description": "The longitude in decimal degrees; east is positive.",
                   "x-unit": "degrees"
                 }
               },
@@ -3431,7 +3431,7 @@ extension SpecSchema {
                 "longitude"
               ],
               "x-notes": [
-                "The only registration that was published has no flags; that it is delivered as a status is inferred."
+                "The only published registration has no flags; delivery as a status message is inferred."
               ]
             }
             """##
@@ -3442,7 +3442,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Live location ended",
-              "description": "The last participant has left a live location; the conversation shows that it is over.",
+              "description": "A notice that the last participant has left a live location; the conversation shows that it has ended.",
               "x-objectName": "RC:RLEnd",
               "x-swiftName": "LiveLocationEnd",
               "x-category": "content",
@@ -3476,7 +3476,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Live location joined",
-              "description": "A user joins a live location.",
+              "description": "A notice that a user joins a live location.",
               "x-objectName": "RC:RLJoin",
               "x-swiftName": "LiveLocationJoin",
               "x-category": "signal",
@@ -3495,7 +3495,7 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "A text to show."
+                  "description": "The text to show."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -3515,7 +3515,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Live location left",
-              "description": "A user leaves a live location.",
+              "description": "A notice that a user leaves a live location.",
               "x-objectName": "RC:RLQuit",
               "x-swiftName": "LiveLocationQuit",
               "x-category": "signal",
@@ -3534,7 +3534,7 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "A text to show."
+                  "description": "The text to show."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -3554,7 +3554,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Live location started",
-              "description": "A user begins to share where they are, live.",
+              "description": "A notice that a user begins to share their live location.",
               "x-objectName": "RC:RLStart",
               "x-swiftName": "LiveLocationStart",
               "x-category": "content",
@@ -3573,7 +3573,7 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "A text to show."
+                  "description": "The text to show."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -3613,7 +3613,7 @@ extension SpecSchema {
                 "web(engine)": "(no class published)"
               },
               "x-notes": [
-                "Known by name and flags only."
+                "Only the name and the flags are known."
               ]
             }
             """##
@@ -3624,7 +3624,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Read receipt request",
-              "description": "Asks the members of a group to confirm that they read a message.",
+              "description": "A request that the members of a group confirm that they have read a message.",
               "x-objectName": "RC:RRReqMsg",
               "x-swiftName": "ReadReceiptRequest",
               "x-category": "signal",
@@ -3648,7 +3648,7 @@ extension SpecSchema {
               "properties": {
                 "messageUId": {
                   "type": "string",
-                  "description": "Unique id of the message.",
+                  "description": "The unique id of the message.",
                   "x-aliases": [
                     {
                       "name": "messageUID",
@@ -3684,7 +3684,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Read receipt response",
-              "description": "Confirms to those who asked which of their messages were read.",
+              "description": "A confirmation, to the users who asked, of which of their messages were read.",
               "x-objectName": "RC:RRRspMsg",
               "x-swiftName": "ReadReceiptResponse",
               "x-category": "signal",
@@ -3717,7 +3717,7 @@ extension SpecSchema {
                       "type": "string"
                     }
                   },
-                  "description": "For each asking user's id, the unique ids of the messages that were read.",
+                  "description": "The unique ids of the messages that were read, by the id of the user who asked.",
                   "x-swift": "receipts",
                   "x-coerce": "DEV-55"
                 }
@@ -3737,7 +3737,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Recall command",
-              "description": "Asks every receiver to take back a message.",
+              "description": "A request that every receiver recall a message.",
               "x-objectName": "RC:RcCmd",
               "x-swiftName": "RecallCommand",
               "x-category": "signal",
@@ -3774,7 +3774,7 @@ extension SpecSchema {
               "properties": {
                 "messageUId": {
                   "type": "string",
-                  "description": "Unique id of the message to take back.",
+                  "description": "The unique id of the message to recall.",
                   "x-aliases": [
                     {
                       "name": "messageUID",
@@ -3792,7 +3792,7 @@ extension SpecSchema {
                 },
                 "conversationType": {
                   "type": "integer",
-                  "description": "Kind of conversation the message was in.",
+                  "description": "The kind of the conversation that the message was sent in.",
                   "x-aliases": [
                     {
                       "name": "ConversationType",
@@ -3817,7 +3817,7 @@ extension SpecSchema {
                 },
                 "targetId": {
                   "type": "string",
-                  "description": "Id of the conversation.",
+                  "description": "The id of the conversation.",
                   "x-aliases": [
                     {
                       "name": "TargetId",
@@ -3827,7 +3827,7 @@ extension SpecSchema {
                 },
                 "channelId": {
                   "type": "string",
-                  "description": "Channel within an ultra group.",
+                  "description": "The channel within an ultra group.",
                   "x-aliases": [
                     {
                       "name": "ChannelId",
@@ -3837,7 +3837,7 @@ extension SpecSchema {
                 },
                 "sentTime": {
                   "type": "integer",
-                  "description": "When the message had been sent, in milliseconds since 1970.",
+                  "description": "The time at which the message was sent, in milliseconds since 1970.",
                   "x-aliases": [
                     {
                       "name": "SentTime",
@@ -3848,12 +3848,12 @@ extension SpecSchema {
                 },
                 "isAdmin": {
                   "type": "boolean",
-                  "description": "True when an administrator recalls it.",
+                  "description": "Whether an administrator recalls the message.",
                   "x-coerce": "DEV-44"
                 },
                 "isDelete": {
                   "type": "boolean",
-                  "description": "True when no notice of it is to remain either.",
+                  "description": "Whether no notice of the recall is to remain.",
                   "x-coerce": "DEV-44"
                 },
                 "extra": {
@@ -3881,8 +3881,8 @@ extension SpecSchema {
               ],
               "x-notes": [
                 "The Go, Java and PHP server SDKs write isAdmin and isDelete as 0 or 1.",
-                "A command sent by the Go or Java server SDK names neither targetId nor sentTime.",
-                "Some releases of the web SDK declare it stored."
+                "A command sent by the Go or Java server SDK has neither targetId nor sentTime.",
+                "Some releases of the web SDK declare it as stored."
               ]
             }
             """##
@@ -3893,7 +3893,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Recall notification",
-              "description": "Stands in the conversation where a recalled message was. A client makes it from RC:RcCmd; it is seldom sent.",
+              "description": "The placeholder of a recalled message in a conversation. A client creates it from RC:RcCmd; it is seldom sent.",
               "x-objectName": "RC:RcNtf",
               "x-swiftName": "RecallNotification",
               "x-category": "notification",
@@ -3926,7 +3926,7 @@ extension SpecSchema {
               "properties": {
                 "operatorId": {
                   "type": "string",
-                  "description": "Id of the user who recalled the message.",
+                  "description": "The id of the user who recalled the message.",
                   "x-swift": "operatorUserId",
                   "x-aliases": [
                     {
@@ -3937,7 +3937,7 @@ extension SpecSchema {
                 },
                 "recallTime": {
                   "type": "integer",
-                  "description": "When the recalled message had been sent, in milliseconds since 1970.",
+                  "description": "The time at which the recalled message was sent, in milliseconds since 1970.",
                   "x-aliases": [
                     {
                       "name": "mRecallTime",
@@ -3948,7 +3948,7 @@ extension SpecSchema {
                 },
                 "originalObjectName": {
                   "type": "string",
-                  "description": "objectName of the recalled message.",
+                  "description": "The objectName of the recalled message.",
                   "x-aliases": [
                     {
                       "name": "mOriginalObjectName",
@@ -3959,21 +3959,21 @@ extension SpecSchema {
                 "originalMessageContent": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "The recalled content as an object, kept as the JSON text that arrived.",
+                  "description": "The recalled content as an object, kept as the JSON text that was received.",
                   "x-coerce": "DEV-50"
                 },
                 "recallContent": {
                   "type": "string",
-                  "description": "The text of a recalled text message, for editing it again."
+                  "description": "The text of a recalled text message, so that it can be edited again."
                 },
                 "recallActionTime": {
                   "type": "integer",
-                  "description": "When it was recalled, in milliseconds since 1970.",
+                  "description": "The time at which the message was recalled, in milliseconds since 1970.",
                   "x-unit": "ms"
                 },
                 "admin": {
                   "type": "boolean",
-                  "description": "True when an administrator recalled it.",
+                  "description": "Whether an administrator recalled the message.",
                   "x-swift": "isAdmin",
                   "x-aliases": [
                     {
@@ -3989,7 +3989,7 @@ extension SpecSchema {
                 },
                 "delete": {
                   "type": "boolean",
-                  "description": "True when the line itself is not to be shown either.",
+                  "description": "Whether the placeholder itself is to be hidden.",
                   "x-swift": "isDelete",
                   "x-aliases": [
                     {
@@ -4031,7 +4031,7 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "Flutter writes names with a leading m that it cannot read back."
+                "Flutter writes the names with a leading m, and cannot read them back."
               ]
             }
             """##
@@ -4042,7 +4042,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Read notification",
-              "description": "Tells the other user of a private conversation up to which message it was read.",
+              "description": "A report to the other user of a private conversation of the last message that was read.",
               "x-objectName": "RC:ReadNtf",
               "x-swiftName": "ReadReceipt",
               "x-category": "signal",
@@ -4077,7 +4077,7 @@ extension SpecSchema {
               "properties": {
                 "lastMessageSendTime": {
                   "type": "integer",
-                  "description": "When the newest message read had been sent, in milliseconds since 1970.",
+                  "description": "The time at which the newest read message was sent, in milliseconds since 1970.",
                   "x-aliases": [
                     {
                       "name": "lastMessageSend",
@@ -4089,7 +4089,7 @@ extension SpecSchema {
                 },
                 "messageUId": {
                   "type": "string",
-                  "description": "Unique id of that message. The web SDK writes it, phones do not.",
+                  "description": "The unique id of that message. The web SDK writes it; mobile SDKs do not.",
                   "x-aliases": [
                     {
                       "name": "messageUID",
@@ -4107,7 +4107,7 @@ extension SpecSchema {
                 },
                 "type": {
                   "type": "integer",
-                  "description": "Kind of conversation.",
+                  "description": "The kind of the conversation.",
                   "x-swift": "conversationType",
                   "x-values": {
                     "1": "private",
@@ -4136,8 +4136,8 @@ extension SpecSchema {
               ],
               "x-notes": [
                 "The Java server SDK writes the time as a string.",
-                "A printed sample has a time of ten digits, which would be seconds; what is sent has thirteen.",
-                "The Unity SDK declares it stored."
+                "A published sample has a time of ten digits, which would be seconds; the times that are sent have thirteen.",
+                "The Unity SDK declares it as stored."
               ]
             }
             """##
@@ -4148,7 +4148,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Reply with quote",
-              "description": "A text that answers an earlier message and carries that message with it.",
+              "description": "A text that answers an earlier message and contains that message.",
               "x-objectName": "RC:ReferenceMsg",
               "x-swiftName": "ReferenceMessage",
               "x-category": "content",
@@ -4187,29 +4187,29 @@ extension SpecSchema {
                 },
                 "referMsgUserId": {
                   "type": "string",
-                  "description": "Id of the user who wrote the quoted message.",
+                  "description": "The id of the user who wrote the quoted message.",
                   "x-swift": "quotedUserId"
                 },
                 "referMsg": {
                   "$ref": "../common-objects/quotedMessage.schema.json",
-                  "description": "The quoted content as an object, kept as the JSON text that arrived.",
+                  "description": "The quoted content as an object, kept as the JSON text that was received.",
                   "x-swift": "quotedMessage",
                   "x-coerce": "DEV-49",
                   "x-kind": "rawObject"
                 },
                 "objName": {
                   "type": "string",
-                  "description": "objectName of the quoted content. The wire name is objName here, unlike everywhere else.",
+                  "description": "The objectName of the quoted content. In this type alone the wire name is objName.",
                   "x-swift": "quotedObjectName"
                 },
                 "referMsgUid": {
                   "type": "string",
-                  "description": "The quoted message's unique id. The wire name ends in a small d.",
+                  "description": "The unique id of the quoted message. The wire name ends in a lower-case d.",
                   "x-swift": "quotedMessageUId"
                 },
                 "referMsgStatus": {
                   "type": "integer",
-                  "description": "What became of the quoted message since, such as recalled or deleted; the numbers are not published.",
+                  "description": "The current status of the quoted message, such as recalled or deleted; the numbers are not published.",
                   "x-swift": "quotedMessageStatus",
                   "x-since": "5.26.0"
                 },
@@ -4261,7 +4261,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "Flutter quotes text, image, file and rich content only; for any other type it leaves referMsg out."
+                "Flutter quotes only text, image, file and rich content; for any other type it omits referMsg."
               ]
             }
             """##
@@ -4272,7 +4272,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "File message, early name",
-              "description": "The name that file messages had in an early iOS header, before RC:FileMsg.",
+              "description": "The name of file messages in an early iOS header, before RC:FileMsg.",
               "x-objectName": "RC:SFMsg",
               "x-swiftName": "LegacyFileMessage",
               "x-opaque": true,
@@ -4300,8 +4300,8 @@ extension SpecSchema {
             ##"""
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
-              "title": "Read status of one's other devices",
-              "description": "Tells a user's own other devices up to where a conversation was read.",
+              "title": "Read status for the user's other devices",
+              "description": "A report to the user's other devices of how far a conversation was read.",
               "x-objectName": "RC:SRSMsg",
               "x-swiftName": "SyncReadStatus",
               "x-category": "signal",
@@ -4327,7 +4327,7 @@ extension SpecSchema {
               "properties": {
                 "lastMessageSendTime": {
                   "type": "integer",
-                  "description": "When the newest message read had been sent, in milliseconds since 1970.",
+                  "description": "The time at which the newest read message was sent, in milliseconds since 1970.",
                   "x-aliases": [
                     {
                       "name": "lastMessageSend",
@@ -4397,7 +4397,7 @@ extension SpecSchema {
               "properties": {
                 "sightUrl": {
                   "type": "string",
-                  "description": "Address of the video. Absent from a message that has not been uploaded yet.",
+                  "description": "The address of the video. Absent if the file has not been uploaded yet.",
                   "x-aliases": [
                     {
                       "name": "remote",
@@ -4408,7 +4408,7 @@ extension SpecSchema {
                 "content": {
                   "type": "string",
                   "contentEncoding": "base64",
-                  "description": "The first frame, JPEG in Base64.",
+                  "description": "The first frame: JPEG in Base64.",
                   "x-aliases": [
                     {
                       "name": "thumbnail",
@@ -4418,30 +4418,30 @@ extension SpecSchema {
                 },
                 "duration": {
                   "type": "integer",
-                  "description": "Length of the video in seconds.",
+                  "description": "The length of the video in seconds.",
                   "x-coerce": "DEV-40",
                   "x-unit": "s"
                 },
                 "size": {
                   "type": "integer",
-                  "description": "Size of the video in bytes.",
+                  "description": "The size of the video in bytes.",
                   "x-coerce": "DEV-40",
                   "x-missing": "DEV-27",
                   "x-unit": "bytes"
                 },
                 "name": {
                   "type": "string",
-                  "description": "The file's name, ending in mp4.",
+                  "description": "The file's name, which ends in mp4.",
                   "x-missing": "DEV-27"
                 },
                 "localPath": {
                   "type": "string",
-                  "description": "Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be sent.",
+                  "description": "The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "thumbUri": {
                   "type": "string",
-                  "description": "Path of the thumbnail on the sender's own device. Kept, reported, and not to be sent.",
+                  "description": "The path of the thumbnail on the sender's own device. It is kept, reported, and not to be sent.",
                   "x-foreign": "DEV-64"
                 },
                 "extra": {
@@ -4494,7 +4494,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "Flutter loses size and name when it forwards a video that it received."
+                "Flutter drops size and name when it forwards a received video."
               ]
             }
             """##
@@ -4505,7 +4505,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer service, first form: suspended",
-              "description": "How iOS 2.4 left a customer-service session.",
+              "description": "The notice in iOS 2.4 that a customer leaves a customer-service session.",
               "x-objectName": "RC:SpMsg",
               "x-swiftName": "LegacyCustomerServiceSuspend",
               "x-opaque": true,
@@ -4522,7 +4522,7 @@ extension SpecSchema {
                 "ios": "RCSuspendMessage"
               },
               "x-notes": [
-                "Known from one header by name and flags."
+                "Only the name and the flags are known, from one header."
               ]
             }
             """##
@@ -4533,7 +4533,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Sticker message",
-              "description": "A sticker, named by its package and id; the picture itself is with the clients.",
+              "description": "A sticker, identified by its package and id; the clients hold the picture itself.",
               "x-objectName": "RC:StkMsg",
               "x-swiftName": "StickerMessage",
               "x-category": "content",
@@ -4559,25 +4559,25 @@ extension SpecSchema {
               "properties": {
                 "packageId": {
                   "type": "string",
-                  "description": "The sticker package."
+                  "description": "The id of the sticker package."
                 },
                 "stickerId": {
                   "type": "string",
-                  "description": "The sticker within its package."
+                  "description": "The id of the sticker within its package."
                 },
                 "digest": {
                   "type": "string",
-                  "description": "A word for the sticker, shown where the picture cannot be."
+                  "description": "The word that is shown if the picture cannot be."
                 },
                 "width": {
                   "type": "integer",
-                  "description": "Width in pixels.",
+                  "description": "The width in pixels.",
                   "x-missing": "DEV-63",
                   "x-unit": "pixels"
                 },
                 "height": {
                   "type": "integer",
-                  "description": "Height in pixels.",
+                  "description": "The height in pixels.",
                   "x-missing": "DEV-63",
                   "x-unit": "pixels"
                 },
@@ -4629,8 +4629,8 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "iOS leaves out a width or height of 0; Android always writes both.",
-                "Part of the sticker plug-in, not of the core SDKs."
+                "iOS omits a width or height of 0; Android always writes both.",
+                "This type belongs to the sticker plug-in, not to the core SDKs."
               ]
             }
             """##
@@ -4641,7 +4641,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Stream message",
-              "description": "Text that a business server produces piece by piece, such as the answer of a language model. Clients receive it and fetch the rest; they never send it.",
+              "description": "Text that a business server produces in pieces, such as the answer of a language model. Clients receive it and fetch the rest; they never send it.",
               "x-objectName": "RC:StreamMsg",
               "x-swiftName": "StreamMessage",
               "x-since": "5.16.1",
@@ -4674,11 +4674,11 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "The text: one piece of it when a server uploads, all that is known so far when a client holds it."
+                  "description": "The text: one piece in an upload by a server, all that has been received so far at a client."
                 },
                 "type": {
                   "type": "string",
-                  "description": "How the text is to be rendered.",
+                  "description": "The form in which the text is to be rendered.",
                   "x-values": {
                     "text": "plain text",
                     "markdown": "Markdown",
@@ -4687,7 +4687,7 @@ extension SpecSchema {
                 },
                 "complete": {
                   "type": "boolean",
-                  "description": "True when nothing more will come.",
+                  "description": "Whether the stream is complete.",
                   "x-swift": "isComplete",
                   "x-aliases": [
                     {
@@ -4698,16 +4698,16 @@ extension SpecSchema {
                 },
                 "completeReason": {
                   "type": "integer",
-                  "description": "Why the business server ended the stream early; absent or 0 when it did not."
+                  "description": "The reason why the business server ended the stream early; absent or 0 if it did not."
                 },
                 "seq": {
                   "type": "integer",
-                  "description": "The piece's number: above 0, rising from piece to piece.",
+                  "description": "The number of the piece, which is above 0 and increases from piece to piece.",
                   "x-swift": "sequence"
                 },
                 "messageUID": {
                   "type": "string",
-                  "description": "The message's unique id; absent on the first piece. The wire name ends in two capitals.",
+                  "description": "The unique id of the message; absent from the first piece. The wire name ends in two capitals.",
                   "x-swift": "messageUId",
                   "x-aliases": [
                     {
@@ -4718,14 +4718,14 @@ extension SpecSchema {
                 },
                 "stopReason": {
                   "type": "integer",
-                  "description": "Why the service ended the stream; 0 is the normal end.",
+                  "description": "The reason why the service ended the stream; 0 is the normal end.",
                   "x-values": {
                     "0": "normal end"
                   }
                 },
                 "isSync": {
                   "type": "boolean",
-                  "description": "A client's own mark that it has fetched everything.",
+                  "description": "A mark of the client itself: whether it has fetched everything.",
                   "x-swift": "isSynchronized",
                   "x-aliases": [
                     {
@@ -4771,9 +4771,9 @@ extension SpecSchema {
                 "mentionedInfo"
               ],
               "x-notes": [
-                "The seed names the properties of the iOS class; the wire names are those that the server SDKs upload.",
-                "When the stream has ended, a summary of it arrives as the message expansion RC_Ext_StreamMsgSummary.",
-                "That it counts as unread is inferred from its being content; that it is stored is the seed's."
+                "The seed has the property names of the iOS class; the wire names are those that the server SDKs upload.",
+                "When the stream has ended, a summary of it is sent as the message expansion RC_Ext_StreamMsgSummary.",
+                "The seed declares it as stored; counting it as unread is inferred from its category, content."
               ]
             }
             """##
@@ -4784,7 +4784,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Text message",
-              "description": "Plain text from one user to another, to a group or to a chatroom; by far the most frequent type.",
+              "description": "A plain text to a user, a group or a chatroom; by far the most frequent type.",
               "x-objectName": "RC:TxtMsg",
               "x-swiftName": "TextMessage",
               "x-category": "content",
@@ -4826,7 +4826,7 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "The text, emoji included. Links in it are found by the client that shows it.",
+                  "description": "The text, emoji included. The client that shows the text detects links in it.",
                   "x-aliases": [
                     {
                       "name": "text",
@@ -4874,7 +4874,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "Cross-platform wrappers call the text \"text\" on their own side of the bridge; on the wire it is \"content\"."
+                "The cross-platform wrappers name the member \"text\" on their own side of the bridge; on the wire it is \"content\"."
               ]
             }
             """##
@@ -4885,7 +4885,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Typing status",
-              "description": "Says that the other user is writing, and what kind of message.",
+              "description": "A report that the other user is writing, and which type of message.",
               "x-objectName": "RC:TypSts",
               "x-swiftName": "TypingStatus",
               "x-category": "status",
@@ -4917,11 +4917,11 @@ extension SpecSchema {
               "properties": {
                 "typingContentType": {
                   "type": "string",
-                  "description": "objectName of the message being written."
+                  "description": "The objectName of the message being written."
                 },
                 "data": {
                   "type": "string",
-                  "description": "Free text; Android and the web SDK have it."
+                  "description": "Free text, which Android and the web SDK have."
                 }
               },
               "required": [
@@ -4932,7 +4932,7 @@ extension SpecSchema {
                 "data"
               ],
               "x-notes": [
-                "The seed gives status messages no flags; current headers and documents give them 16. All agree that it is neither stored nor counted."
+                "The seed has no flags for status messages; current headers and documents have 16. All agree that the type is neither stored nor counted."
               ]
             }
             """##
@@ -4943,7 +4943,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "User details changed",
-              "description": "Lets the iOS user interface kit refresh the names and avatars it has stored.",
+              "description": "An update with which the iOS user interface kit refreshes its stored names and avatars.",
               "x-objectName": "RC:UIUMsg",
               "x-swiftName": "UserInfoUpdate",
               "x-category": "signal",
@@ -4989,7 +4989,7 @@ extension SpecSchema {
                 "mentionedInfo"
               ],
               "x-notes": [
-                "Its items say userId and portraitUri where the sender details say id and portrait."
+                "Its items name the members userId and portraitUri, which the sender details name id and portrait."
               ]
             }
             """##
@@ -5000,7 +5000,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Placeholder for an unknown type",
-              "description": "What a client stores in place of a message whose type it does not know. It exists on the client alone and is no valid type on the wire.",
+              "description": "The placeholder that a client stores for a message whose type it does not know. It exists only on the client and is not a valid type on the wire.",
               "x-objectName": "RC:UnknownMsg",
               "x-swiftName": "UnknownPlaceholder",
               "x-opaque": true,
@@ -5030,7 +5030,7 @@ extension SpecSchema {
                 "text": "当前版本暂不支持查看此消息"
               },
               "x-notes": [
-                "The web SDK registers its placeholder under an empty objectName, stored and counted."
+                "The web SDK registers its placeholder under an empty objectName, as stored and counted."
               ]
             }
             """##
@@ -5041,7 +5041,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call accepted",
-              "description": "The sender takes the call.",
+              "description": "A notice that the sender accepts the call.",
               "x-objectName": "RC:VCAccept",
               "x-swiftName": "CallAccept",
               "x-category": "signal",
@@ -5063,7 +5063,7 @@ extension SpecSchema {
               "properties": {
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 },
                 "mediaId": {
                   "type": "string",
@@ -5071,7 +5071,7 @@ extension SpecSchema {
                 },
                 "mediaType": {
                   "type": "integer",
-                  "description": "Audio or video: with which the sender joins.",
+                  "description": "The media with which the sender joins: audio or video.",
                   "x-valueAliases": {
                     "deviation": "DEV-54",
                     "map": {
@@ -5086,14 +5086,14 @@ extension SpecSchema {
                 },
                 "mode": {
                   "type": "string",
-                  "description": "Mode of the call; its values are not published."
+                  "description": "The mode of the call. Its values are not published."
                 },
                 "subInfo": {
                   "type": "array",
                   "items": {
                     "type": "string"
                   },
-                  "description": "Further details of the call; its values are not published."
+                  "description": "Further details of the call. Their values are not published."
                 }
               },
               "required": [
@@ -5116,7 +5116,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call hung up",
-              "description": "The sender leaves or declines the call.",
+              "description": "A notice that the sender leaves or declines the call.",
               "x-objectName": "RC:VCHangup",
               "x-swiftName": "CallHangup",
               "x-category": "signal",
@@ -5138,23 +5138,23 @@ extension SpecSchema {
               "properties": {
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 },
                 "reason": {
                   "type": "integer",
-                  "description": "Why, as the call library counts reasons.",
+                  "description": "The reason, as a number of the call library.",
                   "x-coerce": "DEV-59"
                 },
                 "mode": {
                   "type": "string",
-                  "description": "Mode of the call; its values are not published."
+                  "description": "The mode of the call. Its values are not published."
                 },
                 "subInfo": {
                   "type": "array",
                   "items": {
                     "type": "string"
                   },
-                  "description": "Further details of the call; its values are not published."
+                  "description": "Further details of the call. Their values are not published."
                 }
               },
               "required": [
@@ -5168,7 +5168,7 @@ extension SpecSchema {
                 "subInfo"
               ],
               "x-notes": [
-                "The web SDK's class is spelled HungupMessage; its declaration calls the reason a string, but a number is sent."
+                "The web SDK's class is spelled HungupMessage; its declaration makes the reason a string, but a number is sent."
               ]
             }
             """##
@@ -5179,7 +5179,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call invitation",
-              "description": "Invites users to a call.",
+              "description": "An invitation of users to a call.",
               "x-objectName": "RC:VCInvite",
               "x-swiftName": "CallInvite",
               "x-category": "signal",
@@ -5201,7 +5201,7 @@ extension SpecSchema {
               "properties": {
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 },
                 "mediaId": {
                   "type": "string",
@@ -5209,7 +5209,7 @@ extension SpecSchema {
                 },
                 "engineType": {
                   "type": "integer",
-                  "description": "Which media engine carries the call."
+                  "description": "The media engine that carries the call."
                 },
                 "channelInfo": {
                   "$ref": "../common-objects/channelInfo.schema.json",
@@ -5217,7 +5217,7 @@ extension SpecSchema {
                 },
                 "mediaType": {
                   "type": "integer",
-                  "description": "Audio or video.",
+                  "description": "The media of the call: audio or video.",
                   "x-valueAliases": {
                     "deviation": "DEV-54",
                     "map": {
@@ -5235,7 +5235,7 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Ids of the users invited.",
+                  "description": "The ids of the invited users.",
                   "x-swift": "invitedUserIds"
                 },
                 "observerUserIds": {
@@ -5243,18 +5243,18 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Ids of those who only watch."
+                  "description": "The ids of the users who only watch."
                 },
                 "mode": {
                   "type": "string",
-                  "description": "Mode of the call; its values are not published."
+                  "description": "The mode of the call. Its values are not published."
                 },
                 "subInfo": {
                   "type": "array",
                   "items": {
                     "type": "string"
                   },
-                  "description": "Further details of the call; its values are not published."
+                  "description": "Further details of the call. Their values are not published."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -5285,7 +5285,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call media changed",
-              "description": "The sender turns to audio or to video.",
+              "description": "A notice that the sender switches to audio or to video.",
               "x-objectName": "RC:VCModifyMedia",
               "x-swiftName": "CallMediaChange",
               "x-category": "signal",
@@ -5307,11 +5307,11 @@ extension SpecSchema {
               "properties": {
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 },
                 "mediaType": {
                   "type": "integer",
-                  "description": "Audio or video: what it is from now on.",
+                  "description": "The new media: audio or video.",
                   "x-valueAliases": {
                     "deviation": "DEV-54",
                     "map": {
@@ -5326,14 +5326,14 @@ extension SpecSchema {
                 },
                 "mode": {
                   "type": "string",
-                  "description": "Mode of the call; its values are not published."
+                  "description": "The mode of the call. Its values are not published."
                 },
                 "subInfo": {
                   "type": "array",
                   "items": {
                     "type": "string"
                   },
-                  "description": "Further details of the call; its values are not published."
+                  "description": "Further details of the call. Their values are not published."
                 }
               },
               "required": [
@@ -5355,7 +5355,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call members changed",
-              "description": "Adds users to a running call, and tells them who is in it already.",
+              "description": "An invitation of further users to a running call, with the users who are already in it.",
               "x-objectName": "RC:VCModifyMem",
               "x-swiftName": "CallMemberChange",
               "x-category": "signal",
@@ -5378,20 +5378,20 @@ extension SpecSchema {
               "properties": {
                 "modifyMemType": {
                   "type": "integer",
-                  "description": "What is changed about the members; the numbers are the call library's.",
+                  "description": "The kind of change; the call library defines the numbers.",
                   "x-swift": "modificationType"
                 },
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 },
                 "caller": {
                   "type": "string",
-                  "description": "Id of the user who started the call."
+                  "description": "The id of the user who started the call."
                 },
                 "engineType": {
                   "type": "integer",
-                  "description": "Which media engine carries the call."
+                  "description": "The media engine that carries the call."
                 },
                 "channelInfo": {
                   "$ref": "../common-objects/channelInfo.schema.json",
@@ -5399,7 +5399,7 @@ extension SpecSchema {
                 },
                 "mediaType": {
                   "type": "integer",
-                  "description": "Audio or video.",
+                  "description": "The media of the call: audio or video.",
                   "x-valueAliases": {
                     "deviation": "DEV-54",
                     "map": {
@@ -5417,19 +5417,19 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Ids of the users invited.",
+                  "description": "The ids of the invited users.",
                   "x-swift": "invitedUserIds"
                 },
                 "existedMemberStatusList": {
                   "type": "array",
                   "x-kind": "rawList",
-                  "description": "State of each member who is in the call already, kept as JSON text.",
+                  "description": "The state of each member who is already in the call, kept as JSON text.",
                   "x-swift": "existingMemberStatuses"
                 },
                 "existedUserPofiles": {
                   "type": "array",
                   "x-kind": "rawList",
-                  "description": "Details of the members who are in the call already, kept as JSON text. The misspelling is the wire's.",
+                  "description": "The details of the members who are already in the call, kept as JSON text. The wire name has this misspelling.",
                   "x-swift": "existedUserProfiles"
                 },
                 "observerUserIds": {
@@ -5437,18 +5437,18 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Ids of those who only watch."
+                  "description": "The ids of the users who only watch."
                 },
                 "mode": {
                   "type": "string",
-                  "description": "Mode of the call; its values are not published."
+                  "description": "The mode of the call. Its values are not published."
                 },
                 "subInfo": {
                   "type": "array",
                   "items": {
                     "type": "string"
                   },
-                  "description": "Further details of the call; its values are not published."
+                  "description": "Further details of the call. Their values are not published."
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json"
@@ -5481,7 +5481,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call ringing",
-              "description": "The sender's device is ringing.",
+              "description": "A notice that the sender's device is ringing.",
               "x-objectName": "RC:VCRinging",
               "x-swiftName": "CallRinging",
               "x-category": "signal",
@@ -5502,7 +5502,7 @@ extension SpecSchema {
               "properties": {
                 "callId": {
                   "type": "string",
-                  "description": "Id of the call."
+                  "description": "The id of the call."
                 }
               },
               "required": [
@@ -5520,7 +5520,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call summary",
-              "description": "What remains in the conversation after a call: who called, how long, how it ended.",
+              "description": "The record of a call in the conversation: the caller, the duration and how it ended.",
               "x-objectName": "RC:VCSummary",
               "x-swiftName": "CallSummary",
               "x-category": "content",
@@ -5549,15 +5549,15 @@ extension SpecSchema {
               "properties": {
                 "caller": {
                   "type": "string",
-                  "description": "Id of the user who started the call."
+                  "description": "The id of the user who started the call."
                 },
                 "inviter": {
                   "type": "string",
-                  "description": "Id of the user who invited this client."
+                  "description": "The id of the user who invited this client."
                 },
                 "mediaType": {
                   "type": "integer",
-                  "description": "Audio or video.",
+                  "description": "The media of the call: audio or video.",
                   "x-valueAliases": {
                     "deviation": "DEV-54",
                     "map": {
@@ -5575,26 +5575,26 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Ids of all who took part.",
+                  "description": "The ids of all participants.",
                   "x-swift": "memberIds"
                 },
                 "startTime": {
                   "type": "integer",
-                  "description": "When the call was started, in milliseconds since 1970.",
+                  "description": "The time at which the call started, in milliseconds since 1970.",
                   "x-unit": "ms"
                 },
                 "connectedTime": {
                   "type": "integer",
-                  "description": "When it was answered, in milliseconds since 1970; 0 when it never was.",
+                  "description": "The time at which the call was answered, in milliseconds since 1970; 0 if it was not answered.",
                   "x-unit": "ms"
                 },
                 "duration": {
                   "type": "integer",
-                  "description": "How long it lasted. Applications disagree on the unit: milliseconds or seconds."
+                  "description": "The duration of the call. Applications disagree on the unit: milliseconds or seconds."
                 },
                 "status": {
                   "type": "integer",
-                  "description": "Why the call ended, as the call library counts reasons.",
+                  "description": "The reason why the call ended, as a number of the call library.",
                   "x-aliases": [
                     {
                       "name": "hangupReason",
@@ -5632,7 +5632,7 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "iOS stores and counts it; the web SDKs send it with none."
+                "iOS stores and counts it; the web SDKs send it without flags."
               ]
             }
             """##
@@ -5661,7 +5661,7 @@ extension SpecSchema {
                 "android": "CallSTerminateMessage"
               },
               "x-notes": [
-                "Its members and its flags are published nowhere, so its bytes are passed on as they are."
+                "Its members and flags are not published, so its bytes are passed on unchanged."
               ]
             }
             """##
@@ -5672,7 +5672,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Voice message (AMR)",
-              "description": "A short recording that travels inside the message itself. Newer senders use RC:HQVCMsg instead.",
+              "description": "A short recording inside the message itself. Newer senders use RC:HQVCMsg instead.",
               "x-objectName": "RC:VcMsg",
               "x-swiftName": "VoiceMessage",
               "x-category": "content",
@@ -5715,7 +5715,7 @@ extension SpecSchema {
                 },
                 "duration": {
                   "type": "integer",
-                  "description": "Length of the recording in seconds.",
+                  "description": "The length of the recording in seconds.",
                   "x-coerce": "DEV-41",
                   "x-unit": "s"
                 },
@@ -5761,7 +5761,7 @@ extension SpecSchema {
                 "audit"
               ],
               "x-notes": [
-                "Superseded by RC:HQVCMsg, which leaves the audio on a file server.",
+                "RC:HQVCMsg, which stores the audio on a file server, supersedes this type.",
                 "The Base64 of an AMR file begins with IyFBTVIK."
               ]
             }
@@ -5773,7 +5773,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Chatroom attribute changed",
-              "description": "Tells a chatroom that one of its attributes was set or removed.",
+              "description": "A notice to a chatroom that one of its attributes was set or removed.",
               "x-objectName": "RC:chrmKVNotiMsg",
               "x-swiftName": "ChatroomKVNotification",
               "x-category": "signal",
@@ -5810,7 +5810,7 @@ extension SpecSchema {
               "properties": {
                 "type": {
                   "type": "integer",
-                  "description": "What was done.",
+                  "description": "The kind of change.",
                   "x-values": {
                     "1": "set",
                     "2": "removed"
@@ -5818,7 +5818,7 @@ extension SpecSchema {
                 },
                 "key": {
                   "type": "string",
-                  "description": "The attribute's name: at most 128 characters, letters, digits and + = - _.",
+                  "description": "The attribute's name: at most 128 characters out of letters, digits and + = - _.",
                   "x-aliases": [
                     {
                       "name": "string",
@@ -5829,13 +5829,13 @@ extension SpecSchema {
                 },
                 "value": {
                   "type": "string",
-                  "description": "The attribute's value, at most 4096 characters; empty when it was removed.",
+                  "description": "The attribute's value, of at most 4096 characters; empty if it was removed.",
                   "x-missing": "DEV-60",
                   "maxLength": 4096
                 },
                 "extra": {
                   "$ref": "../common-objects/extra.schema.json",
-                  "description": "Free text that goes with the change, at most 2 KB.",
+                  "description": "The free text that accompanies the change, of at most 2 KB.",
                   "x-coerce": "DEV-56",
                   "x-null": "DEV-51"
                 },
@@ -5858,10 +5858,10 @@ extension SpecSchema {
                 "user"
               ],
               "x-notes": [
-                "The only built-in name with a small letter after the colon.",
+                "This is the only built-in objectName with a lower-case letter after the colon.",
                 "The Go server SDK writes the key as string.",
                 "The web SDK drops an empty value.",
-                "The server documentation of 2021 says it is stored; everything else says it is not."
+                "The server documentation of 2021 describes it as stored; all other sources describe it as not stored."
               ]
             }
             """##
@@ -5872,7 +5872,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Red packet",
-              "description": "A gift of money, handled by a third party's plug-in.",
+              "description": "A gift of money, handled by a third-party plug-in.",
               "x-objectName": "RCJrmf:RpMsg",
               "x-swiftName": "RedPacketMessage",
               "x-opaque": true,
@@ -5891,7 +5891,7 @@ extension SpecSchema {
                 "web": "JrmfRedPacketMessage"
               },
               "x-notes": [
-                "The plug-in's members are not published. The web SDK cannot write this type again: it sends an empty string."
+                "The plug-in's members are not published. The web SDK cannot write this type again, and sends an empty string."
               ]
             }
             """##
@@ -5902,7 +5902,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Red packet opened",
-              "description": "Tells that somebody opened a red packet. The spelling Opend is the wire's.",
+              "description": "A notice that a user opened a red packet. The wire has the spelling Opend.",
               "x-objectName": "RCJrmf:RpOpendMsg",
               "x-swiftName": "RedPacketOpenedNotification",
               "x-opaque": true,
@@ -5924,7 +5924,7 @@ extension SpecSchema {
                 "web": "JrmfRedPacketOpenedMessage"
               },
               "x-notes": [
-                "The web SDK declares it stored and counted in one place and only stored in another."
+                "The web SDK declares it as stored and counted in one place, and only as stored in another."
               ]
             }
             """##
@@ -5947,7 +5947,7 @@ extension SpecSchema {
                 "discrepancy 20"
               ],
               "x-notes": [
-                "The wire says picurl and digest where rich content messages say imageUri and content."
+                "The wire names the members picurl and digest, which rich content messages name imageUri and content."
               ],
               "type": "object",
               "properties": {
@@ -5957,16 +5957,16 @@ extension SpecSchema {
                 },
                 "digest": {
                   "type": "string",
-                  "description": "A summary in a sentence or two; may be empty."
+                  "description": "A summary of one or two sentences; may be empty."
                 },
                 "picurl": {
                   "type": "string",
-                  "description": "Address of the picture.",
+                  "description": "The address of the picture.",
                   "x-swift": "pictureUrl"
                 },
                 "url": {
                   "type": "string",
-                  "description": "Address of the page that opens on a tap."
+                  "description": "The address of the page that opens on a tap."
                 }
               },
               "required": [],
@@ -5985,7 +5985,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Moderation settings",
-              "description": "How the service's content moderation is to treat this one message.",
+              "description": "The treatment of this message by the service's content moderation.",
               "x-swiftName": "AuditInfo",
               "x-provenance": "documented",
               "x-sources": [
@@ -6004,7 +6004,7 @@ extension SpecSchema {
               "properties": {
                 "auditType": {
                   "type": "integer",
-                  "description": "Whether the message goes through moderation; senders assume 1 where it is absent.",
+                  "description": "Whether the message is moderated; senders assume 1 if the member is absent.",
                   "x-values": {
                     "0": "not moderated",
                     "1": "moderated"
@@ -6012,11 +6012,11 @@ extension SpecSchema {
                 },
                 "project": {
                   "type": "string",
-                  "description": "Which moderation project applies. Unknown to the Java server SDK."
+                  "description": "The moderation project that applies. The Java server SDK does not know the member."
                 },
                 "strategy": {
                   "type": "string",
-                  "description": "Which moderation strategy within the project applies."
+                  "description": "The moderation strategy within the project that applies."
                 }
               },
               "required": [],
@@ -6034,7 +6034,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Burn after reading",
-              "description": "The two members that make a message vanish after it was read. They stand side by side in the content itself and are taken over one by one.",
+              "description": "The two members that make a message disappear after it was read. Both are members of the content itself, and each is included separately.",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/rongcloud-im-flutter-sdk android/src/main/java/io/rong/flutter/imlib/RCMessageHandler.java",
@@ -6045,17 +6045,17 @@ extension SpecSchema {
               ],
               "x-kind": "members",
               "x-notes": [
-                "Flutter writes only burnDuration, and only when it is above 0."
+                "Flutter writes only burnDuration, and only if it is above 0."
               ],
               "type": "object",
               "properties": {
                 "isBurnAfterRead": {
                   "type": "boolean",
-                  "description": "True when the message is to be destroyed after reading. Android writes it even when false."
+                  "description": "Whether the message is to be destroyed after reading. Android writes it even if it is false."
                 },
                 "burnDuration": {
                   "type": "integer",
-                  "description": "How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.",
+                  "description": "The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is not destroyed.",
                   "x-aliases": [
                     {
                       "name": "destructDuration",
@@ -6089,12 +6089,12 @@ extension SpecSchema {
               "properties": {
                 "Id": {
                   "type": "string",
-                  "description": "The channel's id. The wire name begins with a capital letter.",
+                  "description": "The id of the channel. The wire name begins with a capital letter.",
                   "x-swift": "id"
                 },
                 "Key": {
                   "type": "string",
-                  "description": "The key that opens the channel. The wire name begins with a capital letter.",
+                  "description": "The key to the channel. The wire name begins with a capital letter.",
                   "x-swift": "key"
                 }
               },
@@ -6112,7 +6112,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Forwarded message",
-              "description": "One message inside a combined one, with who wrote it, where and when.",
+              "description": "One message inside a combined message, with its author, conversation and time.",
               "x-swiftName": "CombineItem",
               "x-provenance": "documented",
               "x-sources": [
@@ -6123,25 +6123,25 @@ extension SpecSchema {
               "properties": {
                 "fromUserId": {
                   "type": "string",
-                  "description": "Id of the user who wrote it."
+                  "description": "The id of the user who wrote the message."
                 },
                 "targetId": {
                   "type": "string",
-                  "description": "The conversation it was written in: a group id, or the other user's id."
+                  "description": "The conversation in which the message was written: a group's id, or the other user's id."
                 },
                 "timestamp": {
                   "type": "integer",
-                  "description": "When it was sent, in milliseconds since 1970.",
+                  "description": "The time at which the message was sent, in milliseconds since 1970.",
                   "x-unit": "ms"
                 },
                 "objectName": {
                   "type": "string",
-                  "description": "objectName of the forwarded content."
+                  "description": "The objectName of the forwarded content."
                 },
                 "content": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "The forwarded content as an object, kept as the JSON text that arrived."
+                  "description": "The forwarded content as an object, kept as the JSON text that was received."
                 }
               },
               "required": [
@@ -6167,7 +6167,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Extra",
-              "description": "Free text that the application attaches to a message and that every layer below passes on untouched. Its agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.",
+              "description": "Free text that the application attaches to a message and that every lower layer passes on unchanged. Its agreed form is a string; any other JSON value is read, kept byte for byte and reported.",
               "x-provenance": "seed",
               "x-sources": [
                 "seed 001",
@@ -6186,7 +6186,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Mention",
-              "description": "Whom a message calls upon in a group: everybody, or the users listed.",
+              "description": "The users that a message mentions in a group: everybody, or the listed users.",
               "x-swiftName": "MentionedInfo",
               "x-provenance": "documented",
               "x-sources": [
@@ -6198,13 +6198,13 @@ extension SpecSchema {
                 "discrepancy 10"
               ],
               "x-notes": [
-                "The server API heeds a mention only when the request says isMentioned=1."
+                "The server API honours a mention only if the request has isMentioned=1."
               ],
               "type": "object",
               "properties": {
                 "type": {
                   "type": "integer",
-                  "description": "Who is meant: everybody in the conversation, or only the listed users.",
+                  "description": "Who is mentioned: everybody in the conversation, or only the listed users.",
                   "x-values": {
                     "1": "everybody",
                     "2": "the listed users"
@@ -6215,7 +6215,7 @@ extension SpecSchema {
                   "items": {
                     "type": "string"
                   },
-                  "description": "Ids of the users meant; only of use with type 2.",
+                  "description": "The ids of the mentioned users; used only with type 2.",
                   "x-swift": "userIds",
                   "x-aliases": [
                     {
@@ -6226,7 +6226,7 @@ extension SpecSchema {
                 },
                 "mentionedContent": {
                   "type": "string",
-                  "description": "The notification's text for those mentioned, in place of the usual one.",
+                  "description": "The text of the notification for mentioned users, in place of the usual one.",
                   "x-aliases": [
                     {
                       "name": "pushContent",
@@ -6260,7 +6260,7 @@ extension SpecSchema {
                 "discrepancy 19"
               ],
               "x-notes": [
-                "Known from the web SDK's type declarations alone."
+                "The object is known only from the type declarations of the web SDK."
               ],
               "type": "object",
               "properties": {
@@ -6274,17 +6274,17 @@ extension SpecSchema {
                 },
                 "type": {
                   "type": "integer",
-                  "description": "What a tap on the entry does; the numbers are the public service's own."
+                  "description": "The action on a tap; the public service defines the numbers."
                 },
                 "sunMenuItems": {
                   "type": "array",
                   "x-kind": "rawList",
-                  "description": "Entries below this one, kept as JSON text. The misspelling is the wire's.",
+                  "description": "The entries below this one, kept as JSON text. The wire name has this misspelling.",
                   "x-swift": "subMenuItems"
                 },
                 "url": {
                   "type": "string",
-                  "description": "Address that opens, for entries that link."
+                  "description": "The address that opens, for entries that are links."
                 }
               },
               "required": [],
@@ -6312,13 +6312,13 @@ extension SpecSchema {
                 "rongcloud/callkit-ios ios-rongcallkit/framework/RongIMLibCore.framework/Headers/RCStreamMessage.h"
               ],
               "x-notes": [
-                "The seed names the class only; the members follow its public header, so none of them is required."
+                "The seed has only the name of the class; the members follow its public header, so none of them is required."
               ],
               "type": "object",
               "properties": {
                 "senderId": {
                   "type": "string",
-                  "description": "Id of the user who wrote the quoted message."
+                  "description": "The id of the user who wrote the quoted message."
                 },
                 "messageUId": {
                   "type": "string",
@@ -6326,12 +6326,12 @@ extension SpecSchema {
                 },
                 "objectName": {
                   "type": "string",
-                  "description": "objectName of the quoted content."
+                  "description": "The objectName of the quoted content."
                 },
                 "content": {
                   "type": "object",
                   "x-kind": "rawObject",
-                  "description": "The quoted content as an object, kept as the JSON text that arrived."
+                  "description": "The quoted content as an object, kept as the JSON text that was received."
                 }
               },
               "required": [],
@@ -6350,7 +6350,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Quoted content",
-              "description": "The content of a quoted message, exactly as it was sent: an object whose shape depends on the objectName beside it. It is kept as the JSON text that arrived.",
+              "description": "The content of a quoted message, exactly as it was sent: an object whose form depends on the accompanying objectName. It is kept as the JSON text that was received.",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/callkit-ios ios-rongcallkit/framework/RongIMLibCore.framework/Headers/RCReferenceMessage.h",
@@ -6368,7 +6368,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer-service request",
-              "description": "Where a customer comes from when asking for service.",
+              "description": "The origin of a customer's request for service.",
               "x-swiftName": "RequestInfo",
               "x-provenance": "inferred",
               "x-sources": [
@@ -6378,11 +6378,11 @@ extension SpecSchema {
               "properties": {
                 "define": {
                   "type": "string",
-                  "description": "Text of the application's own choice."
+                  "description": "An application-defined text."
                 },
                 "productId": {
                   "type": "string",
-                  "description": "The product the question is about."
+                  "description": "The product that the question concerns."
                 },
                 "referrer": {
                   "type": "string",
@@ -6417,11 +6417,11 @@ extension SpecSchema {
               "properties": {
                 "content": {
                   "type": "string",
-                  "description": "The text this piece adds."
+                  "description": "The text that this piece adds."
                 },
                 "type": {
                   "type": "string",
-                  "description": "How the text is to be rendered.",
+                  "description": "The form in which the text is to be rendered.",
                   "x-values": {
                     "text": "plain text",
                     "markdown": "Markdown",
@@ -6430,7 +6430,7 @@ extension SpecSchema {
                 },
                 "complete": {
                   "type": "boolean",
-                  "description": "True on the last piece.",
+                  "description": "Whether this is the last piece.",
                   "x-swift": "isComplete",
                   "x-aliases": [
                     {
@@ -6441,16 +6441,16 @@ extension SpecSchema {
                 },
                 "completeReason": {
                   "type": "integer",
-                  "description": "Why the business server ended the stream early; absent or 0 when it did not."
+                  "description": "The reason why the business server ended the stream early; absent or 0 if it did not."
                 },
                 "seq": {
                   "type": "integer",
-                  "description": "The piece's number: above 0, rising from piece to piece.",
+                  "description": "The number of the piece, which is above 0 and increases from piece to piece.",
                   "x-swift": "sequence"
                 },
                 "messageUID": {
                   "type": "string",
-                  "description": "The message to which the piece belongs; absent on the first, whose answer gives it out.",
+                  "description": "The unique id of the message to which the piece belongs; absent from the first piece, whose response assigns it.",
                   "x-swift": "messageUId",
                   "x-aliases": [
                     {
@@ -6461,7 +6461,7 @@ extension SpecSchema {
                 },
                 "referMsg": {
                   "$ref": "../common-objects/quotedInfo.schema.json",
-                  "description": "The message that the stream answers; goes with the first piece.",
+                  "description": "The message that the stream answers; accompanies the first piece.",
                   "x-swift": "quotedMessage"
                 },
                 "extra": {
@@ -6502,7 +6502,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Sender details",
-              "description": "Who sent the message, carried inside the content so that a receiver can show a name and an avatar without asking for them.",
+              "description": "The sender of the message, included in the content so that a receiver can show a name and an avatar without a request.",
               "x-swiftName": "UserInfo",
               "x-provenance": "documented",
               "x-sources": [
@@ -6521,8 +6521,8 @@ extension SpecSchema {
               "x-null": "DEV-52",
               "x-empty": "DEV-52",
               "x-notes": [
-                "The Go server SDK writes icon and portrait side by side; portrait counts and icon stays an unknown member.",
-                "An object or list without content is no sender at all. An object of empty strings is one, and is kept as it came."
+                "The Go server SDK writes both icon and portrait; portrait is used, and icon is kept as an unknown member.",
+                "An empty object or list is not a sender. An object of empty strings is a sender, and is kept unchanged."
               ],
               "type": "object",
               "properties": {
@@ -6542,7 +6542,7 @@ extension SpecSchema {
                 },
                 "portrait": {
                   "type": "string",
-                  "description": "Address of the sender's avatar.",
+                  "description": "The address of the sender's avatar.",
                   "x-aliases": [
                     {
                       "name": "portraitUri",
@@ -6561,7 +6561,7 @@ extension SpecSchema {
                 "extra": {
                   "type": "string",
                   "x-kind": "any",
-                  "description": "Free text about the sender, set by the application. Java's stream messages put an object here.",
+                  "description": "The free text about the sender, set by the application. In Java's stream messages it is an object.",
                   "x-coerce": "DEV-53"
                 },
                 "alias": {
@@ -6586,7 +6586,7 @@ extension SpecSchema {
             {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "User summary",
-              "description": "A user's current name and avatar, as user updates list them.",
+              "description": "A user's current name and avatar, as listed in user updates.",
               "x-swiftName": "UserSummary",
               "x-provenance": "documented",
               "x-sources": [
@@ -6605,7 +6605,7 @@ extension SpecSchema {
                 },
                 "portraitUri": {
                   "type": "string",
-                  "description": "Address of the avatar to show from now on. Here the long name is the canonical one."
+                  "description": "The address of the avatar to show from now on. For this member the long name is canonical."
                 }
               },
               "required": [],

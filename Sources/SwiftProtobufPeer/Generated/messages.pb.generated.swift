@@ -12,16 +12,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages as they go up and come down, and what notifies of them.
+// Upstream and downstream messages, and the notifications of them.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -58,7 +59,7 @@ package nonisolated enum Rmtp_ChannelType: Int, SwiftProtobuf.Enum, Swift.CaseIt
   /// Customer service.
   case customerservice = 5
 
-  /// The system; receive only.
+  /// The system; such messages are only received.
   case notify = 6
 
   /// A public service of the application.
@@ -76,8 +77,8 @@ package nonisolated enum Rmtp_ChannelType: Int, SwiftProtobuf.Enum, Swift.CaseIt
 
 }
 
-/// A message that a client sends; the topic of its packet says to which kind of conversation. The server passes it down
-/// in this form too, to the other devices of its sender.
+/// A message that a client sends; the topic of its packet determines the kind of conversation. The server also sends it
+/// down in this form, to the other devices of its sender.
 package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -123,7 +124,7 @@ package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   /// Clears the value of `pushText`. Subsequent reads from it will return its default value.
   package mutating func clearPushText() {_uniqueStorage()._pushText = nil}
 
-  /// Data for the application that comes with the notification.
+  /// The data for the application that accompanies the notification.
   package var appData: String {
     get {_storage._appData ?? String()}
     set {_uniqueStorage()._appData = newValue}
@@ -133,13 +134,13 @@ package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   /// Clears the value of `appData`. Subsequent reads from it will return its default value.
   package mutating func clearAppData() {_uniqueStorage()._appData = nil}
 
-  /// The members of a group whom alone the message is for; none for all.
+  /// The members of a group that the message is limited to; none for all.
   package var userID: [String] {
     get {_storage._userID}
     set {_uniqueStorage()._userID = newValue}
   }
 
-  /// The time of the message that is recalled, in ms.
+  /// The time of the recalled message, in ms.
   package var delMsgTime: Int64 {
     get {_storage._delMsgTime ?? 0}
     set {_uniqueStorage()._delMsgTime = newValue}
@@ -149,7 +150,7 @@ package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   /// Clears the value of `delMsgTime`. Subsequent reads from it will return its default value.
   package mutating func clearDelMsgTime() {_uniqueStorage()._delMsgTime = nil}
 
-  /// The id of the message that is recalled.
+  /// The id of the recalled message.
   package var delMsgID: String {
     get {_storage._delMsgID ?? String()}
     set {_uniqueStorage()._delMsgID = newValue}
@@ -170,7 +171,7 @@ package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   /// Clears the value of `configFlag`. Subsequent reads from it will return its default value.
   package mutating func clearConfigFlag() {_uniqueStorage()._configFlag = nil}
 
-  /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
+  /// The sender's own id of the message, which ensures that it is sent only once. Generations B, C and D.
   package var clientUniqueID: Int64 {
     get {_storage._clientUniqueID ?? 0}
     set {_uniqueStorage()._clientUniqueID = newValue}
@@ -190,7 +191,7 @@ package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   /// Clears the value of `extraContent`. Subsequent reads from it will return its default value.
   package mutating func clearExtraContent() {_uniqueStorage()._extraContent = nil}
 
-  /// How the notification is shown. Generation D.
+  /// The settings for showing the notification. Generation D.
   package var pushExt: Rmtp_PushExtra {
     get {_storage._pushExt ?? Rmtp_PushExtra()}
     set {_uniqueStorage()._pushExt = newValue}
@@ -314,7 +315,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `msgID`. Subsequent reads from it will return its default value.
   package mutating func clearMsgID() {_uniqueStorage()._msgID = nil}
 
-  /// 1: the receiver has sent it, from another device; 2 or absent: it was sent to the receiver.
+  /// 1: the receiver sent the message from another device; 2 or absent: it was sent to the receiver.
   package var direction: Int32 {
     get {_storage._direction ?? 0}
     set {_uniqueStorage()._direction = newValue}
@@ -324,7 +325,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `direction`. Subsequent reads from it will return its default value.
   package mutating func clearDirection() {_uniqueStorage()._direction = nil}
 
-  /// The platform of the sender; the spelling is the wire's. Generations B, C and D.
+  /// The platform of the sender; the wire has this spelling. Generations B, C and D.
   package var plantform: Int32 {
     get {_storage._plantform ?? 0}
     set {_uniqueStorage()._plantform = newValue}
@@ -334,7 +335,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `plantform`. Subsequent reads from it will return its default value.
   package mutating func clearPlantform() {_uniqueStorage()._plantform = nil}
 
-  /// Whether it was removed; nobody says from where. Generations B, C and D.
+  /// Whether the message was removed; no source says from where. Generations B, C and D.
   package var isRemoved: Int32 {
     get {_storage._isRemoved ?? 0}
     set {_uniqueStorage()._isRemoved = newValue}
@@ -344,7 +345,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `isRemoved`. Subsequent reads from it will return its default value.
   package mutating func clearIsRemoved() {_uniqueStorage()._isRemoved = nil}
 
-  /// Where it was sent from. Generations B, C and D.
+  /// The origin of the message. Generations B, C and D.
   package var source: String {
     get {_storage._source ?? String()}
     set {_uniqueStorage()._source = newValue}
@@ -354,7 +355,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `source`. Subsequent reads from it will return its default value.
   package mutating func clearSource() {_uniqueStorage()._source = nil}
 
-  /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
+  /// The sender's own id of the message, which ensures that it is sent only once. Generations B, C and D.
   package var clientUniqueID: Int64 {
     get {_storage._clientUniqueID ?? 0}
     set {_uniqueStorage()._clientUniqueID = newValue}
@@ -395,7 +396,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `configFlag`. Subsequent reads from it will return its default value.
   package mutating func clearConfigFlag() {_uniqueStorage()._configFlag = nil}
 
-  /// How the notification is shown. Generation D.
+  /// The settings for showing the notification. Generation D.
   package var pushExt: Rmtp_PushExtra {
     get {_storage._pushExt ?? Rmtp_PushExtra()}
     set {_uniqueStorage()._pushExt = newValue}
@@ -415,7 +416,7 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `busChannel`. Subsequent reads from it will return its default value.
   package mutating func clearBusChannel() {_uniqueStorage()._busChannel = nil}
 
-  /// Further bits; nobody says which. Generation E.
+  /// Further bits; no source says which. Generation E.
   package var extStatus: Int64 {
     get {_storage._extStatus ?? 0}
     set {_uniqueStorage()._extStatus = newValue}
@@ -425,13 +426,13 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   /// Clears the value of `extStatus`. Subsequent reads from it will return its default value.
   package mutating func clearExtStatus() {_uniqueStorage()._extStatus = nil}
 
-  /// The members whom alone the message is for. Generation E.
+  /// The members that the message is limited to. Generation E.
   package var toUserID: [String] {
     get {_storage._toUserID}
     set {_uniqueStorage()._toUserID = newValue}
   }
 
-  /// Whether the group does not notify. Generation E.
+  /// Whether notifications of the group are off. Generation E.
   package var groupUnpush: Int32 {
     get {_storage._groupUnpush ?? 0}
     set {_uniqueStorage()._groupUnpush = newValue}
@@ -448,16 +449,16 @@ package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What a pull brings: messages in the order of time, and where to go on.
+/// The result of a pull: messages in the order of time, and the time from which to continue.
 package nonisolated struct Rmtp_DownStreamMessages: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was found.
+  /// The results.
   package var list: [Rmtp_DownStreamMessage] = []
 
-  /// Until where it reaches, in ms: the next request goes on from there.
+  /// The time up to which the result reaches, in ms; the next request continues from there.
   package var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -467,7 +468,7 @@ package nonisolated struct Rmtp_DownStreamMessages: Sendable {
   /// Clears the value of `syncTime`. Subsequent reads from it will return its default value.
   package mutating func clearSyncTime() {self._syncTime = nil}
 
-  /// Whether that was all; absent for chatrooms, where it is.
+  /// Whether the result is complete; absent for chatrooms, where it always is.
   package var finished: Bool {
     get {_finished ?? false}
     set {_finished = newValue}
@@ -477,7 +478,7 @@ package nonisolated struct Rmtp_DownStreamMessages: Sendable {
   /// Clears the value of `finished`. Subsequent reads from it will return its default value.
   package mutating func clearFinished() {self._finished = nil}
 
-  /// The same for broadcasts, in ms. Generation E.
+  /// The same time for broadcasts, in ms. Generation E.
   package var broadcastSyncTime: Int64 {
     get {_broadcastSyncTime ?? 0}
     set {_broadcastSyncTime = newValue}
@@ -496,7 +497,7 @@ package nonisolated struct Rmtp_DownStreamMessages: Sendable {
   fileprivate var _broadcastSyncTime: Int64? = nil
 }
 
-/// How the notification of a message is shown on a phone that is offline. Generation D.
+/// The settings for showing the notification of a message on a phone that is offline. Generation D.
 package nonisolated struct Rmtp_PushExtra: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -512,7 +513,7 @@ package nonisolated struct Rmtp_PushExtra: Sendable {
   /// Clears the value of `title`. Subsequent reads from it will return its default value.
   package mutating func clearTitle() {self._title = nil}
 
-  /// Not used; generation E calls it so, earlier ones may name it templateId.
+  /// A field that is not used; generation E has this name, and earlier generations may name it templateId.
   package var templateIDNoUse: Int32 {
     get {_templateIDNoUse ?? 0}
     set {_templateIDNoUse = newValue}
@@ -532,7 +533,7 @@ package nonisolated struct Rmtp_PushExtra: Sendable {
   /// Clears the value of `pushID`. Subsequent reads from it will return its default value.
   package mutating func clearPushID() {self._pushID = nil}
 
-  /// JSON text with settings for each maker of phones.
+  /// The settings for each phone manufacturer, as JSON text.
   package var pushConfigs: String {
     get {_pushConfigs ?? String()}
     set {_pushConfigs = newValue}
@@ -563,14 +564,14 @@ package nonisolated struct Rmtp_PushExtra: Sendable {
   fileprivate var _templateID: String? = nil
 }
 
-/// Tells a client that there is something to pull.
+/// A notice to a client that something can be pulled.
 package nonisolated struct Rmtp_NotifyMsg: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// On s_ntf 2 means a chatroom and anything else messages; on s_cmd 2 means keys of a chatroom and 3 states of
-  /// conversations.
+  /// The kind of what is new. On s_ntf, 2 means a chatroom and any other number messages; on s_cmd, 2 means keys of a
+  /// chatroom and 3 states of conversations.
   package var type: Int32 {
     get {_type ?? 0}
     set {_type = newValue}
@@ -580,7 +581,7 @@ package nonisolated struct Rmtp_NotifyMsg: Sendable {
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
   package mutating func clearType() {self._type = nil}
 
-  /// The time of what is new, in ms; what is known already need not be pulled.
+  /// The time of the new data, in ms; data that is already known need not be pulled.
   package var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}

@@ -12,14 +12,15 @@
 //
 // Chatrooms: joining, pulling, members and key-value pairs.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -35,13 +36,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Joins, leaves, creates or destroys a chatroom, which the packet's target names.
+/// A request to join, leave, create or destroy the chatroom that the packet's target names.
 nonisolated struct Rmtp_ChrmInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -58,13 +59,13 @@ nonisolated struct Rmtp_ChrmInput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Answers what was asked of a chatroom.
+/// The answer to a request about a chatroom.
 nonisolated struct Rmtp_ChrmOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -84,7 +85,7 @@ nonisolated struct Rmtp_ChrmOutput: Sendable {
   /// Clears the value of `sessionID`. Subsequent reads from it will return its default value.
   mutating func clearSessionID() {self._sessionID = nil}
 
-  /// When the chatroom was joined, in ms. Generation E.
+  /// The time at which the chatroom was joined, in ms. Generation E.
   var joinTime: Int64 {
     get {_joinTime ?? 0}
     set {_joinTime = newValue}
@@ -103,13 +104,13 @@ nonisolated struct Rmtp_ChrmOutput: Sendable {
   fileprivate var _joinTime: Int64? = nil
 }
 
-/// Asks for messages of a chatroom.
+/// A request for messages of a chatroom.
 nonisolated struct Rmtp_ChrmPullMsg: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// From where on, in ms; 0 for the beginning.
+  /// The time from which messages are requested, in ms; 0 for the beginning.
   var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -119,7 +120,7 @@ nonisolated struct Rmtp_ChrmPullMsg: Sendable {
   /// Clears the value of `syncTime`. Subsequent reads from it will return its default value.
   mutating func clearSyncTime() {self._syncTime = nil}
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -137,13 +138,13 @@ nonisolated struct Rmtp_ChrmPullMsg: Sendable {
   fileprivate var _count: Int32? = nil
 }
 
-/// Asks for messages of a chatroom that the body names itself.
+/// A request for messages of a chatroom that the body itself names.
 nonisolated struct Rmtp_ChrmPullMsgNew: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -153,7 +154,7 @@ nonisolated struct Rmtp_ChrmPullMsgNew: Sendable {
   /// Clears the value of `count`. Subsequent reads from it will return its default value.
   mutating func clearCount() {self._count = nil}
 
-  /// From where on, in ms; 0 for the beginning.
+  /// The time from which messages are requested, in ms; 0 for the beginning.
   var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -188,7 +189,7 @@ nonisolated struct Rmtp_ChrmMember: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// When it joined, in ms.
+  /// The time at which the member joined, in ms.
   var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
@@ -216,14 +217,14 @@ nonisolated struct Rmtp_ChrmMember: Sendable {
   fileprivate var _id: String? = nil
 }
 
-/// Asks how many are in a chatroom, and for some of them; later generations spell the name otherwise. Generations A and
-/// B.
+/// A request for the number of members of a chatroom, and for some of them; later generations spell the name
+/// differently. Generations A and B.
 nonisolated struct Rmtp_QueryChatroomInfoInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -251,13 +252,13 @@ nonisolated struct Rmtp_QueryChatroomInfoInput: Sendable {
   fileprivate var _order: Int32? = nil
 }
 
-/// How many are in a chatroom, and some of them. Generations A and B.
+/// The number of members of a chatroom, and some of them. Generations A and B.
 nonisolated struct Rmtp_QueryChatroomInfoOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many there are.
+  /// The number of members.
   var userTotalNums: Int32 {
     get {_userTotalNums ?? 0}
     set {_userTotalNums = newValue}
@@ -267,7 +268,7 @@ nonisolated struct Rmtp_QueryChatroomInfoOutput: Sendable {
   /// Clears the value of `userTotalNums`. Subsequent reads from it will return its default value.
   mutating func clearUserTotalNums() {self._userTotalNums = nil}
 
-  /// Some of them.
+  /// Some of the members.
   var userInfos: [Rmtp_ChrmMember] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -277,13 +278,13 @@ nonisolated struct Rmtp_QueryChatroomInfoOutput: Sendable {
   fileprivate var _userTotalNums: Int32? = nil
 }
 
-/// Asks how many are in a chatroom, and for some of them. Generations C and D.
+/// A request for the number of members of a chatroom, and for some of them. Generations C and D.
 nonisolated struct Rmtp_QueryChatRoomInfoInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -311,13 +312,13 @@ nonisolated struct Rmtp_QueryChatRoomInfoInput: Sendable {
   fileprivate var _order: Int32? = nil
 }
 
-/// How many are in a chatroom, and some of them. Generations C and D.
+/// The number of members of a chatroom, and some of them. Generations C and D.
 nonisolated struct Rmtp_QueryChatRoomInfoOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many there are.
+  /// The number of members.
   var userTotalNums: Int32 {
     get {_userTotalNums ?? 0}
     set {_userTotalNums = newValue}
@@ -327,7 +328,7 @@ nonisolated struct Rmtp_QueryChatRoomInfoOutput: Sendable {
   /// Clears the value of `userTotalNums`. Subsequent reads from it will return its default value.
   mutating func clearUserTotalNums() {self._userTotalNums = nil}
 
-  /// Some of them.
+  /// Some of the members.
   var userInfos: [Rmtp_ChrmMember] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -343,7 +344,7 @@ nonisolated struct Rmtp_ChrmKVEntity: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The key: at most 128 of A-Z, a-z, 0-9, _, =, + and -.
+  /// The key: at most 128 characters out of A-Z, a-z, 0-9, _, =, + and -.
   var key: String {
     get {_key ?? String()}
     set {_key = newValue}
@@ -363,7 +364,7 @@ nonisolated struct Rmtp_ChrmKVEntity: Sendable {
   /// Clears the value of `value`. Subsequent reads from it will return its default value.
   mutating func clearValue() {self._value = nil}
 
-  /// Bits: 1 is deleted when its owner leaves, 2 overwrites, 4 deletes.
+  /// Bits: 1 deletes the key when its owner leaves, 2 overwrites, 4 deletes.
   var status: Int32 {
     get {_status ?? 0}
     set {_status = newValue}
@@ -373,7 +374,7 @@ nonisolated struct Rmtp_ChrmKVEntity: Sendable {
   /// Clears the value of `status`. Subsequent reads from it will return its default value.
   mutating func clearStatus() {self._status = nil}
 
-  /// When it was set, in ms.
+  /// The time at which the key was set, in ms.
   var timestamp: Int64 {
     get {_timestamp ?? 0}
     set {_timestamp = newValue}
@@ -383,7 +384,7 @@ nonisolated struct Rmtp_ChrmKVEntity: Sendable {
   /// Clears the value of `timestamp`. Subsequent reads from it will return its default value.
   mutating func clearTimestamp() {self._timestamp = nil}
 
-  /// Who set it.
+  /// The user who set the key.
   var uid: String {
     get {_uid ?? String()}
     set {_uid = newValue}
@@ -415,7 +416,7 @@ nonisolated struct Rmtp_ChrmKVEntity: Sendable {
   fileprivate var _version: Int64? = nil
 }
 
-/// Sets a key of a chatroom; generations C and D delete with it too.
+/// A request to set a key of a chatroom; generations C and D also delete keys with it.
 nonisolated struct Rmtp_SetChrmKV: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -431,7 +432,7 @@ nonisolated struct Rmtp_SetChrmKV: Sendable {
   /// Clears the value of `entry`. Subsequent reads from it will return its default value.
   mutating func clearEntry() {self._entry = nil}
 
-  /// Whether the members are told by a message.
+  /// Whether the members are notified by a message.
   var bNotify: Bool {
     get {_bNotify ?? false}
     set {_bNotify = newValue}
@@ -441,7 +442,7 @@ nonisolated struct Rmtp_SetChrmKV: Sendable {
   /// Clears the value of `bNotify`. Subsequent reads from it will return its default value.
   mutating func clearBNotify() {self._bNotify = nil}
 
-  /// The message that tells them.
+  /// The message that notifies them.
   var notification: SwiftProtobufPeer.Rmtp_UpStreamMessage {
     get {_notification ?? SwiftProtobufPeer.Rmtp_UpStreamMessage()}
     set {_notification = newValue}
@@ -471,7 +472,7 @@ nonisolated struct Rmtp_SetChrmKV: Sendable {
   fileprivate var _type: Int32? = nil
 }
 
-/// Deletes a key of a chatroom. Generations A and B.
+/// A request to delete a key of a chatroom. Generations A and B.
 nonisolated struct Rmtp_DeleteChrmKV: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -487,7 +488,7 @@ nonisolated struct Rmtp_DeleteChrmKV: Sendable {
   /// Clears the value of `entry`. Subsequent reads from it will return its default value.
   mutating func clearEntry() {self._entry = nil}
 
-  /// Whether the members are told by a message.
+  /// Whether the members are notified by a message.
   var bNotify: Bool {
     get {_bNotify ?? false}
     set {_bNotify = newValue}
@@ -497,7 +498,7 @@ nonisolated struct Rmtp_DeleteChrmKV: Sendable {
   /// Clears the value of `bNotify`. Subsequent reads from it will return its default value.
   mutating func clearBNotify() {self._bNotify = nil}
 
-  /// The message that tells them.
+  /// The message that notifies them.
   var notification: SwiftProtobufPeer.Rmtp_UpStreamMessage {
     get {_notification ?? SwiftProtobufPeer.Rmtp_UpStreamMessage()}
     set {_notification = newValue}
@@ -527,13 +528,13 @@ nonisolated struct Rmtp_DeleteChrmKV: Sendable {
   fileprivate var _type: Int32? = nil
 }
 
-/// Asks for the keys of a chatroom that have changed.
+/// A request for the keys of a chatroom that have changed.
 nonisolated struct Rmtp_QueryChrmKV: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Since when, in ms; 0 for all of them.
+  /// The time since which changes are requested, in ms; 0 for all keys.
   var timestamp: Int64 {
     get {_timestamp ?? 0}
     set {_timestamp = newValue}
@@ -550,7 +551,7 @@ nonisolated struct Rmtp_QueryChrmKV: Sendable {
   fileprivate var _timestamp: Int64? = nil
 }
 
-/// Keys of a chatroom: all of them, or those that have changed.
+/// The keys of a chatroom: all of them, or those that have changed.
 nonisolated struct Rmtp_ChrmKVOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -559,7 +560,7 @@ nonisolated struct Rmtp_ChrmKVOutput: Sendable {
   /// The keys and their values.
   var entries: [Rmtp_ChrmKVEntity] = []
 
-  /// Whether these are all keys, and others no longer exist.
+  /// Whether these are all keys, so that other keys no longer exist.
   var bFullUpdate: Bool {
     get {_bFullUpdate ?? false}
     set {_bFullUpdate = newValue}
@@ -569,7 +570,7 @@ nonisolated struct Rmtp_ChrmKVOutput: Sendable {
   /// Clears the value of `bFullUpdate`. Subsequent reads from it will return its default value.
   mutating func clearBFullUpdate() {self._bFullUpdate = nil}
 
-  /// Until where it reaches, in ms: the next request goes on from there.
+  /// The time up to which the result reaches, in ms; the next request continues from there.
   var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -587,7 +588,8 @@ nonisolated struct Rmtp_ChrmKVOutput: Sendable {
   fileprivate var _syncTime: Int64? = nil
 }
 
-/// Sets several keys of a chatroom at once; the types are those of the message for a single key. Generation E.
+/// A request to set several keys of a chatroom at once; the types are those of the message for a single key. Generation
+/// E.
 nonisolated struct Rmtp_SetChrmKVS: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -596,7 +598,7 @@ nonisolated struct Rmtp_SetChrmKVS: Sendable {
   /// The keys and their values.
   var entry: [Rmtp_ChrmKVEntity] = []
 
-  /// Whether the members are told by a message.
+  /// Whether the members are notified by a message.
   var bNotify: Bool {
     get {_bNotify ?? false}
     set {_bNotify = newValue}
@@ -606,7 +608,7 @@ nonisolated struct Rmtp_SetChrmKVS: Sendable {
   /// Clears the value of `bNotify`. Subsequent reads from it will return its default value.
   mutating func clearBNotify() {self._bNotify = nil}
 
-  /// The message that tells them.
+  /// The message that notifies them.
   var notification: SwiftProtobufPeer.Rmtp_UpStreamMessage {
     get {_notification ?? SwiftProtobufPeer.Rmtp_UpStreamMessage()}
     set {_notification = newValue}
@@ -635,7 +637,8 @@ nonisolated struct Rmtp_SetChrmKVS: Sendable {
   fileprivate var _type: Int32? = nil
 }
 
-/// Deletes several keys of a chatroom at once; the types are those of the message for a single key. Generation E.
+/// A request to delete several keys of a chatroom at once; the types are those of the message for a single key.
+/// Generation E.
 nonisolated struct Rmtp_DeleteChrmKVS: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -644,7 +647,7 @@ nonisolated struct Rmtp_DeleteChrmKVS: Sendable {
   /// The keys and their values.
   var entry: [Rmtp_ChrmKVEntity] = []
 
-  /// Whether the members are told by a message.
+  /// Whether the members are notified by a message.
   var bNotify: Bool {
     get {_bNotify ?? false}
     set {_bNotify = newValue}
@@ -654,7 +657,7 @@ nonisolated struct Rmtp_DeleteChrmKVS: Sendable {
   /// Clears the value of `bNotify`. Subsequent reads from it will return its default value.
   mutating func clearBNotify() {self._bNotify = nil}
 
-  /// The message that tells them.
+  /// The message that notifies them.
   var notification: SwiftProtobufPeer.Rmtp_UpStreamMessage {
     get {_notification ?? SwiftProtobufPeer.Rmtp_UpStreamMessage()}
     set {_notification = newValue}
@@ -683,7 +686,7 @@ nonisolated struct Rmtp_DeleteChrmKVS: Sendable {
   fileprivate var _type: Int32? = nil
 }
 
-/// Which of several keys could not be set or deleted, and what became of the others. Generation E.
+/// The keys out of several that could not be set or deleted, and the results of the others. Generation E.
 nonisolated struct Rmtp_ChrmKVSOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -692,7 +695,7 @@ nonisolated struct Rmtp_ChrmKVSOutput: Sendable {
   /// The keys that were refused.
   var errorKeys: [Rmtp_ChrmKVSOutputEntity] = []
 
-  /// The keys that were taken.
+  /// The keys that were accepted.
   var keysVersion: [Rmtp_ChrmKVSVersionEntity] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -700,7 +703,7 @@ nonisolated struct Rmtp_ChrmKVSOutput: Sendable {
   init() {}
 }
 
-/// A key that was refused. Names and numbers were read, the types follow from their use. Generation E.
+/// A key that was refused. The names and numbers were read; the types follow from their use. Generation E.
 nonisolated struct Rmtp_ChrmKVSOutputEntity: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -716,7 +719,7 @@ nonisolated struct Rmtp_ChrmKVSOutputEntity: Sendable {
   /// Clears the value of `key`. Subsequent reads from it will return its default value.
   mutating func clearKey() {self._key = nil}
 
-  /// Why: a status of the service.
+  /// The reason, as a status of the service.
   var errorCode: Int32 {
     get {_errorCode ?? 0}
     set {_errorCode = newValue}
@@ -734,7 +737,7 @@ nonisolated struct Rmtp_ChrmKVSOutputEntity: Sendable {
   fileprivate var _errorCode: Int32? = nil
 }
 
-/// A key that was taken. Names and numbers were read, the types follow from their use. Generation E.
+/// A key that was accepted. The names and numbers were read; the types follow from their use. Generation E.
 nonisolated struct Rmtp_ChrmKVSVersionEntity: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -10,16 +10,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lists of conversations, what is unread in them, and their states.
+// Lists of conversations, their unread counts, and their states.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -35,16 +36,16 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a conversation's state is about. Generations B, C and D.
+/// The kinds of state of a conversation. Generations B, C and D.
 nonisolated enum Rmtp_SessionStateType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
 
-  /// Whether it notifies.
+  /// Whether the conversation notifies.
   case isSilent = 1
 
-  /// Whether it stands on top.
+  /// Whether the conversation is pinned to the top.
   case isTop = 2
 
-  /// Its tags.
+  /// The tags of the conversation.
   case tags = 3
 
   init() {
@@ -53,7 +54,7 @@ nonisolated enum Rmtp_SessionStateType: Int, SwiftProtobuf.Enum, Swift.CaseItera
 
 }
 
-/// Asks for the list of conversations.
+/// A request for the list of conversations.
 nonisolated struct Rmtp_RelationsInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -69,7 +70,7 @@ nonisolated struct Rmtp_RelationsInput: Sendable {
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
   mutating func clearType() {self._type = nil}
 
-  /// The last message that is known.
+  /// The last known message.
   var msg: SwiftProtobufPeer.Rmtp_DownStreamMessage {
     get {_msg ?? SwiftProtobufPeer.Rmtp_DownStreamMessage()}
     set {_msg = newValue}
@@ -79,7 +80,7 @@ nonisolated struct Rmtp_RelationsInput: Sendable {
   /// Clears the value of `msg`. Subsequent reads from it will return its default value.
   mutating func clearMsg() {self._msg = nil}
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -89,8 +90,8 @@ nonisolated struct Rmtp_RelationsInput: Sendable {
   /// Clears the value of `count`. Subsequent reads from it will return its default value.
   mutating func clearCount() {self._count = nil}
 
-  /// How many to pass over. Generation E has a repeated string busChannel under this number; such fields stay among the
-  /// unknown ones.
+  /// The number of results to skip. Generation E has a repeated string busChannel under this number; such fields stay
+  /// among the unknown ones.
   var offset: Int32 {
     get {_offset ?? 0}
     set {_offset = newValue}
@@ -132,7 +133,7 @@ nonisolated struct Rmtp_RelationsInput: Sendable {
   fileprivate var _endTime: Int64? = nil
 }
 
-/// Asks for the list of conversations, in a shorter form. Generations C and D.
+/// A request for the list of conversations, in a shorter form. Generations C and D.
 nonisolated struct Rmtp_RelationQryInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -148,7 +149,7 @@ nonisolated struct Rmtp_RelationQryInput: Sendable {
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
   mutating func clearType() {self._type = nil}
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -194,10 +195,10 @@ nonisolated struct Rmtp_RelationsOutput: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was found.
+  /// The results.
   var info: [Rmtp_RelationInfo] = []
 
-  /// Whether that was all. Generation E.
+  /// Whether the list is complete. Generation E.
   var isFinished: Bool {
     get {_isFinished ?? false}
     set {_isFinished = newValue}
@@ -214,7 +215,7 @@ nonisolated struct Rmtp_RelationsOutput: Sendable {
   fileprivate var _isFinished: Bool? = nil
 }
 
-/// A conversation of the list. Generation E has the numbers 7 to 10 too; their types are not known, so they stay among
+/// A conversation of the list. Generation E also has the numbers 7 to 10; their types are not known, so they stay among
 /// the unknown fields.
 nonisolated struct Rmtp_RelationInfo: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -251,7 +252,7 @@ nonisolated struct Rmtp_RelationInfo: Sendable {
   /// Clears the value of `msg`. Subsequent reads from it will return its default value.
   mutating func clearMsg() {self._msg = nil}
 
-  /// Until when it has been read, in ms.
+  /// The time up to which the conversation has been read, in ms.
   var readMsgTime: Int64 {
     get {_readMsgTime ?? 0}
     set {_readMsgTime = newValue}
@@ -261,7 +262,7 @@ nonisolated struct Rmtp_RelationInfo: Sendable {
   /// Clears the value of `readMsgTime`. Subsequent reads from it will return its default value.
   mutating func clearReadMsgTime() {self._readMsgTime = nil}
 
-  /// How many are unread. Generations C and D.
+  /// The number of unread messages. Generations C and D.
   var unreadCount: Int64 {
     get {_unreadCount ?? 0}
     set {_unreadCount = newValue}
@@ -293,7 +294,7 @@ nonisolated struct Rmtp_RelationInfo: Sendable {
   fileprivate var _channelID: String? = nil
 }
 
-/// Until when a conversation has been read.
+/// The time up to which a conversation has been read.
 nonisolated struct Rmtp_RelationInfoReadTime: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -309,7 +310,7 @@ nonisolated struct Rmtp_RelationInfoReadTime: Sendable {
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
   mutating func clearType() {self._type = nil}
 
-  /// Until when it has been read, in ms.
+  /// The time up to which the conversation has been read, in ms.
   var readMsgTime: Int64 {
     get {_readMsgTime ?? 0}
     set {_readMsgTime = newValue}
@@ -338,13 +339,13 @@ nonisolated struct Rmtp_RelationInfoReadTime: Sendable {
   fileprivate var _targetID: String? = nil
 }
 
-/// Asks for the times and the unread count over all conversations. Generations C and D.
+/// A request for the times and the unread count over all conversations. Generations C and D.
 nonisolated struct Rmtp_SessionsAttQryInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -367,7 +368,7 @@ nonisolated struct Rmtp_SessionsAttOutput: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Until where the inbox reaches, in ms.
+  /// The time up to which the inbox reaches, in ms.
   var inboxTime: Int64 {
     get {_inboxTime ?? 0}
     set {_inboxTime = newValue}
@@ -377,7 +378,7 @@ nonisolated struct Rmtp_SessionsAttOutput: Sendable {
   /// Clears the value of `inboxTime`. Subsequent reads from it will return its default value.
   mutating func clearInboxTime() {self._inboxTime = nil}
 
-  /// Until where the own messages reach, in ms.
+  /// The time up to which the user's own messages reach, in ms.
   var sendboxTime: Int64 {
     get {_sendboxTime ?? 0}
     set {_sendboxTime = newValue}
@@ -387,7 +388,7 @@ nonisolated struct Rmtp_SessionsAttOutput: Sendable {
   /// Clears the value of `sendboxTime`. Subsequent reads from it will return its default value.
   mutating func clearSendboxTime() {self._sendboxTime = nil}
 
-  /// How many are unread in all.
+  /// The total number of unread messages.
   var totalUnreadCount: Int64 {
     get {_totalUnreadCount ?? 0}
     set {_totalUnreadCount = newValue}
@@ -406,7 +407,7 @@ nonisolated struct Rmtp_SessionsAttOutput: Sendable {
   fileprivate var _totalUnreadCount: Int64? = nil
 }
 
-/// Marks a conversation as read. Generations C and D.
+/// A request to mark a conversation as read. Generations C and D.
 nonisolated struct Rmtp_SessionMsgReadInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -422,7 +423,7 @@ nonisolated struct Rmtp_SessionMsgReadInput: Sendable {
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
   mutating func clearType() {self._type = nil}
 
-  /// Until when, in ms.
+  /// The time up to which the request applies, in ms.
   var msgTime: Int64 {
     get {_msgTime ?? 0}
     set {_msgTime = newValue}
@@ -462,13 +463,13 @@ nonisolated struct Rmtp_SessionMsgReadInput: Sendable {
   fileprivate var _busChannel: String? = nil
 }
 
-/// Says that a conversation was marked as read. Generations C and D.
+/// The confirmation that a conversation was marked as read. Generations C and D.
 nonisolated struct Rmtp_SessionMsgReadOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -485,7 +486,7 @@ nonisolated struct Rmtp_SessionMsgReadOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Names a conversation. Generations C and D.
+/// The identifier of a conversation. Generations C and D.
 nonisolated struct Rmtp_SessionInfo: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -530,7 +531,7 @@ nonisolated struct Rmtp_SessionInfo: Sendable {
   fileprivate var _busChannel: String? = nil
 }
 
-/// Removes conversations from the list. Generations C and D.
+/// A request to remove conversations from the list. Generations C and D.
 nonisolated struct Rmtp_DeleteSessionsInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -544,13 +545,13 @@ nonisolated struct Rmtp_DeleteSessionsInput: Sendable {
   init() {}
 }
 
-/// Says that conversations were removed. Generations C and D.
+/// The confirmation that conversations were removed. Generations C and D.
 nonisolated struct Rmtp_DeleteSessionsOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -567,13 +568,13 @@ nonisolated struct Rmtp_DeleteSessionsOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Asks for the states that have changed since a time. Generations B, C and D.
+/// A request for the states that have changed since a time. Generations B, C and D.
 nonisolated struct Rmtp_SessionReq: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Since when, in ms.
+  /// The time since which changes are requested, in ms.
   var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
@@ -642,7 +643,7 @@ nonisolated struct Rmtp_SessionState: Sendable {
   /// Clears the value of `channelID`. Subsequent reads from it will return its default value.
   mutating func clearChannelID() {self._channelID = nil}
 
-  /// When it changed, in ms.
+  /// The time at which the states changed, in ms.
   var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
@@ -652,7 +653,7 @@ nonisolated struct Rmtp_SessionState: Sendable {
   /// Clears the value of `time`. Subsequent reads from it will return its default value.
   mutating func clearTime() {self._time = nil}
 
-  /// The single states.
+  /// The individual states.
   var stateItem: [Rmtp_SessionStateItem] = []
 
   /// The channel within the conversation. Generation E.
@@ -681,7 +682,7 @@ nonisolated struct Rmtp_SessionStateItem: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What it is about.
+  /// The kind of the state.
   var sessionStateType: Int32 {
     get {_sessionStateType ?? 0}
     set {_sessionStateType = newValue}
@@ -712,7 +713,7 @@ nonisolated struct Rmtp_SessionStateItem: Sendable {
   fileprivate var _value: String? = nil
 }
 
-/// Changes states of conversations. Generations B, C and D.
+/// A request to change states of conversations. Generations B, C and D.
 nonisolated struct Rmtp_SessionStateModifyReq: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -738,7 +739,7 @@ nonisolated struct Rmtp_SessionStateModifyReq: Sendable {
   fileprivate var _version: Int64? = nil
 }
 
-/// Says that states were changed. Generations B, C and D.
+/// The confirmation that states were changed. Generations B, C and D.
 nonisolated struct Rmtp_SessionStateModifyResp: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -10,16 +10,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Discussions: groups that their members make themselves; generations after 2.5 use groups instead.
+// Discussions: groups that their members create themselves; generations after 2.5 use groups instead.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -35,7 +36,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Makes a discussion.
+/// A request to create a discussion.
 nonisolated struct Rmtp_CreateDiscussionInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -58,7 +59,7 @@ nonisolated struct Rmtp_CreateDiscussionInput: Sendable {
   fileprivate var _name: String? = nil
 }
 
-/// The discussion that was made.
+/// The discussion that was created.
 nonisolated struct Rmtp_CreateDiscussionOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -81,7 +82,7 @@ nonisolated struct Rmtp_CreateDiscussionOutput: Sendable {
   fileprivate var _id: String? = nil
 }
 
-/// Invites users into a discussion.
+/// A request to invite users to a discussion.
 nonisolated struct Rmtp_ChannelInvitationInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -95,13 +96,13 @@ nonisolated struct Rmtp_ChannelInvitationInput: Sendable {
   init() {}
 }
 
-/// Leaves a discussion.
+/// A request to leave a discussion.
 nonisolated struct Rmtp_LeaveChannelInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -118,7 +119,7 @@ nonisolated struct Rmtp_LeaveChannelInput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Removes a member from a discussion.
+/// A request to remove a member from a discussion.
 nonisolated struct Rmtp_ChannelEvictionInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -141,7 +142,7 @@ nonisolated struct Rmtp_ChannelEvictionInput: Sendable {
   fileprivate var _user: String? = nil
 }
 
-/// Renames a discussion.
+/// A request to rename a discussion.
 nonisolated struct Rmtp_RenameChannelInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -164,13 +165,13 @@ nonisolated struct Rmtp_RenameChannelInput: Sendable {
   fileprivate var _name: String? = nil
 }
 
-/// Asks for what is known of a discussion.
+/// A request for the details of a discussion.
 nonisolated struct Rmtp_ChannelInfoInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -187,7 +188,7 @@ nonisolated struct Rmtp_ChannelInfoInput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// What is known of a discussion.
+/// The details of a discussion.
 nonisolated struct Rmtp_ChannelInfoOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -223,7 +224,7 @@ nonisolated struct Rmtp_ChannelInfoOutput: Sendable {
   /// Clears the value of `channelName`. Subsequent reads from it will return its default value.
   mutating func clearChannelName() {self._channelName = nil}
 
-  /// Who made it.
+  /// The user who created the discussion.
   var adminUserID: String {
     get {_adminUserID ?? String()}
     set {_adminUserID = newValue}
@@ -233,7 +234,7 @@ nonisolated struct Rmtp_ChannelInfoOutput: Sendable {
   /// Clears the value of `adminUserID`. Subsequent reads from it will return its default value.
   mutating func clearAdminUserID() {self._adminUserID = nil}
 
-  /// Its first members, ten at most.
+  /// The first members, at most ten.
   var firstTenUserIds: [String] = []
 
   /// Whether members may invite others, as a number.
@@ -257,13 +258,13 @@ nonisolated struct Rmtp_ChannelInfoOutput: Sendable {
   fileprivate var _openStatus: Int32? = nil
 }
 
-/// Asks for a page of discussions.
+/// A request for a page of discussions.
 nonisolated struct Rmtp_ChannelInfosInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which page.
+  /// The number of the page.
   var page: Int32 {
     get {_page ?? 0}
     set {_page = newValue}
@@ -273,7 +274,7 @@ nonisolated struct Rmtp_ChannelInfosInput: Sendable {
   /// Clears the value of `page`. Subsequent reads from it will return its default value.
   mutating func clearPage() {self._page = nil}
 
-  /// How many on a page.
+  /// The number of entries per page.
   var number: Int32 {
     get {_number ?? 0}
     set {_number = newValue}
@@ -300,7 +301,7 @@ nonisolated struct Rmtp_ChannelInfosOutput: Sendable {
   /// The discussions.
   var channels: [Rmtp_ChannelInfoOutput] = []
 
-  /// How many there are in all.
+  /// The total number of entries.
   var total: Int32 {
     get {_total ?? 0}
     set {_total = newValue}
@@ -317,7 +318,7 @@ nonisolated struct Rmtp_ChannelInfosOutput: Sendable {
   fileprivate var _total: Int32? = nil
 }
 
-/// Says whether members of a discussion may invite.
+/// A request to set whether members of a discussion may invite others.
 nonisolated struct Rmtp_ModifyPermissionInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -12,14 +12,15 @@
 //
 // Tokens and addresses for uploading and downloading files.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -54,7 +55,7 @@ nonisolated enum Rmtp_FileType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Asks for leave to upload a file.
+/// A request for permission to upload a file.
 nonisolated struct Rmtp_GetQNupTokenInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -110,13 +111,13 @@ nonisolated struct Rmtp_GetQNupTokenInput: Sendable {
   fileprivate var _queryString: String? = nil
 }
 
-/// Leave to upload a file, for each store that the service uses.
+/// The permission to upload a file, for each store that the service uses.
 nonisolated struct Rmtp_GetQNupTokenOutput: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Until when it is valid, in s.
+  /// The time until which the permission is valid, in s.
   var deadline: Int64 {
     get {_storage._deadline ?? 0}
     set {_uniqueStorage()._deadline = newValue}
@@ -313,7 +314,7 @@ nonisolated struct Rmtp_GetQNupTokenOutput: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Asks where a file can be downloaded.
+/// A request for the address from which a file can be downloaded.
 nonisolated struct Rmtp_GetQNdownloadUrlInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -358,7 +359,7 @@ nonisolated struct Rmtp_GetQNdownloadUrlInput: Sendable {
   fileprivate var _fileName: String? = nil
 }
 
-/// Where a file can be downloaded.
+/// The address from which a file can be downloaded.
 nonisolated struct Rmtp_GetQNdownloadUrlOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -381,7 +382,7 @@ nonisolated struct Rmtp_GetQNdownloadUrlOutput: Sendable {
   fileprivate var _downloadURL: String? = nil
 }
 
-/// Asks where a file of another store can be downloaded. Generations B, C and D.
+/// A request for the address from which a file of another store can be downloaded. Generations B, C and D.
 nonisolated struct Rmtp_GetDownloadUrlInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -426,7 +427,7 @@ nonisolated struct Rmtp_GetDownloadUrlInput: Sendable {
   fileprivate var _fileName: String? = nil
 }
 
-/// Where a file of another store can be downloaded. Generations B, C and D.
+/// The address from which a file of another store can be downloaded. Generations B, C and D.
 nonisolated struct Rmtp_GetDownloadUrlOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

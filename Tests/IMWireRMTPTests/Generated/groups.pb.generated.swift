@@ -10,16 +10,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Groups, as the oldest clients kept them in step with the service.
+// Groups, as the oldest clients synchronised them with the service.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -39,7 +40,7 @@ nonisolated enum Rmtp_GroupHashType: Int, SwiftProtobuf.Enum, Swift.CaseIterable
   /// They agree.
   case groupSuccess = 0
 
-  /// They do not; all groups have to be sent.
+  /// They do not agree; all groups need to be sent.
   case groupFailure = 1
 
   init() {
@@ -82,7 +83,7 @@ nonisolated struct Rmtp_GroupInfo: Sendable {
   fileprivate var _name: String? = nil
 }
 
-/// Joins or leaves groups, or tells the service all groups of a user.
+/// A request to join or leave groups, or a report of all groups of a user to the service.
 nonisolated struct Rmtp_GroupInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -96,13 +97,13 @@ nonisolated struct Rmtp_GroupInput: Sendable {
   init() {}
 }
 
-/// Answers what was asked about groups.
+/// The answer to a request about groups.
 nonisolated struct Rmtp_GroupOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -119,7 +120,7 @@ nonisolated struct Rmtp_GroupOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Compares the groups of a user by a hash.
+/// A request to compare the groups of a user by a hash.
 nonisolated struct Rmtp_GroupHashInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -153,13 +154,13 @@ nonisolated struct Rmtp_GroupHashInput: Sendable {
   fileprivate var _groupHashCode: String? = nil
 }
 
-/// Whether the groups agree.
+/// The result of comparing the groups.
 nonisolated struct Rmtp_GroupHashOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whether they agree.
+  /// Whether the groups agree.
   var result: Int32 {
     get {_result ?? 0}
     set {_result = newValue}
@@ -212,7 +213,7 @@ nonisolated struct Rmtp_MemberInfo: Sendable {
   /// Clears the value of `userPortrait`. Subsequent reads from it will return its default value.
   mutating func clearUserPortrait() {self._userPortrait = nil}
 
-  /// Anything the application adds.
+  /// Further data that the application adds.
   var `extension`: String {
     get {_extension ?? String()}
     set {_extension = newValue}
@@ -232,13 +233,13 @@ nonisolated struct Rmtp_MemberInfo: Sendable {
   fileprivate var _extension: String? = nil
 }
 
-/// Asks for a page of a group's members.
+/// A request for a page of a group's members.
 nonisolated struct Rmtp_GroupMembersInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which page.
+  /// The number of the page.
   var page: Int32 {
     get {_page ?? 0}
     set {_page = newValue}
@@ -248,7 +249,7 @@ nonisolated struct Rmtp_GroupMembersInput: Sendable {
   /// Clears the value of `page`. Subsequent reads from it will return its default value.
   mutating func clearPage() {self._page = nil}
 
-  /// How many on a page.
+  /// The number of entries per page.
   var number: Int32 {
     get {_number ?? 0}
     set {_number = newValue}
@@ -275,7 +276,7 @@ nonisolated struct Rmtp_GroupMembersOutput: Sendable {
   /// The members.
   var members: [Rmtp_MemberInfo] = []
 
-  /// How many there are in all.
+  /// The total number of entries.
   var total: Int32 {
     get {_total ?? 0}
     set {_total = newValue}

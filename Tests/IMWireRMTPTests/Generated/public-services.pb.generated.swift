@@ -12,14 +12,15 @@
 //
 // Public services: finding, following and listing them.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -69,7 +70,7 @@ nonisolated struct Rmtp_MpInfo: Sendable {
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
   mutating func clearType() {self._type = nil}
 
-  /// When it was followed, in ms.
+  /// The time at which the service was followed, in ms.
   var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
@@ -89,7 +90,7 @@ nonisolated struct Rmtp_MpInfo: Sendable {
   /// Clears the value of `portraitURL`. Subsequent reads from it will return its default value.
   mutating func clearPortraitURL() {self._portraitURL = nil}
 
-  /// Anything else.
+  /// Further data.
   var extra: String {
     get {_extra ?? String()}
     set {_extra = newValue}
@@ -111,7 +112,7 @@ nonisolated struct Rmtp_MpInfo: Sendable {
   fileprivate var _extra: String? = nil
 }
 
-/// Follows or leaves a public service.
+/// A request to follow or unfollow a public service.
 nonisolated struct Rmtp_MPFollowInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -134,13 +135,13 @@ nonisolated struct Rmtp_MPFollowInput: Sendable {
   fileprivate var _id: String? = nil
 }
 
-/// The public service that was followed or left.
+/// The public service that was followed or unfollowed.
 nonisolated struct Rmtp_MPFollowOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -150,7 +151,7 @@ nonisolated struct Rmtp_MPFollowOutput: Sendable {
   /// Clears the value of `nothing`. Subsequent reads from it will return its default value.
   mutating func clearNothing() {self._nothing = nil}
 
-  /// What was found.
+  /// The results.
   var info: Rmtp_MpInfo {
     get {_info ?? Rmtp_MpInfo()}
     set {_info = newValue}
@@ -168,7 +169,7 @@ nonisolated struct Rmtp_MPFollowOutput: Sendable {
   fileprivate var _info: Rmtp_MpInfo? = nil
 }
 
-/// Follows or leaves an application's public service.
+/// A request to follow or unfollow an application's public service.
 nonisolated struct Rmtp_MCFollowInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -191,13 +192,13 @@ nonisolated struct Rmtp_MCFollowInput: Sendable {
   fileprivate var _id: String? = nil
 }
 
-/// The application's public service that was followed or left.
+/// The application's public service that was followed or unfollowed.
 nonisolated struct Rmtp_MCFollowOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -207,7 +208,7 @@ nonisolated struct Rmtp_MCFollowOutput: Sendable {
   /// Clears the value of `nothing`. Subsequent reads from it will return its default value.
   mutating func clearNothing() {self._nothing = nil}
 
-  /// What was found.
+  /// The results.
   var info: Rmtp_MpInfo {
     get {_info ?? Rmtp_MpInfo()}
     set {_info = newValue}
@@ -225,13 +226,13 @@ nonisolated struct Rmtp_MCFollowOutput: Sendable {
   fileprivate var _info: Rmtp_MpInfo? = nil
 }
 
-/// Looks for public services.
+/// A request to search for public services.
 nonisolated struct Rmtp_SearchMpInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How to look for it.
+  /// The kind of search.
   var type: Int32 {
     get {_type ?? 0}
     set {_type = newValue}
@@ -265,7 +266,7 @@ nonisolated struct Rmtp_SearchMpOutput: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -275,7 +276,7 @@ nonisolated struct Rmtp_SearchMpOutput: Sendable {
   /// Clears the value of `nothing`. Subsequent reads from it will return its default value.
   mutating func clearNothing() {self._nothing = nil}
 
-  /// What was found.
+  /// The results.
   var info: [Rmtp_MpInfo] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -285,13 +286,13 @@ nonisolated struct Rmtp_SearchMpOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Asks for the public services that are followed.
+/// A request for the public services that are followed.
 nonisolated struct Rmtp_PullMpInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Since when, in ms.
+  /// The time since which changes are requested, in ms.
   var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
@@ -335,7 +336,7 @@ nonisolated struct Rmtp_PullMpOutput: Sendable {
   /// Clears the value of `status`. Subsequent reads from it will return its default value.
   mutating func clearStatus() {self._status = nil}
 
-  /// What was found.
+  /// The results.
   var info: [Rmtp_MpInfo] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -10,16 +10,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms for calls and the data that is kept in them; the key of an older kind of call.
+// Rooms for calls and the data stored in them; the key of an older kind of call.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -33,13 +34,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// To whom data of a room belongs; the vendor writes the enum's name with a small letter.
+/// The owner of data of a room; the vendor writes the enum's name with a lower-case letter.
 nonisolated enum Rmtp_TargetType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
 
-  /// To the room.
+  /// The room.
   case targetRoom = 1
 
-  /// To one member.
+  /// One member.
   case targetPerson = 2
 
   init() {
@@ -48,7 +49,7 @@ nonisolated enum Rmtp_TargetType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Asks for the members of a room.
+/// A request for the members of a room.
 nonisolated struct Rmtp_RtcQueryListInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -71,7 +72,7 @@ nonisolated struct Rmtp_RtcQueryListInput: Sendable {
   fileprivate var _order: Int32? = nil
 }
 
-/// Deletes keys.
+/// A request to delete keys.
 nonisolated struct Rmtp_RtcKeyDeleteInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -119,7 +120,7 @@ nonisolated struct Rmtp_RtcValueInfo: Sendable {
   fileprivate var _value: String? = nil
 }
 
-/// A member of a room with its data.
+/// A member of a room, with its data.
 nonisolated struct Rmtp_RtcUserInfo: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -151,7 +152,7 @@ nonisolated struct Rmtp_RtcUserListOutput: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was found.
+  /// The results.
   var list: [Rmtp_RtcUserInfo] = []
 
   /// The token.
@@ -201,7 +202,7 @@ nonisolated struct Rmtp_RtcRoomInfoOutput: Sendable {
   /// The room's data.
   var roomData: [Rmtp_RtcValueInfo] = []
 
-  /// How many members it has.
+  /// The number of members.
   var userCount: Int32 {
     get {_userCount ?? 0}
     set {_userCount = newValue}
@@ -211,7 +212,7 @@ nonisolated struct Rmtp_RtcRoomInfoOutput: Sendable {
   /// Clears the value of `userCount`. Subsequent reads from it will return its default value.
   mutating func clearUserCount() {self._userCount = nil}
 
-  /// What was found.
+  /// The results.
   var list: [Rmtp_RtcUserInfo] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -222,7 +223,7 @@ nonisolated struct Rmtp_RtcRoomInfoOutput: Sendable {
   fileprivate var _userCount: Int32? = nil
 }
 
-/// Joins or leaves a room, or keeps it alive.
+/// A request to join or leave a room, or to keep it alive.
 nonisolated struct Rmtp_RtcInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -256,7 +257,7 @@ nonisolated struct Rmtp_RtcInput: Sendable {
   fileprivate var _broadcastType: Int32? = nil
 }
 
-/// Asks for data.
+/// A request for data.
 nonisolated struct Rmtp_RtcQryInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -272,7 +273,7 @@ nonisolated struct Rmtp_RtcQryInput: Sendable {
   /// Clears the value of `isInterior`. Subsequent reads from it will return its default value.
   mutating func clearIsInterior() {self._isInterior = nil}
 
-  /// To whom the data belongs.
+  /// The owner of the data.
   var target: Int32 {
     get {_target ?? 0}
     set {_target = newValue}
@@ -293,7 +294,7 @@ nonisolated struct Rmtp_RtcQryInput: Sendable {
   fileprivate var _target: Int32? = nil
 }
 
-/// Data that was asked for.
+/// The requested data.
 nonisolated struct Rmtp_RtcQryOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -307,7 +308,7 @@ nonisolated struct Rmtp_RtcQryOutput: Sendable {
   init() {}
 }
 
-/// Deletes data.
+/// A request to delete data.
 nonisolated struct Rmtp_RtcDelDataInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -326,7 +327,7 @@ nonisolated struct Rmtp_RtcDelDataInput: Sendable {
   /// Clears the value of `isInterior`. Subsequent reads from it will return its default value.
   mutating func clearIsInterior() {self._isInterior = nil}
 
-  /// To whom the data belongs.
+  /// The owner of the data.
   var target: Int32 {
     get {_target ?? 0}
     set {_target = newValue}
@@ -344,7 +345,7 @@ nonisolated struct Rmtp_RtcDelDataInput: Sendable {
   fileprivate var _target: Int32? = nil
 }
 
-/// Asks for data or deletes it, and may tell the others with a message.
+/// A request to read or delete data, which may notify the others with a message.
 nonisolated struct Rmtp_RtcDataInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -360,7 +361,7 @@ nonisolated struct Rmtp_RtcDataInput: Sendable {
   /// Clears the value of `interior`. Subsequent reads from it will return its default value.
   mutating func clearInterior() {self._interior = nil}
 
-  /// To whom the data belongs.
+  /// The owner of the data.
   var target: Int32 {
     get {_target ?? 0}
     set {_target = newValue}
@@ -373,7 +374,7 @@ nonisolated struct Rmtp_RtcDataInput: Sendable {
   /// The keys.
   var key: [String] = []
 
-  /// The objectName of the message that tells the others.
+  /// The objectName of the message that notifies the others.
   var objectName: String {
     get {_objectName ?? String()}
     set {_objectName = newValue}
@@ -403,7 +404,7 @@ nonisolated struct Rmtp_RtcDataInput: Sendable {
   fileprivate var _content: String? = nil
 }
 
-/// Sets data, and may tell the others with a message.
+/// A request to set data, which may notify the others with a message.
 nonisolated struct Rmtp_RtcSetDataInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -419,7 +420,7 @@ nonisolated struct Rmtp_RtcSetDataInput: Sendable {
   /// Clears the value of `interior`. Subsequent reads from it will return its default value.
   mutating func clearInterior() {self._interior = nil}
 
-  /// To whom the data belongs.
+  /// The owner of the data.
   var target: Int32 {
     get {_target ?? 0}
     set {_target = newValue}
@@ -449,7 +450,7 @@ nonisolated struct Rmtp_RtcSetDataInput: Sendable {
   /// Clears the value of `value`. Subsequent reads from it will return its default value.
   mutating func clearValue() {self._value = nil}
 
-  /// The objectName of the message that tells the others.
+  /// The objectName of the message that notifies the others.
   var objectName: String {
     get {_objectName ?? String()}
     set {_objectName = newValue}
@@ -481,7 +482,7 @@ nonisolated struct Rmtp_RtcSetDataInput: Sendable {
   fileprivate var _content: String? = nil
 }
 
-/// Sets data of a member, and tells the others with a message. Generations B, C and D.
+/// A request to set data of a member, which notifies the others with a message. Generations B, C and D.
 nonisolated struct Rmtp_RtcUserSetDataInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -490,7 +491,7 @@ nonisolated struct Rmtp_RtcUserSetDataInput: Sendable {
   /// The data.
   var valueInfo: [Rmtp_RtcValueInfo] = []
 
-  /// The objectName of the message that tells the others.
+  /// The objectName of the message that notifies the others.
   var objectName: String {
     get {_objectName ?? String()}
     set {_objectName = newValue}
@@ -510,13 +511,13 @@ nonisolated struct Rmtp_RtcUserSetDataInput: Sendable {
   fileprivate var _objectName: String? = nil
 }
 
-/// Answers what was asked of a room.
+/// The answer to a request about a room.
 nonisolated struct Rmtp_RtcOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -556,13 +557,13 @@ nonisolated struct Rmtp_RtcTokenOutput: Sendable {
   fileprivate var _rtcToken: String? = nil
 }
 
-/// Sets data that users outside of the room see.
+/// A request to set data that users outside the room can see.
 nonisolated struct Rmtp_RtcSetOutDataInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// To whom the data belongs.
+  /// The owner of the data.
   var target: Int32 {
     get {_target ?? 0}
     set {_target = newValue}
@@ -575,7 +576,7 @@ nonisolated struct Rmtp_RtcSetOutDataInput: Sendable {
   /// The data.
   var valueInfo: [Rmtp_RtcValueInfo] = []
 
-  /// The objectName of the message that tells the others.
+  /// The objectName of the message that notifies the others.
   var objectName: String {
     get {_objectName ?? String()}
     set {_objectName = newValue}
@@ -604,7 +605,7 @@ nonisolated struct Rmtp_RtcSetOutDataInput: Sendable {
   fileprivate var _content: String? = nil
 }
 
-/// Asks for the data that users show outside.
+/// A request for the data that users show outside the room.
 nonisolated struct Rmtp_RtcQryUserOutDataInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -618,7 +619,7 @@ nonisolated struct Rmtp_RtcQryUserOutDataInput: Sendable {
   init() {}
 }
 
-/// The data that users show outside.
+/// The data that users show outside the room.
 nonisolated struct Rmtp_RtcUserOutDataOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -632,13 +633,13 @@ nonisolated struct Rmtp_RtcUserOutDataOutput: Sendable {
   init() {}
 }
 
-/// Asks for the key of a call.
+/// A request for the key of a call.
 nonisolated struct Rmtp_VoipDynamicInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Which maker's engine carries the call.
+  /// The vendor of the engine that carries the call.
   var engineType: Int32 {
     get {_engineType ?? 0}
     set {_engineType = newValue}
@@ -658,7 +659,7 @@ nonisolated struct Rmtp_VoipDynamicInput: Sendable {
   /// Clears the value of `channelName`. Subsequent reads from it will return its default value.
   mutating func clearChannelName() {self._channelName = nil}
 
-  /// Anything else.
+  /// Further data.
   var channelExtra: String {
     get {_channelExtra ?? String()}
     set {_channelExtra = newValue}

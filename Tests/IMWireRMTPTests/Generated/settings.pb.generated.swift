@@ -10,16 +10,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Settings of a user that its devices share.
+// Settings of a user that the user's devices share.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -40,13 +41,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Asks for the settings that have changed.
+/// A request for the settings that have changed.
 nonisolated struct Rmtp_PullUserSettingInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The version that is known.
+  /// The known version.
   var version: Int64 {
     get {_version ?? 0}
     set {_version = newValue}
@@ -56,7 +57,7 @@ nonisolated struct Rmtp_PullUserSettingInput: Sendable {
   /// Clears the value of `version`. Subsequent reads from it will return its default value.
   mutating func clearVersion() {self._version = nil}
 
-  /// Reserved.
+  /// A reserved field.
   var reserve: Bool {
     get {_reserve ?? false}
     set {_reserve = newValue}
@@ -74,7 +75,7 @@ nonisolated struct Rmtp_PullUserSettingInput: Sendable {
   fileprivate var _reserve: Bool? = nil
 }
 
-/// Settings that have changed.
+/// The settings that have changed.
 nonisolated struct Rmtp_PullUserSettingOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -181,7 +182,7 @@ nonisolated struct Rmtp_UserSettingItem: Sendable {
   fileprivate var _status: Int32? = nil
 }
 
-/// Changes a setting. Generations C and D.
+/// A request to change a setting. Generations C and D.
 nonisolated struct Rmtp_SetUserSettingInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -215,7 +216,7 @@ nonisolated struct Rmtp_SetUserSettingInput: Sendable {
   fileprivate var _value: String? = nil
 }
 
-/// Says that a setting was changed. Generations C and D.
+/// The confirmation that a setting was changed. Generations C and D.
 nonisolated struct Rmtp_SetUserSettingOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -231,7 +232,7 @@ nonisolated struct Rmtp_SetUserSettingOutput: Sendable {
   /// Clears the value of `version`. Subsequent reads from it will return its default value.
   mutating func clearVersion() {self._version = nil}
 
-  /// Reserved.
+  /// A reserved field.
   var reserve: Bool {
     get {_reserve ?? false}
     set {_reserve = newValue}
@@ -249,7 +250,7 @@ nonisolated struct Rmtp_SetUserSettingOutput: Sendable {
   fileprivate var _reserve: Bool? = nil
 }
 
-/// Tells a client that settings have changed. Generation D.
+/// A notice to a client that settings have changed. Generation D.
 nonisolated struct Rmtp_UserSettingNotification: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -265,7 +266,7 @@ nonisolated struct Rmtp_UserSettingNotification: Sendable {
   /// Clears the value of `version`. Subsequent reads from it will return its default value.
   mutating func clearVersion() {self._version = nil}
 
-  /// Reserved.
+  /// A reserved field.
   var reserve: Bool {
     get {_reserve ?? false}
     set {_reserve = newValue}

@@ -10,16 +10,17 @@
 
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pulling messages: what waits for a device, and what lies further back.
+// Pulling messages: those that wait for a device, and older ones.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -35,13 +36,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Asks for the messages that came since the last pull.
+/// A request for the messages received since the last pull.
 nonisolated struct Rmtp_SyncRequestMsg: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Until where the inbox is known, in ms.
+  /// The time up to which the inbox is known, in ms.
   var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -71,7 +72,7 @@ nonisolated struct Rmtp_SyncRequestMsg: Sendable {
   /// Clears the value of `isweb`. Subsequent reads from it will return its default value.
   mutating func clearIsweb() {self._isweb = nil}
 
-  /// Whether what the user sent from other devices is wanted too.
+  /// Whether messages that the user sent from other devices are requested too.
   var isPullSend: Bool {
     get {_isPullSend ?? false}
     set {_isPullSend = newValue}
@@ -81,7 +82,7 @@ nonisolated struct Rmtp_SyncRequestMsg: Sendable {
   /// Clears the value of `isPullSend`. Subsequent reads from it will return its default value.
   mutating func clearIsPullSend() {self._isPullSend = nil}
 
-  /// Whether the connection stays.
+  /// Whether the connection is persistent.
   var isKeeping: Bool {
     get {_isKeeping ?? false}
     set {_isKeeping = newValue}
@@ -91,7 +92,7 @@ nonisolated struct Rmtp_SyncRequestMsg: Sendable {
   /// Clears the value of `isKeeping`. Subsequent reads from it will return its default value.
   mutating func clearIsKeeping() {self._isKeeping = nil}
 
-  /// Until where the own messages are known, in ms.
+  /// The time up to which the user's own messages are known, in ms.
   var sendBoxSyncTime: Int64 {
     get {_sendBoxSyncTime ?? 0}
     set {_sendBoxSyncTime = newValue}
@@ -101,7 +102,7 @@ nonisolated struct Rmtp_SyncRequestMsg: Sendable {
   /// Clears the value of `sendBoxSyncTime`. Subsequent reads from it will return its default value.
   mutating func clearSendBoxSyncTime() {self._sendBoxSyncTime = nil}
 
-  /// The same for broadcasts, in ms. Generation E.
+  /// The same time for broadcasts, in ms. Generation E.
   var broadcastSyncTime: Int64 {
     get {_broadcastSyncTime ?? 0}
     set {_broadcastSyncTime = newValue}
@@ -124,7 +125,7 @@ nonisolated struct Rmtp_SyncRequestMsg: Sendable {
   fileprivate var _broadcastSyncTime: Int64? = nil
 }
 
-/// Asks for older messages of a conversation, in the first form.
+/// A request for older messages of a conversation, in the first form.
 nonisolated struct Rmtp_HistoryMessageInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -140,7 +141,7 @@ nonisolated struct Rmtp_HistoryMessageInput: Sendable {
   /// Clears the value of `targetID`. Subsequent reads from it will return its default value.
   mutating func clearTargetID() {self._targetID = nil}
 
-  /// Where to begin, in ms; 0 for the newest.
+  /// The time at which to begin, in ms; 0 for the newest.
   var dataTime: Int64 {
     get {_dataTime ?? 0}
     set {_dataTime = newValue}
@@ -150,7 +151,7 @@ nonisolated struct Rmtp_HistoryMessageInput: Sendable {
   /// Clears the value of `dataTime`. Subsequent reads from it will return its default value.
   mutating func clearDataTime() {self._dataTime = nil}
 
-  /// How many at most.
+  /// The maximum number of results.
   var size: Int32 {
     get {_size ?? 0}
     set {_size = newValue}
@@ -169,16 +170,16 @@ nonisolated struct Rmtp_HistoryMessageInput: Sendable {
   fileprivate var _size: Int32? = nil
 }
 
-/// Older messages of a conversation, in the first form. The name lacks a letter on purpose: it is the vendor's.
+/// Older messages of a conversation, in the first form. The name lacks a letter because the vendor's name does.
 nonisolated struct Rmtp_HistoryMessagesOuput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was found.
+  /// The results.
   var list: [SwiftProtobufPeer.Rmtp_DownStreamMessage] = []
 
-  /// Until where it reaches, in ms: the next request goes on from there.
+  /// The time up to which the result reaches, in ms; the next request continues from there.
   var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -188,7 +189,7 @@ nonisolated struct Rmtp_HistoryMessagesOuput: Sendable {
   /// Clears the value of `syncTime`. Subsequent reads from it will return its default value.
   mutating func clearSyncTime() {self._syncTime = nil}
 
-  /// Whether there is more, as a number.
+  /// Whether there are more messages, as a number.
   var hasMsg_p: Int32 {
     get {_hasMsg_p ?? 0}
     set {_hasMsg_p = newValue}
@@ -206,7 +207,7 @@ nonisolated struct Rmtp_HistoryMessagesOuput: Sendable {
   fileprivate var _hasMsg_p: Int32? = nil
 }
 
-/// Asks for older messages of a conversation.
+/// A request for older messages of a conversation.
 nonisolated struct Rmtp_HistoryMsgInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -222,7 +223,7 @@ nonisolated struct Rmtp_HistoryMsgInput: Sendable {
   /// Clears the value of `targetID`. Subsequent reads from it will return its default value.
   mutating func clearTargetID() {self._targetID = nil}
 
-  /// Where to begin, in ms.
+  /// The time at which to begin, in ms.
   var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
@@ -232,7 +233,7 @@ nonisolated struct Rmtp_HistoryMsgInput: Sendable {
   /// Clears the value of `time`. Subsequent reads from it will return its default value.
   mutating func clearTime() {self._time = nil}
 
-  /// How many at most.
+  /// The maximum number of results.
   var count: Int32 {
     get {_count ?? 0}
     set {_count = newValue}
@@ -273,16 +274,16 @@ nonisolated struct Rmtp_HistoryMsgInput: Sendable {
   fileprivate var _busChannel: String? = nil
 }
 
-/// Older messages of a conversation. The name lacks a letter on purpose: it is the vendor's.
+/// Older messages of a conversation. The name lacks a letter because the vendor's name does.
 nonisolated struct Rmtp_HistoryMsgOuput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was found.
+  /// The results.
   var list: [SwiftProtobufPeer.Rmtp_DownStreamMessage] = []
 
-  /// Until where it reaches, in ms: the next request goes on from there.
+  /// The time up to which the result reaches, in ms; the next request continues from there.
   var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
@@ -292,7 +293,7 @@ nonisolated struct Rmtp_HistoryMsgOuput: Sendable {
   /// Clears the value of `syncTime`. Subsequent reads from it will return its default value.
   mutating func clearSyncTime() {self._syncTime = nil}
 
-  /// Whether there is more, as a number.
+  /// Whether there are more messages, as a number.
   var hasMsg_p: Int32 {
     get {_hasMsg_p ?? 0}
     set {_hasMsg_p = newValue}
@@ -310,7 +311,7 @@ nonisolated struct Rmtp_HistoryMsgOuput: Sendable {
   fileprivate var _hasMsg_p: Int32? = nil
 }
 
-/// One message that is to be deleted on the server.
+/// A message to delete on the server.
 nonisolated struct Rmtp_DeleteMsg: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -355,7 +356,7 @@ nonisolated struct Rmtp_DeleteMsg: Sendable {
   fileprivate var _direct: Int32? = nil
 }
 
-/// Deletes single messages from a user's history on the server.
+/// A request to delete individual messages from a user's history on the server.
 nonisolated struct Rmtp_DeleteMsgInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -403,13 +404,13 @@ nonisolated struct Rmtp_DeleteMsgInput: Sendable {
   fileprivate var _busChannel: String? = nil
 }
 
-/// Says that messages were deleted. Generations A and B.
+/// The confirmation that messages were deleted. Generations A and B.
 nonisolated struct Rmtp_DeleteMsgOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -426,7 +427,7 @@ nonisolated struct Rmtp_DeleteMsgOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Deletes a conversation's history on the server up to a time.
+/// A request to delete a conversation's history on the server up to a time.
 nonisolated struct Rmtp_CleanHisMsgInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -442,7 +443,7 @@ nonisolated struct Rmtp_CleanHisMsgInput: Sendable {
   /// Clears the value of `targetID`. Subsequent reads from it will return its default value.
   mutating func clearTargetID() {self._targetID = nil}
 
-  /// Until when, in ms.
+  /// The time up to which the request applies, in ms.
   var dataTime: Int64 {
     get {_dataTime ?? 0}
     set {_dataTime = newValue}
@@ -482,13 +483,13 @@ nonisolated struct Rmtp_CleanHisMsgInput: Sendable {
   fileprivate var _busChannel: String? = nil
 }
 
-/// Asks for a session's number.
+/// A request for the number of a session.
 nonisolated struct Rmtp_GetSessionIdInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -505,13 +506,13 @@ nonisolated struct Rmtp_GetSessionIdInput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// A session's number.
+/// The number of a session.
 nonisolated struct Rmtp_GetSessionIdOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The session's number.
+  /// The number of the session.
   var sessionID: Int32 {
     get {_sessionID ?? 0}
     set {_sessionID = newValue}

@@ -12,14 +12,15 @@
 //
 // Tags that a user puts on conversations.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -33,7 +34,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// A tag, or the place of a conversation under it. Generation D.
+/// A tag, or the position of a conversation under a tag. Generation D.
 nonisolated struct Rmtp_SessionTagItem: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -59,7 +60,7 @@ nonisolated struct Rmtp_SessionTagItem: Sendable {
   /// Clears the value of `name`. Subsequent reads from it will return its default value.
   mutating func clearName() {self._name = nil}
 
-  /// When it was made, in ms.
+  /// The time at which the tag was created, in ms.
   var createdTime: Int64 {
     get {_createdTime ?? 0}
     set {_createdTime = newValue}
@@ -69,7 +70,7 @@ nonisolated struct Rmtp_SessionTagItem: Sendable {
   /// Clears the value of `createdTime`. Subsequent reads from it will return its default value.
   mutating func clearCreatedTime() {self._createdTime = nil}
 
-  /// Whether the conversation stands on top there.
+  /// Whether the conversation is pinned to the top under the tag.
   var isTop: Bool {
     get {_isTop ?? false}
     set {_isTop = newValue}
@@ -89,7 +90,7 @@ nonisolated struct Rmtp_SessionTagItem: Sendable {
   fileprivate var _isTop: Bool? = nil
 }
 
-/// Makes tags, or renames them. Generation D.
+/// A request to create or rename tags. Generation D.
 nonisolated struct Rmtp_SessionTagAddInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -115,7 +116,7 @@ nonisolated struct Rmtp_SessionTagAddInput: Sendable {
   fileprivate var _version: Int64? = nil
 }
 
-/// Removes tags. Generation D.
+/// A request to remove tags. Generation D.
 nonisolated struct Rmtp_SessionTagDelInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -141,7 +142,7 @@ nonisolated struct Rmtp_SessionTagDelInput: Sendable {
   fileprivate var _version: Int64? = nil
 }
 
-/// Takes tags off a conversation. Generation D.
+/// A request to remove all conversations from tags. Generation D.
 nonisolated struct Rmtp_SessionDisTagReq: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -12,14 +12,15 @@
 //
 // Users: profile, presence, blacklist, blocked notifications.
 //
-// Bodies of the RongCloud packets, proto2. Names and numbers of the fields are those of the wire; the messages are on the
-// top level here, where the vendor nests them in one outer message. Values of enums have the vendor's names, with a prefix
-// where two enums would clash. Messages and fields come from these generations of the vendor's web SDK:
+// Bodies of the RongCloud packets, in proto2. The names and numbers of the fields are those of the wire. The messages
+// are at the top level here, whereas the vendor nests them in one outer message. The values of enums have the vendor's
+// names, with a prefix if two enums would clash. The messages and fields come from these generations of the vendor's
+// web SDK:
 //   A  protobuf schema 2.3.7 of SDK 2.5.3 (2019)          C  engine 4.2.0 (2021)
 //   B  protobuf schema 2.4.1 (2021)                       D  engine 4.3.0-alpha.9 (2021)
-//   E  an engine of 2022, read and not run: the fields that carry an E, and nothing else, come from it
-// A to D were asked by reflection and agree wherever more than one has a field. No mark means A to D. Where no source says
-// what something is for, the comment says no more than its name suggests.
+//   E  an engine of 2022, read and not run: only what is marked with an E comes from it
+// A to D were inspected by reflection, and agree wherever more than one has a field. No mark means A to D. If no source
+// says what something is for, the comment says no more than its name suggests.
 
 import SwiftProtobuf
 
@@ -33,13 +34,13 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Asks who the user is that the packet's target names.
+/// A request for the details of the user that the packet's target names.
 nonisolated struct Rmtp_GetUserInfoInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -56,7 +57,7 @@ nonisolated struct Rmtp_GetUserInfoInput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Who a user is.
+/// The details of a user.
 nonisolated struct Rmtp_GetUserInfoOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -101,7 +102,7 @@ nonisolated struct Rmtp_GetUserInfoOutput: Sendable {
   fileprivate var _userPortrait: String? = nil
 }
 
-/// Sets the own presence.
+/// A request to set the user's own presence.
 nonisolated struct Rmtp_SetUserStatusInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -124,13 +125,13 @@ nonisolated struct Rmtp_SetUserStatusInput: Sendable {
   fileprivate var _status: Int32? = nil
 }
 
-/// Says that the presence was set.
+/// The confirmation that the presence was set.
 nonisolated struct Rmtp_SetUserStatusOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -147,13 +148,13 @@ nonisolated struct Rmtp_SetUserStatusOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Asks for a user's presence.
+/// A request for a user's presence.
 nonisolated struct Rmtp_GetUserStatusInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -170,7 +171,7 @@ nonisolated struct Rmtp_GetUserStatusInput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// A user's presence; also what a subscription delivers.
+/// The presence of a user, which a subscription also delivers.
 nonisolated struct Rmtp_GetUserStatusOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -186,7 +187,7 @@ nonisolated struct Rmtp_GetUserStatusOutput: Sendable {
   /// Clears the value of `status`. Subsequent reads from it will return its default value.
   mutating func clearStatus() {self._status = nil}
 
-  /// Whose presence it is.
+  /// The user whose presence it is.
   var subUserID: String {
     get {_subUserID ?? String()}
     set {_subUserID = newValue}
@@ -204,13 +205,13 @@ nonisolated struct Rmtp_GetUserStatusOutput: Sendable {
   fileprivate var _subUserID: String? = nil
 }
 
-/// Subscribes to the presence of users.
+/// A request to subscribe to the presence of users.
 nonisolated struct Rmtp_SubUserStatusInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The users; here the name is written small.
+  /// The users; in this message the field name is in lower case.
   var userid: [String] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -218,13 +219,13 @@ nonisolated struct Rmtp_SubUserStatusInput: Sendable {
   init() {}
 }
 
-/// Says that a subscription was taken.
+/// The confirmation of a subscription.
 nonisolated struct Rmtp_SubUserStatusOutput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -241,7 +242,7 @@ nonisolated struct Rmtp_SubUserStatusOutput: Sendable {
   fileprivate var _nothing: Int32? = nil
 }
 
-/// Puts a user on the blacklist.
+/// A request to add a user to the blacklist.
 nonisolated struct Rmtp_Add2BlackListInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -264,7 +265,7 @@ nonisolated struct Rmtp_Add2BlackListInput: Sendable {
   fileprivate var _userID: String? = nil
 }
 
-/// Takes a user off the blacklist.
+/// A request to remove a user from the blacklist.
 nonisolated struct Rmtp_RemoveFromBlackListInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -287,13 +288,13 @@ nonisolated struct Rmtp_RemoveFromBlackListInput: Sendable {
   fileprivate var _userID: String? = nil
 }
 
-/// Asks for the blacklist.
+/// A request for the blacklist.
 nonisolated struct Rmtp_QueryBlackListInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Without meaning; clients write 1.
+  /// A field without a meaning; clients write 1.
   var nothing: Int32 {
     get {_nothing ?? 0}
     set {_nothing = newValue}
@@ -324,7 +325,7 @@ nonisolated struct Rmtp_QueryBlackListOutput: Sendable {
   init() {}
 }
 
-/// Asks whether a user is on the blacklist.
+/// A query whether a user is on the blacklist.
 nonisolated struct Rmtp_BlackListStatusInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -347,13 +348,13 @@ nonisolated struct Rmtp_BlackListStatusInput: Sendable {
   fileprivate var _userID: String? = nil
 }
 
-/// Stops or resumes notifications of a conversation.
+/// A request to stop or resume notifications of a conversation.
 nonisolated struct Rmtp_BlockPushInput: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Whose notifications.
+  /// The conversation whose notifications are meant.
   var blockeeID: String {
     get {_blockeeID ?? String()}
     set {_blockeeID = newValue}

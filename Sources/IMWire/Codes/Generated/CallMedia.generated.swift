@@ -3,7 +3,7 @@
 
 /// Call media types.
 ///
-/// What a call carries, in the member mediaType of the call messages.
+/// The media of a call, in the member mediaType of the call messages.
 /// The type is open: other values are kept (CNT-037).
 public struct CallMedia: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
@@ -14,8 +14,8 @@ public struct CallMedia: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Sound only.
+    /// Audio only.
     public static let audio = CallMedia(rawValue: 1)
-    /// Sound and picture.
+    /// Audio and video.
     public static let video = CallMedia(rawValue: 2)
 }

@@ -3,7 +3,7 @@
 
 /// Contact operations.
 ///
-/// What a contact notification asks or answers. Applications may add their own.
+/// The operations of a contact notification. Applications may add their own.
 /// The type is open: other values are kept (CNT-037).
 public struct ContactOperation: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
@@ -14,10 +14,10 @@ public struct ContactOperation: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Asks to become a contact.
+    /// A request to become a contact.
     public static let request = ContactOperation(rawValue: "Request")
-    /// Agrees to it.
+    /// The acceptance of the request.
     public static let acceptResponse = ContactOperation(rawValue: "AcceptResponse")
-    /// Declines it.
+    /// The refusal of the request.
     public static let rejectResponse = ContactOperation(rawValue: "RejectResponse")
 }

@@ -3,10 +3,9 @@
 
 /// Conversation types.
 ///
-/// The kinds of conversation, by the number that goes over the wire. names: the constant on each platform, where it
-/// is published; words: spellings used in place of the number, as in server callbacks and push payloads;
-/// wrapperIndex: the position in the enumeration of the cross-platform wrappers, which is not the number of the
-/// wire.
+/// The kinds of conversation, by the number on the wire. names: the constant on each platform, if it is published;
+/// words: spellings used in place of the number, as in server callbacks and push payloads; wrapperIndex: the
+/// position in the enumeration of the cross-platform wrappers, which is not the number on the wire.
 /// The type is open: other values are kept (CNT-037).
 public struct ConversationType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
@@ -17,9 +16,9 @@ public struct ConversationType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// No conversation at all; never on the wire.
+    /// No conversation; never on the wire.
     public static let none = ConversationType(rawValue: 0)
-    /// One user with another; targetId is the other user's id.
+    /// A conversation of two users; targetId is the other user's id.
     public static let `private` = ConversationType(rawValue: 1)
     /// A discussion; targetId is its id. Retired.
     public static let discussion = ConversationType(rawValue: 2)
@@ -37,9 +36,9 @@ public struct ConversationType: RawRepresentable, Hashable, Sendable {
     public static let publicService = ConversationType(rawValue: 8)
     /// A push service.
     public static let pushService = ConversationType(rawValue: 9)
-    /// An ultra group, divided into channels; targetId is its id, channelId the channel's.
+    /// An ultra group, which is divided into channels; targetId is its id, and channelId is the id of the channel.
     public static let ultraGroup = ConversationType(rawValue: 10)
-    /// An encrypted conversation; in private clouds only.
+    /// An encrypted conversation; only in private clouds.
     public static let encrypted = ConversationType(rawValue: 11)
     /// The room of a call.
     public static let rtcRoom = ConversationType(rawValue: 12)

@@ -3,7 +3,7 @@
 
 /// Discussion changes.
 ///
-/// What a discussion notification reports, in its member type.
+/// The changes that a discussion notification reports in its member type.
 /// The type is open: other values are kept (CNT-037).
 public struct DiscussionOperation: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
@@ -14,12 +14,12 @@ public struct DiscussionOperation: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Users joined; extension holds their ids with commas between them.
+    /// Users joined; extension holds their ids, separated by commas.
     public static let join = DiscussionOperation(rawValue: 1)
     /// A member left.
     public static let quit = DiscussionOperation(rawValue: 2)
-    /// The discussion has a new name; extension holds it.
+    /// The discussion was renamed; extension holds the new name.
     public static let rename = DiscussionOperation(rawValue: 3)
-    /// Its manager removed a member.
+    /// The manager removed a member.
     public static let kick = DiscussionOperation(rawValue: 4)
 }

@@ -3,7 +3,7 @@
 
 /// Group operations.
 ///
-/// What a group notification reports. Applications may add their own.
+/// The changes that a group notification reports. Applications may add their own.
 /// The type is open: other values are kept (CNT-037).
 public struct GroupOperation: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
@@ -20,9 +20,9 @@ public struct GroupOperation: RawRepresentable, Hashable, Sendable {
     public static let quit = GroupOperation(rawValue: "Quit")
     /// Members were removed.
     public static let kicked = GroupOperation(rawValue: "Kicked")
-    /// The group has a new name.
+    /// The group was renamed.
     public static let rename = GroupOperation(rawValue: "Rename")
-    /// There is a new notice.
+    /// The group has a new notice.
     public static let bulletin = GroupOperation(rawValue: "Bulletin")
     /// The group was created.
     public static let create = GroupOperation(rawValue: "Create")

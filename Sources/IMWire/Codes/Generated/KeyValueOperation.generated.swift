@@ -3,7 +3,7 @@
 
 /// Chatroom attribute operations.
 ///
-/// What a chatroom attribute notification reports, in its member type.
+/// The changes that a chatroom attribute notification reports in its member type.
 /// The type is open: other values are kept (CNT-037).
 public struct KeyValueOperation: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.

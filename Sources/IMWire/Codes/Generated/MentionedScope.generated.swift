@@ -3,7 +3,7 @@
 
 /// Mention types.
 ///
-/// Whom a mention calls upon, in the member type of mentionedInfo.
+/// The users that a mention concerns, in the member type of mentionedInfo.
 /// The type is open: other values are kept (CNT-037).
 public struct MentionedScope: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.

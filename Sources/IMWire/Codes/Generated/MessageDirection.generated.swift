@@ -3,7 +3,7 @@
 
 /// Message directions.
 ///
-/// Whether a stored message was sent or received, from the view of the client that stores it.
+/// Whether a stored message was sent or received, from the point of view of the client that stores it.
 /// The type is open: other values are kept (CNT-037).
 public struct MessageDirection: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.

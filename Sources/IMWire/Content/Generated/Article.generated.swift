@@ -4,16 +4,16 @@
 /// Article.
 ///
 /// One entry of a public-service message: a headline with a picture and a link.
-/// - The wire says picurl and digest where rich content messages say imageUri and content.
+/// - The wire names the members picurl and digest, which rich content messages name imageUri and content.
 /// Provenance: documented.
 public struct Article: TabledObject {
     /// The headline.
     public var title: String?
-    /// A summary in a sentence or two; may be empty.
+    /// A summary of one or two sentences; may be empty.
     public var digest: String?
-    /// Address of the picture. On the wire: `picurl`.
+    /// The address of the picture. On the wire: `picurl`.
     public var pictureUrl: String?
-    /// Address of the page that opens on a tap.
+    /// The address of the page that opens on a tap.
     public var url: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

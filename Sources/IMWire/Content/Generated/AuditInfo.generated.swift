@@ -3,15 +3,15 @@
 
 /// Moderation settings.
 ///
-/// How the service's content moderation is to treat this one message.
+/// The treatment of this message by the service's content moderation.
 /// Provenance: documented.
 public struct AuditInfo: TabledObject {
-    /// Whether the message goes through moderation; senders assume 1 where it is absent. Known values: `0` not
-    /// moderated, `1` moderated; others are kept.
+    /// Whether the message is moderated; senders assume 1 if the member is absent. Known values: `0` not moderated,
+    /// `1` moderated; others are kept.
     public var auditType: JSONNumber?
-    /// Which moderation project applies. Unknown to the Java server SDK.
+    /// The moderation project that applies. The Java server SDK does not know the member.
     public var project: String?
-    /// Which moderation strategy within the project applies.
+    /// The moderation strategy within the project that applies.
     public var strategy: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

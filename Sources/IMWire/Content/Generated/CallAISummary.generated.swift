@@ -3,7 +3,7 @@
 
 /// Call transcript summary (`RC:CallAISummary`).
 ///
-/// Says that a machine-made summary of a call is to be had, and under which ids.
+/// A notice that a machine-made summary of a call is available, with its ids.
 /// - iOS writes none of the common members for this type.
 ///
 /// Names: ios `RCCallAISummaryMessage`.
@@ -14,12 +14,12 @@ public struct CallAISummary: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Id of the summarising task.
+    /// The id of the summarising task.
     public var taskId: String?
-    /// Id of the call.
+    /// The id of the call.
     public var callId: String?
-    /// When the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an exponent.
-    /// Required: `0` if a peer omitted it.
+    /// The time at which the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an
+    /// exponent. Required: `0` if a peer omitted it.
     public var startTime: JSONNumber {
         get { storedStartTime ?? 0 }
         set { storedStartTime = newValue }

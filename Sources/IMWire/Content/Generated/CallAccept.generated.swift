@@ -3,7 +3,7 @@
 
 /// Call accepted (`RC:VCAccept`).
 ///
-/// The sender takes the call.
+/// A notice that the sender accepts the call.
 ///
 /// Names: web `AcceptMessage`.
 /// Provenance: documented.
@@ -13,7 +13,7 @@ public struct CallAccept: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` if a peer omitted it.
+    /// The id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
@@ -25,8 +25,8 @@ public struct CallAccept: MessageContent, TabledObject {
     private var storedCallId: String?
     /// The sender's id in the media channel.
     public var mediaId: String?
-    /// Audio or video: with which the sender joins. Known values: `1` audio, `2` video; others are kept. Required:
-    /// `0` if a peer omitted it.
+    /// The media with which the sender joins: audio or video. Known values: `1` audio, `2` video; others are kept.
+    /// Required: `0` if a peer omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
@@ -41,9 +41,9 @@ public struct CallAccept: MessageContent, TabledObject {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Mode of the call; its values are not published.
+    /// The mode of the call. Its values are not published.
     public var mode: String?
-    /// Further details of the call; its values are not published.
+    /// Further details of the call. Their values are not published.
     public var subInfo: [String]?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,8 @@
 
 /// Call hung up (`RC:VCHangup`).
 ///
-/// The sender leaves or declines the call.
-/// - The web SDK's class is spelled HungupMessage; its declaration calls the reason a string, but a number is sent.
+/// A notice that the sender leaves or declines the call.
+/// - The web SDK's class is spelled HungupMessage; its declaration makes the reason a string, but a number is sent.
 ///
 /// Names: web `HungupMessage`.
 /// Provenance: documented.
@@ -14,7 +14,7 @@ public struct CallHangup: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` if a peer omitted it.
+    /// The id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
@@ -24,7 +24,7 @@ public struct CallHangup: MessageContent, TabledObject {
     /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
-    /// Why, as the call library counts reasons. Required: `0` if a peer omitted it.
+    /// The reason, as a number of the call library. Required: `0` if a peer omitted it.
     public var reason: JSONNumber {
         get { storedReason ?? 0 }
         set { storedReason = newValue }
@@ -34,9 +34,9 @@ public struct CallHangup: MessageContent, TabledObject {
     /// Removes ``reason``.
     public mutating func clearReason() { storedReason = nil }
     private var storedReason: JSONNumber?
-    /// Mode of the call; its values are not published.
+    /// The mode of the call. Its values are not published.
     public var mode: String?
-    /// Further details of the call; its values are not published.
+    /// Further details of the call. Their values are not published.
     public var subInfo: [String]?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

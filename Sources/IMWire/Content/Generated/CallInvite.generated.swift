@@ -3,7 +3,7 @@
 
 /// Call invitation (`RC:VCInvite`).
 ///
-/// Invites users to a call.
+/// An invitation of users to a call.
 ///
 /// Names: web `InviteMessage`.
 /// Provenance: documented.
@@ -13,7 +13,7 @@ public struct CallInvite: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` if a peer omitted it.
+    /// The id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
@@ -25,11 +25,12 @@ public struct CallInvite: MessageContent, TabledObject {
     private var storedCallId: String?
     /// The sender's id in the media channel.
     public var mediaId: String?
-    /// Which media engine carries the call.
+    /// The media engine that carries the call.
     public var engineType: JSONNumber?
     /// The media channel to join.
     public var channelInfo: ChannelInfo?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if a peer omitted it.
+    /// The media of the call: audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if
+    /// a peer omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
@@ -44,16 +45,16 @@ public struct CallInvite: MessageContent, TabledObject {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Ids of the users invited. On the wire: `inviteUserIds`.
+    /// The ids of the invited users. On the wire: `inviteUserIds`.
     public var invitedUserIds: [String]?
-    /// Ids of those who only watch.
+    /// The ids of the users who only watch.
     public var observerUserIds: [String]?
-    /// Mode of the call; its values are not published.
+    /// The mode of the call. Its values are not published.
     public var mode: String?
-    /// Further details of the call; its values are not published.
+    /// Further details of the call. Their values are not published.
     public var subInfo: [String]?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

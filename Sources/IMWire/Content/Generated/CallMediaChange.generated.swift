@@ -3,7 +3,7 @@
 
 /// Call media changed (`RC:VCModifyMedia`).
 ///
-/// The sender turns to audio or to video.
+/// A notice that the sender switches to audio or to video.
 ///
 /// Names: web `MediaModifyMessage`.
 /// Provenance: documented.
@@ -13,7 +13,7 @@ public struct CallMediaChange: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` if a peer omitted it.
+    /// The id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
@@ -23,8 +23,8 @@ public struct CallMediaChange: MessageContent, TabledObject {
     /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
-    /// Audio or video: what it is from now on. Known values: `1` audio, `2` video; others are kept. Required: `0` if
-    /// a peer omitted it.
+    /// The new media: audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if a peer
+    /// omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
@@ -39,9 +39,9 @@ public struct CallMediaChange: MessageContent, TabledObject {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Mode of the call; its values are not published.
+    /// The mode of the call. Its values are not published.
     public var mode: String?
-    /// Further details of the call; its values are not published.
+    /// Further details of the call. Their values are not published.
     public var subInfo: [String]?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

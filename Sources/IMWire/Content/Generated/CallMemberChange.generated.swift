@@ -3,7 +3,7 @@
 
 /// Call members changed (`RC:VCModifyMem`).
 ///
-/// Adds users to a running call, and tells them who is in it already.
+/// An invitation of further users to a running call, with the users who are already in it.
 ///
 /// Names: web `MemberModifyMessage`.
 /// Provenance: documented.
@@ -13,9 +13,9 @@ public struct CallMemberChange: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// What is changed about the members; the numbers are the call library's. On the wire: `modifyMemType`.
+    /// The kind of change; the call library defines the numbers. On the wire: `modifyMemType`.
     public var modificationType: JSONNumber?
-    /// Id of the call. Required: `""` if a peer omitted it.
+    /// The id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }
@@ -25,34 +25,35 @@ public struct CallMemberChange: MessageContent, TabledObject {
     /// Removes ``callId``.
     public mutating func clearCallId() { storedCallId = nil }
     private var storedCallId: String?
-    /// Id of the user who started the call.
+    /// The id of the user who started the call.
     public var caller: String?
-    /// Which media engine carries the call.
+    /// The media engine that carries the call.
     public var engineType: JSONNumber?
     /// The media channel to join.
     public var channelInfo: ChannelInfo?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept.
+    /// The media of the call: audio or video. Known values: `1` audio, `2` video; others are kept.
     public var mediaType: JSONNumber?
     /// ``mediaType`` as a typed value, or nil if it is absent or not an integer in range.
     public var media: CallMedia? {
         get { mediaType?.int.map(CallMedia.init(rawValue:)) }
         set { mediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Ids of the users invited. On the wire: `inviteUserIds`.
+    /// The ids of the invited users. On the wire: `inviteUserIds`.
     public var invitedUserIds: [String]?
-    /// State of each member who is in the call already, kept as JSON text. On the wire: `existedMemberStatusList`.
+    /// The state of each member who is already in the call, kept as JSON text. On the wire:
+    /// `existedMemberStatusList`.
     public var existingMemberStatuses: RawJSON?
-    /// Details of the members who are in the call already, kept as JSON text. The misspelling is the wire's. On the
-    /// wire: `existedUserPofiles`.
+    /// The details of the members who are already in the call, kept as JSON text. The wire name has this
+    /// misspelling. On the wire: `existedUserPofiles`.
     public var existedUserProfiles: RawJSON?
-    /// Ids of those who only watch.
+    /// The ids of the users who only watch.
     public var observerUserIds: [String]?
-    /// Mode of the call; its values are not published.
+    /// The mode of the call. Its values are not published.
     public var mode: String?
-    /// Further details of the call; its values are not published.
+    /// Further details of the call. Their values are not published.
     public var subInfo: [String]?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

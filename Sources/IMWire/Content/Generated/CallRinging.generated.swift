@@ -3,7 +3,7 @@
 
 /// Call ringing (`RC:VCRinging`).
 ///
-/// The sender's device is ringing.
+/// A notice that the sender's device is ringing.
 ///
 /// Names: web `RingingMessage`.
 /// Provenance: documented.
@@ -13,7 +13,7 @@ public struct CallRinging: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: `""` if a peer omitted it.
+    /// The id of the call. Required: `""` if a peer omitted it.
     public var callId: String {
         get { storedCallId ?? "" }
         set { storedCallId = newValue }

@@ -3,8 +3,8 @@
 
 /// Call summary (`RC:VCSummary`).
 ///
-/// What remains in the conversation after a call: who called, how long, how it ended.
-/// - iOS stores and counts it; the web SDKs send it with none.
+/// The record of a call in the conversation: the caller, the duration and how it ended.
+/// - iOS stores and counts it; the web SDKs send it without flags.
 ///
 /// Names: ios `RCCallSummaryMessage`, web `SummaryMessage`.
 /// Provenance: documented.
@@ -14,11 +14,12 @@ public struct CallSummary: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Id of the user who started the call.
+    /// The id of the user who started the call.
     public var caller: String?
-    /// Id of the user who invited this client.
+    /// The id of the user who invited this client.
     public var inviter: String?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if a peer omitted it.
+    /// The media of the call: audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if
+    /// a peer omitted it.
     public var mediaType: JSONNumber {
         get { storedMediaType ?? 0 }
         set { storedMediaType = newValue }
@@ -33,15 +34,15 @@ public struct CallSummary: MessageContent, TabledObject {
         get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Ids of all who took part. On the wire: `memberIdList`.
+    /// The ids of all participants. On the wire: `memberIdList`.
     public var memberIds: [String]?
-    /// When the call was started, in milliseconds since 1970.
+    /// The time at which the call started, in milliseconds since 1970.
     public var startTime: JSONNumber?
-    /// When it was answered, in milliseconds since 1970; 0 when it never was.
+    /// The time at which the call was answered, in milliseconds since 1970; 0 if it was not answered.
     public var connectedTime: JSONNumber?
-    /// How long it lasted. Applications disagree on the unit: milliseconds or seconds.
+    /// The duration of the call. Applications disagree on the unit: milliseconds or seconds.
     public var duration: JSONNumber?
-    /// Why the call ended, as the call library counts reasons. Required: `0` if a peer omitted it.
+    /// The reason why the call ended, as a number of the call library. Required: `0` if a peer omitted it.
     public var status: JSONNumber {
         get { storedStatus ?? 0 }
         set { storedStatus = newValue }
@@ -51,11 +52,11 @@ public struct CallSummary: MessageContent, TabledObject {
     /// Removes ``status``.
     public mutating func clearStatus() { storedStatus = nil }
     private var storedStatus: JSONNumber?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

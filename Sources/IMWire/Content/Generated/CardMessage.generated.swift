@@ -3,9 +3,9 @@
 
 /// Contact card (`RC:CardMsg`).
 ///
-/// A user recommends another user's contact.
-/// - iOS leaves portraitUri out when the avatar is a file on the device; Android always writes it.
-/// - Part of the contact-card plug-in, not of the core SDKs.
+/// A recommendation of another user as a contact.
+/// - iOS omits portraitUri if the avatar is a file on the device; Android always writes it.
+/// - This type belongs to the contact-card plug-in, not to the core SDKs.
 ///
 /// Names: android `ContactMessage`, ios `RCContactCardMessage`.
 /// Provenance: documented.
@@ -15,7 +15,7 @@ public struct CardMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Id of the user on the card. Required: `""` if a peer omitted it.
+    /// The id of the user on the card. Required: `""` if a peer omitted it.
     public var userId: String {
         get { storedUserId ?? "" }
         set { storedUserId = newValue }
@@ -25,7 +25,7 @@ public struct CardMessage: MessageContent, TabledObject {
     /// Removes ``userId``.
     public mutating func clearUserId() { storedUserId = nil }
     private var storedUserId: String?
-    /// Name of the user on the card. Required: `""` if a peer omitted it.
+    /// The name of the user on the card. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
@@ -35,25 +35,26 @@ public struct CardMessage: MessageContent, TabledObject {
     /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
-    /// Address of the avatar on the card. Here the long name is the canonical one.
+    /// The address of the avatar on the card. For this member the long name is canonical.
     public var portraitUri: String?
-    /// Id of the user who passes the card on. On the wire: `sendUserId`.
+    /// The id of the user who forwards the card. On the wire: `sendUserId`.
     public var senderUserId: String?
-    /// Name of the user who passes the card on. On the wire: `sendUserName`.
+    /// The name of the user who forwards the card. On the wire: `sendUserName`.
     public var senderUserName: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -6,9 +6,9 @@
 /// The media channel that the parties of a call join.
 /// Provenance: documented.
 public struct ChannelInfo: TabledObject {
-    /// The channel's id. The wire name begins with a capital letter. On the wire: `Id`.
+    /// The id of the channel. The wire name begins with a capital letter. On the wire: `Id`.
     public var id: String?
-    /// The key that opens the channel. The wire name begins with a capital letter. On the wire: `Key`.
+    /// The key to the channel. The wire name begins with a capital letter. On the wire: `Key`.
     public var key: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,11 +3,11 @@
 
 /// Chatroom attribute changed (`RC:chrmKVNotiMsg`).
 ///
-/// Tells a chatroom that one of its attributes was set or removed.
-/// - The only built-in name with a small letter after the colon.
+/// A notice to a chatroom that one of its attributes was set or removed.
+/// - This is the only built-in objectName with a lower-case letter after the colon.
 /// - The Go server SDK writes the key as string.
 /// - The web SDK drops an empty value.
-/// - The server documentation of 2021 says it is stored; everything else says it is not.
+/// - The server documentation of 2021 describes it as stored; all other sources describe it as not stored.
 ///
 /// Names: android `ChatRoomKVNotiMessage`, flutter `ChatroomKVNotificationMessage`, ios
 /// `RCChatroomKVNotificationMessage`, serverGo `ChatRoomKVNotiMessage`, web `ChrmKVNotificationMessage`.
@@ -18,7 +18,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// What was done. Known values: `1` set, `2` removed; others are kept. Required: `0` if a peer omitted it.
+    /// The kind of change. Known values: `1` set, `2` removed; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
         get { storedType ?? 0 }
         set { storedType = newValue }
@@ -33,8 +33,8 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
         get { storedType?.int.map(KeyValueOperation.init(rawValue:)) }
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// The attribute's name: at most 128 characters, letters, digits and + = - _. Required: `""` if a peer omitted
-    /// it.
+    /// The attribute's name: at most 128 characters out of letters, digits and + = - _. Required: `""` if a peer
+    /// omitted it.
     public var key: String {
         get { storedKey ?? "" }
         set { storedKey = newValue }
@@ -44,7 +44,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// Removes ``key``.
     public mutating func clearKey() { storedKey = nil }
     private var storedKey: String?
-    /// The attribute's value, at most 4096 characters; empty when it was removed. Required: `""` if a peer omitted
+    /// The attribute's value, of at most 4096 characters; empty if it was removed. Required: `""` if a peer omitted
     /// it.
     public var value: String {
         get { storedValue ?? "" }
@@ -55,10 +55,10 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// Removes ``value``.
     public mutating func clearValue() { storedValue = nil }
     private var storedValue: String?
-    /// Free text that goes with the change, at most 2 KB.
+    /// The free text that accompanies the change, of at most 2 KB.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,10 +3,10 @@
 
 /// Forwarded message.
 ///
-/// One message inside a combined one, with who wrote it, where and when.
+/// One message inside a combined message, with its author, conversation and time.
 /// Provenance: documented.
 public struct CombineItem: TabledObject {
-    /// Id of the user who wrote it. Required: `""` if a peer omitted it.
+    /// The id of the user who wrote the message. Required: `""` if a peer omitted it.
     public var fromUserId: String {
         get { storedFromUserId ?? "" }
         set { storedFromUserId = newValue }
@@ -16,7 +16,8 @@ public struct CombineItem: TabledObject {
     /// Removes ``fromUserId``.
     public mutating func clearFromUserId() { storedFromUserId = nil }
     private var storedFromUserId: String?
-    /// The conversation it was written in: a group id, or the other user's id. Required: `""` if a peer omitted it.
+    /// The conversation in which the message was written: a group's id, or the other user's id. Required: `""` if a
+    /// peer omitted it.
     public var targetId: String {
         get { storedTargetId ?? "" }
         set { storedTargetId = newValue }
@@ -26,7 +27,7 @@ public struct CombineItem: TabledObject {
     /// Removes ``targetId``.
     public mutating func clearTargetId() { storedTargetId = nil }
     private var storedTargetId: String?
-    /// When it was sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
+    /// The time at which the message was sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var timestamp: JSONNumber {
         get { storedTimestamp ?? 0 }
         set { storedTimestamp = newValue }
@@ -36,7 +37,7 @@ public struct CombineItem: TabledObject {
     /// Removes ``timestamp``.
     public mutating func clearTimestamp() { storedTimestamp = nil }
     private var storedTimestamp: JSONNumber?
-    /// objectName of the forwarded content. Required: `""` if a peer omitted it.
+    /// The objectName of the forwarded content. Required: `""` if a peer omitted it.
     public var objectName: String {
         get { storedObjectName ?? "" }
         set { storedObjectName = newValue }
@@ -46,8 +47,8 @@ public struct CombineItem: TabledObject {
     /// Removes ``objectName``.
     public mutating func clearObjectName() { storedObjectName = nil }
     private var storedObjectName: String?
-    /// The forwarded content as an object, kept as the JSON text that arrived. Required: `.emptyObject` if a peer
-    /// omitted it.
+    /// The forwarded content as an object, kept as the JSON text that was received. Required: `.emptyObject` if a
+    /// peer omitted it.
     public var content: RawJSON {
         get { storedContent ?? .emptyObject }
         set { storedContent = newValue }

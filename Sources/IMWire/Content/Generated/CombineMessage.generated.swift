@@ -3,8 +3,8 @@
 
 /// Combined messages (`RC:CombineMsg`).
 ///
-/// A batch of forwarded messages, rendered to a page on a file server, with a few lines as a preview.
-/// - The web SDK loses conversationType and extra when it forwards a message that it received.
+/// A batch of forwarded messages, rendered as a page on a file server, with a few lines of preview.
+/// - The web SDK drops conversationType and extra when it forwards a received message.
 ///
 /// Names: android `CombineMessage`, flutter `CombineMessage`, ios `RCCombineMessage`, web `RCCombineMessage /
 /// ICombineMessageBody`.
@@ -15,7 +15,7 @@ public struct CombineMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the rendered page. Absent from a message that has not been uploaded yet. Required: `""` if a peer
+    /// The address of the rendered page. Absent if the page has not been uploaded yet. Required: `""` if a peer
     /// omitted it.
     public var remoteUrl: String {
         get { storedRemoteUrl ?? "" }
@@ -26,8 +26,8 @@ public struct CombineMessage: MessageContent, TabledObject {
     /// Removes ``remoteUrl``.
     public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
     private var storedRemoteUrl: String?
-    /// Kind of conversation the messages come from. Known values: `1` private, `3` group; others are kept. Required:
-    /// `0` if a peer omitted it.
+    /// The kind of the conversation that the messages come from. Known values: `1` private, `3` group; others are
+    /// kept. Required: `0` if a peer omitted it.
     public var conversationType: JSONNumber {
         get { storedConversationType ?? 0 }
         set { storedConversationType = newValue }
@@ -42,8 +42,8 @@ public struct CombineMessage: MessageContent, TabledObject {
         get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
         set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Names of those who wrote the messages; for a group, its name. Usually at most four. Required: `[]` if a peer
-    /// omitted it. On the wire: `nameList`.
+    /// The names of the users who wrote the messages, or the name of the group. Usually at most four. Required: `[]`
+    /// if a peer omitted it. On the wire: `nameList`.
     public var names: [String] {
         get { storedNames ?? [] }
         set { storedNames = newValue }
@@ -53,8 +53,8 @@ public struct CombineMessage: MessageContent, TabledObject {
     /// Removes ``names``.
     public mutating func clearNames() { storedNames = nil }
     private var storedNames: [String]?
-    /// One preview line a message. Usually at most four. Required: `[]` if a peer omitted it. On the wire:
-    /// `summaryList`.
+    /// The preview lines, one for each message. Usually at most four. Required: `[]` if a peer omitted it. On the
+    /// wire: `summaryList`.
     public var summaries: [String] {
         get { storedSummaries ?? [] }
         set { storedSummaries = newValue }
@@ -64,26 +64,27 @@ public struct CombineMessage: MessageContent, TabledObject {
     /// Removes ``summaries``.
     public mutating func clearSummaries() { storedSummaries = nil }
     private var storedSummaries: [String]?
-    /// A headline; Android and Flutter write it.
+    /// The headline, which Android and Flutter write.
     public var title: String?
     /// The file's name.
     public var name: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,9 +3,9 @@
 
 /// Combined messages, second form (`RC:CombineV2Msg`).
 ///
-/// A batch of forwarded messages as data: inside the message while they are few, otherwise in a file on a server.
-/// - The size at which msgList gives way to a file is 12 KB in the iOS header and 120 KB in the web documentation.
-/// - The flags are inferred from the type's class; nobody states them.
+/// A batch of forwarded messages as data: inside the message if they are few, otherwise in a file on a server.
+/// - The size above which a file replaces msgList is 12 KB in the iOS header and 120 KB in the web documentation.
+/// - The flags are inferred from the type's class; no source states them.
 ///
 /// Names: android `CombineV2Message`, flutterWrapper `RCIMIWCombineV2Message`, ios `RCCombineV2Message`, web
 /// `ICombineV2MessageContent`.
@@ -16,8 +16,8 @@ public struct CombineV2Message: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Kind of conversation the messages come from. Known values: `1` private, `3` group; others are kept. Required:
-    /// `0` if a peer omitted it.
+    /// The kind of the conversation that the messages come from. Known values: `1` private, `3` group; others are
+    /// kept. Required: `0` if a peer omitted it.
     public var conversationType: JSONNumber {
         get { storedConversationType ?? 0 }
         set { storedConversationType = newValue }
@@ -32,7 +32,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
         get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
         set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// One preview line a message. Required: `[]` if a peer omitted it. On the wire: `summaryList`.
+    /// The preview lines, one for each message. Required: `[]` if a peer omitted it. On the wire: `summaryList`.
     public var summaries: [String] {
         get { storedSummaries ?? [] }
         set { storedSummaries = newValue }
@@ -42,8 +42,8 @@ public struct CombineV2Message: MessageContent, TabledObject {
     /// Removes ``summaries``.
     public mutating func clearSummaries() { storedSummaries = nil }
     private var storedSummaries: [String]?
-    /// Names of those who wrote the messages; for a group, its name. Required: `[]` if a peer omitted it. On the
-    /// wire: `nameList`.
+    /// The names of the users who wrote the messages, or the name of the group. Required: `[]` if a peer omitted it.
+    /// On the wire: `nameList`.
     public var names: [String] {
         get { storedNames ?? [] }
         set { storedNames = newValue }
@@ -53,7 +53,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
     /// Removes ``names``.
     public mutating func clearNames() { storedNames = nil }
     private var storedNames: [String]?
-    /// How many messages are combined. Required: `0` if a peer omitted it. On the wire: `msgNum`.
+    /// The number of combined messages. Required: `0` if a peer omitted it. On the wire: `msgNum`.
     public var messageCount: JSONNumber {
         get { storedMessageCount ?? 0 }
         set { storedMessageCount = newValue }
@@ -63,30 +63,32 @@ public struct CombineV2Message: MessageContent, TabledObject {
     /// Removes ``messageCount``.
     public mutating func clearMessageCount() { storedMessageCount = nil }
     private var storedMessageCount: JSONNumber?
-    /// The messages themselves, while they fit into the content. On the wire: `msgList`.
+    /// The messages themselves, if they fit into the content. On the wire: `msgList`.
     public var messages: [CombineItem]?
-    /// Key of the file that holds the messages, in place of msgList when they do not fit. On the wire: `jsonMsgKey`.
+    /// The key of the file that holds the messages. It replaces msgList if they do not fit. On the wire:
+    /// `jsonMsgKey`.
     public var jsonMessageKey: String?
-    /// Address of that file; goes with jsonMsgKey.
+    /// The address of that file; accompanies jsonMsgKey.
     public var remoteUrl: String?
     /// The file's name.
     public var name: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

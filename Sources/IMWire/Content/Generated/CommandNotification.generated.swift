@@ -3,10 +3,10 @@
 
 /// Command notification (`RC:CmdNtf`).
 ///
-/// A command of the application's own, stored by the receiver.
+/// An application-defined command that the receiver stores.
 /// - The Go server SDK writes the name as operation.
-/// - The web SDK turns data into an object when it forwards a message that it received.
-/// - The desktop registration of the web SDK declares 0.
+/// - The web SDK converts data to an object when it forwards a received message.
+/// - The desktop registration of the web SDK declares the flags as 0.
 ///
 /// Names: android `CommandNotificationMessage`, flutterWrapper `RCIMIWCommandNotificationMessage`, ios
 /// `RCCommandNotificationMessage`, serverDotnet `CmdNtfMessage`, serverGo `CMDNtf`, serverJava `CmdNtfMessage`,
@@ -18,7 +18,7 @@ public struct CommandNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// The command's name; the application defines it. Required: `""` if a peer omitted it.
+    /// The command's name, which the application defines. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
@@ -28,7 +28,7 @@ public struct CommandNotification: MessageContent, TabledObject {
     /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
-    /// The command's parameters: JSON text in a string. Required: `.null` if a peer omitted it.
+    /// The command's parameters, as JSON text in a string. Required: `.null` if a peer omitted it.
     public var data: RawJSON {
         get { storedData ?? .null }
         set { storedData = newValue }
@@ -38,11 +38,11 @@ public struct CommandNotification: MessageContent, TabledObject {
     /// Removes ``data``.
     public mutating func clearData() { storedData = nil }
     private var storedData: RawJSON?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

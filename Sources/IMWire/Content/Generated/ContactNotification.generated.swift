@@ -3,8 +3,8 @@
 
 /// Contact notification (`RC:ContactNtf`).
 ///
-/// Asks somebody to become a contact, or answers that.
-/// - The desktop registration of the web SDK declares 0.
+/// A request to become a contact, or the answer to one.
+/// - The desktop registration of the web SDK declares the flags as 0.
 ///
 /// Names: android `ContactNotificationMessage`, ios `RCContactNotificationMessage`, serverDotnet
 /// `ContactNtfMessage`, serverGo `ContactNtf`, serverJava `ContactNtfMessage`, web `ContactNotificationMessage`.
@@ -15,7 +15,7 @@ public struct ContactNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// What is asked or answered. Applications may add operations of their own. Known values: `Request` asks for it,
+    /// The request or the answer. Applications may add their own operations. Known values: `Request` asks for it,
     /// `AcceptResponse` agrees, `RejectResponse` declines; others are kept. Required: `""` if a peer omitted it.
     public var operation: String {
         get { storedOperation ?? "" }
@@ -31,7 +31,7 @@ public struct ContactNotification: MessageContent, TabledObject {
         get { storedOperation.map(ContactOperation.init(rawValue:)) }
         set { storedOperation = newValue?.rawValue }
     }
-    /// Id of the user the notification comes from. Required: `""` if a peer omitted it.
+    /// The id of the user who sends the notification. Required: `""` if a peer omitted it.
     public var sourceUserId: String {
         get { storedSourceUserId ?? "" }
         set { storedSourceUserId = newValue }
@@ -41,7 +41,7 @@ public struct ContactNotification: MessageContent, TabledObject {
     /// Removes ``sourceUserId``.
     public mutating func clearSourceUserId() { storedSourceUserId = nil }
     private var storedSourceUserId: String?
-    /// Id of the user the notification goes to. Required: `""` if a peer omitted it.
+    /// The id of the user who receives the notification. Required: `""` if a peer omitted it.
     public var targetUserId: String {
         get { storedTargetUserId ?? "" }
         set { storedTargetUserId = newValue }
@@ -51,7 +51,7 @@ public struct ContactNotification: MessageContent, TabledObject {
     /// Removes ``targetUserId``.
     public mutating func clearTargetUserId() { storedTargetUserId = nil }
     private var storedTargetUserId: String?
-    /// A few words from the one to the other. Required: `""` if a peer omitted it.
+    /// A short text from the sender to the receiver. Required: `""` if a peer omitted it.
     public var message: String {
         get { storedMessage ?? "" }
         set { storedMessage = newValue }
@@ -61,11 +61,11 @@ public struct ContactNotification: MessageContent, TabledObject {
     /// Removes ``message``.
     public mutating func clearMessage() { storedMessage = nil }
     private var storedMessage: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,8 @@
 
 /// Customer service: contact details (`RC:CsContact`).
 ///
-/// A customer's contact details and how they came to the service.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// The contact details of a customer, and how the customer reached the service.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 ///
 /// Names: web `CustomerContact`.
 /// Provenance: documented.
@@ -18,11 +18,11 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
     public var page: RawJSON?
     /// The customer's name. On the wire: `nickName`.
     public var nickname: String?
-    /// How the session is to be routed, kept as JSON text.
+    /// The routing of the session, kept as JSON text.
     public var routingInfo: RawJSON?
-    /// What else is known of the customer, kept as JSON text.
+    /// Further details of the customer, kept as JSON text.
     public var info: RawJSON?
-    /// Where the customer comes from.
+    /// The origin of the customer's request.
     public var requestInfo: RequestInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

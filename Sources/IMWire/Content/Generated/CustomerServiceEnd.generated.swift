@@ -3,8 +3,8 @@
 
 /// Customer service: ended (`RC:CsEnd`).
 ///
-/// The service ends the session, or hands it to the robot.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// The service's notice that it ends the session or hands it to the robot.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 ///
 /// Names: web `TerminateMessage`.
 /// Provenance: documented.
@@ -14,8 +14,8 @@ public struct CustomerServiceEnd: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// How it ends. Known values: `0` the session is over, `1` the robot takes over; others are kept. Required: `0`
-    /// if a peer omitted it.
+    /// How the session ends. Known values: `0` the session is over, `1` the robot takes over; others are kept.
+    /// Required: `0` if a peer omitted it.
     public var code: JSONNumber {
         get { storedCode ?? 0 }
         set { storedCode = newValue }
@@ -25,9 +25,9 @@ public struct CustomerServiceEnd: MessageContent, TabledObject {
     /// Removes ``code``.
     public mutating func clearCode() { storedCode = nil }
     private var storedCode: JSONNumber?
-    /// A text to show. On the wire: `msg`.
+    /// The text to show. On the wire: `msg`.
     public var message: String?
-    /// Id of the service session. Required: `""` if a peer omitted it.
+    /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }

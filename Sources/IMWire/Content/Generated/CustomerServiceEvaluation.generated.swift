@@ -3,8 +3,8 @@
 
 /// Customer service: evaluation (`RC:CsEva`).
 ///
-/// A customer says how good the service was.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// A customer's rating of the service.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 /// - The customer-service demo registers it as stored and counted, with all its other types.
 ///
 /// Names: web `EvaluateMessage`.
@@ -15,7 +15,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the customer. Required: `""` if a peer omitted it.
+    /// The id of the customer. Required: `""` if a peer omitted it.
     public var uid: String {
         get { storedUid ?? "" }
         set { storedUid = newValue }
@@ -25,7 +25,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// Removes ``uid``.
     public mutating func clearUid() { storedUid = nil }
     private var storedUid: String?
-    /// Id of the service session. Required: `""` if a peer omitted it.
+    /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }
@@ -35,7 +35,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// Removes ``sid``.
     public mutating func clearSid() { storedSid = nil }
     private var storedSid: String?
-    /// Id of the service provider. Required: `""` if a peer omitted it.
+    /// The id of the service provider. Required: `""` if a peer omitted it.
     public var pid: String {
         get { storedPid ?? "" }
         set { storedPid = newValue }
@@ -45,7 +45,7 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// Removes ``pid``.
     public mutating func clearPid() { storedPid = nil }
     private var storedPid: String?
-    /// The mark given, 1 to 5. Required: `0` if a peer omitted it. On the wire: `source`.
+    /// The rating, from 1 to 5. Required: `0` if a peer omitted it. On the wire: `source`.
     public var score: JSONNumber {
         get { storedScore ?? 0 }
         set { storedScore = newValue }
@@ -55,9 +55,9 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// Removes ``score``.
     public mutating func clearScore() { storedScore = nil }
     private var storedScore: JSONNumber?
-    /// What could be better, in the customer's words. On the wire: `suggest`.
+    /// The customer's suggestions for improvement. On the wire: `suggest`.
     public var suggestion: String?
-    /// True when the question was solved. Required: `false` if a peer omitted it. On the wire: `isresolve`.
+    /// Whether the question was solved. Required: `false` if a peer omitted it. On the wire: `isresolve`.
     public var isResolved: Bool {
         get { storedIsResolved ?? false }
         set { storedIsResolved = newValue }
@@ -67,9 +67,9 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// Removes ``isResolved``.
     public mutating func clearIsResolved() { storedIsResolved = nil }
     private var storedIsResolved: Bool?
-    /// Who is judged; the numbers are the service's.
+    /// Who is rated, as a number that the service defines.
     public var type: JSONNumber?
-    /// Labels the customer picked. Only the customer-service demo has it.
+    /// The labels that the customer chose. Only the customer-service demo has this member.
     public var tag: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,8 @@
 
 /// Customer service: handshake (`RC:CsHs`).
 ///
-/// A customer asks for service.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// A customer's request for service.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 ///
 /// Names: web `HandShakeMessage`.
 /// Provenance: documented.
@@ -14,11 +14,11 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Where the customer comes from.
+    /// The origin of the customer's request.
     public var requestInfo: RequestInfo?
-    /// What the application tells about the customer, kept as JSON text.
+    /// The application's details about the customer, kept as JSON text.
     public var userInfo: RawJSON?
-    /// The service group wanted; declared, yet the web SDK never writes it. On the wire: `groupid`.
+    /// The requested service group. The web SDK declares it but never writes it. On the wire: `groupid`.
     public var groupId: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,8 @@
 
 /// Customer service: handshake answered (`RC:CsHsR`).
 ///
-/// The service takes the customer on, or says why not.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// The service's acceptance of the customer, or its reason for refusal.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 ///
 /// Names: web `HandShakeResponseMessage`.
 /// Provenance: documented.
@@ -14,9 +14,9 @@ public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// A text to show. On the wire: `msg`.
+    /// The text to show. On the wire: `msg`.
     public var message: String?
-    /// Whether service is given; the numbers are the service's. Required: `0` if a peer omitted it.
+    /// Whether the customer is served, as a number that the service defines. Required: `0` if a peer omitted it.
     public var status: JSONNumber {
         get { storedStatus ?? 0 }
         set { storedStatus = newValue }

@@ -4,9 +4,9 @@
 /// Customer service: history (`RC:CsHM`).
 ///
 /// The earlier messages of a session, as a file.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
-/// - Known from the customer-service demo, which registers all its types as stored and counted; whether that holds
-///   for this one is unknown.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
+/// - The type is known from the customer-service demo, which registers all its types as stored and counted; whether
+///   that applies to this one is unknown.
 ///
 /// Names: web(cs demo) `HistoryMessage`.
 /// Provenance: documented.
@@ -16,13 +16,13 @@ public struct CustomerServiceHistory: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { nil }
 
-    /// Address of the file.
+    /// The address of the file.
     public var fileUrl: String?
     /// The file's name.
     public var name: String?
-    /// Size of the file in bytes.
+    /// The size of the file in bytes.
     public var size: JSONNumber?
-    /// The suffix without its dot.
+    /// The file name's suffix, without the dot.
     public var type: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,11 +3,11 @@
 
 /// Customer service: message left (`RC:CsLm`).
 ///
-/// What a customer wrote while nobody was there.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
-/// - The web demo's spelling; RC:CsLM of iOS is another objectName.
-/// - Known from the customer-service demo, which registers all its types as stored and counted; whether that holds
-///   for this one is unknown.
+/// A message that a customer left while no agent was available.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
+/// - This is the spelling of the web demo; RC:CsLM of iOS is a different objectName.
+/// - The type is known from the customer-service demo, which registers all its types as stored and counted; whether
+///   that applies to this one is unknown.
 ///
 /// Names: web(cs demo) `LeaveMessage`.
 /// Provenance: documented.

@@ -3,8 +3,8 @@
 
 /// Customer service: status changed (`RC:CsUpdate`).
 ///
-/// Says in which state the session is now.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// The current state of the session.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 ///
 /// Names: web `CustomerStatusUpdateMessage`.
 /// Provenance: documented.
@@ -14,7 +14,7 @@ public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The state; its values are not published. Required: `""` if a peer omitted it.
+    /// The state. Its values are not published. Required: `""` if a peer omitted it.
     public var serviceStatus: String {
         get { storedServiceStatus ?? "" }
         set { storedServiceStatus = newValue }
@@ -24,7 +24,7 @@ public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
     /// Removes ``serviceStatus``.
     public mutating func clearServiceStatus() { storedServiceStatus = nil }
     private var storedServiceStatus: String?
-    /// Id of the service session. Required: `""` if a peer omitted it.
+    /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }

@@ -3,8 +3,8 @@
 
 /// Customer service: suspended (`RC:CsSp`).
 ///
-/// The customer leaves the session.
-/// - Part of the customer-service protocol; most iOS classes for it are internal.
+/// A notice that the customer leaves the session.
+/// - This type belongs to the customer-service protocol; most iOS classes for it are internal.
 ///
 /// Names: web `SuspendMessage`.
 /// Provenance: documented.
@@ -14,7 +14,7 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the customer. Required: `""` if a peer omitted it.
+    /// The id of the customer. Required: `""` if a peer omitted it.
     public var uid: String {
         get { storedUid ?? "" }
         set { storedUid = newValue }
@@ -24,7 +24,7 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
     /// Removes ``uid``.
     public mutating func clearUid() { storedUid = nil }
     private var storedUid: String?
-    /// Id of the service session. Required: `""` if a peer omitted it.
+    /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
         get { storedSid ?? "" }
         set { storedSid = newValue }
@@ -34,7 +34,7 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
     /// Removes ``sid``.
     public mutating func clearSid() { storedSid = nil }
     private var storedSid: String?
-    /// Id of the service provider. Required: `""` if a peer omitted it.
+    /// The id of the service provider. Required: `""` if a peer omitted it.
     public var pid: String {
         get { storedPid ?? "" }
         set { storedPid = newValue }

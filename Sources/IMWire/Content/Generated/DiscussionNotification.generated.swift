@@ -3,8 +3,8 @@
 
 /// Discussion notification (`RC:DizNtf`).
 ///
-/// Says that a discussion, or its membership, has changed. Discussions are retired.
-/// - The desktop registration of the web SDK declares 0.
+/// A report that a discussion or its membership has changed. Discussions are retired.
+/// - The desktop registration of the web SDK declares the flags as 0.
 ///
 /// Names: ios `RCDiscussionNotificationMessage`, rn(ios) `RCDiscussionNotificationMessage`, serverGo `DizNtf`, web
 /// `DiscussionNotificationMessage`.
@@ -15,8 +15,8 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// What was done. Known values: `1` members joined, `2` a member left, `3` the discussion has a new name, `4` a
-    /// member was removed; others are kept. Required: `0` if a peer omitted it.
+    /// The kind of change. Known values: `1` members joined, `2` a member left, `3` the discussion has a new name,
+    /// `4` a member was removed; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
         get { storedType ?? 0 }
         set { storedType = newValue }
@@ -31,8 +31,8 @@ public struct DiscussionNotification: MessageContent, TabledObject {
         get { storedType?.int.map(DiscussionOperation.init(rawValue:)) }
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// What it was done to: user ids with commas between them, or the new name. Required: `""` if a peer omitted it.
-    /// On the wire: `extension`.
+    /// The subject of the change: user ids separated by commas, or the new name. Required: `""` if a peer omitted
+    /// it. On the wire: `extension`.
     public var extensionText: String {
         get { storedExtensionText ?? "" }
         set { storedExtensionText = newValue }
@@ -42,7 +42,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     /// Removes ``extensionText``.
     public mutating func clearExtensionText() { storedExtensionText = nil }
     private var storedExtensionText: String?
-    /// Id of the user who made the change. Required: `""` if a peer omitted it. On the wire: `operator`.
+    /// The id of the user who made the change. Required: `""` if a peer omitted it. On the wire: `operator`.
     public var operatorUserId: String {
         get { storedOperatorUserId ?? "" }
         set { storedOperatorUserId = newValue }
@@ -52,13 +52,13 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     /// Removes ``operatorUserId``.
     public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
     private var storedOperatorUserId: String?
-    /// A mark that the web SDK keeps on messages it has received. On the wire: `isHasReceived`.
+    /// A mark that the web SDK sets on messages that it has received. On the wire: `isHasReceived`.
     public var hasReceived: Bool?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

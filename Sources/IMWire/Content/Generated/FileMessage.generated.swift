@@ -27,7 +27,7 @@ public struct FileMessage: MessageContent, TabledObject {
     /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
-    /// Size of the file in bytes. Required: `0` if a peer omitted it.
+    /// The size of the file in bytes. Required: `0` if a peer omitted it.
     public var size: JSONNumber {
         get { storedSize ?? 0 }
         set { storedSize = newValue }
@@ -37,7 +37,8 @@ public struct FileMessage: MessageContent, TabledObject {
     /// Removes ``size``.
     public mutating func clearSize() { storedSize = nil }
     private var storedSize: JSONNumber?
-    /// The suffix without its dot, such as txt; bin where there is none. Required: `""` if a peer omitted it.
+    /// The file name's suffix without the dot, such as txt; bin if there is no suffix. Required: `""` if a peer
+    /// omitted it.
     public var type: String {
         get { storedType ?? "" }
         set { storedType = newValue }
@@ -47,8 +48,7 @@ public struct FileMessage: MessageContent, TabledObject {
     /// Removes ``type``.
     public mutating func clearType() { storedType = nil }
     private var storedType: String?
-    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` if a peer omitted
-    /// it.
+    /// The address of the file. Absent if the file has not been uploaded yet. Required: `""` if a peer omitted it.
     public var fileUrl: String {
         get { storedFileUrl ?? "" }
         set { storedFileUrl = newValue }
@@ -58,22 +58,23 @@ public struct FileMessage: MessageContent, TabledObject {
     /// Removes ``fileUrl``.
     public mutating func clearFileUrl() { storedFileUrl = nil }
     private var storedFileUrl: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -4,7 +4,7 @@
 /// GIF message (`RC:GIFMsg`).
 ///
 /// An animated picture on a file server.
-/// - The web SDK's table of flags lacks this type: web clients send it with none unless the caller says otherwise.
+/// - The web SDK's table of flags lacks this type: web clients send it without flags unless the caller sets them.
 ///
 /// Names: android `GIFMessage`, flutter `GifMessage`, flutterWrapper `RCIMIWGIFMessage`, ios `RCGIFMessage`, rn
 /// `GIFMessage`, serverJava `GifMessage`, unity `RCIMGIFMessage`.
@@ -15,7 +15,7 @@ public struct GIFMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Size of the file in bytes. Required: `0` if a peer omitted it. On the wire: `gifDataSize`.
+    /// The size of the file in bytes. Required: `0` if a peer omitted it. On the wire: `gifDataSize`.
     public var dataSize: JSONNumber {
         get { storedDataSize ?? 0 }
         set { storedDataSize = newValue }
@@ -25,8 +25,7 @@ public struct GIFMessage: MessageContent, TabledObject {
     /// Removes ``dataSize``.
     public mutating func clearDataSize() { storedDataSize = nil }
     private var storedDataSize: JSONNumber?
-    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` if a peer omitted
-    /// it.
+    /// The address of the file. Absent if the file has not been uploaded yet. Required: `""` if a peer omitted it.
     public var remoteUrl: String {
         get { storedRemoteUrl ?? "" }
         set { storedRemoteUrl = newValue }
@@ -36,7 +35,7 @@ public struct GIFMessage: MessageContent, TabledObject {
     /// Removes ``remoteUrl``.
     public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
     private var storedRemoteUrl: String?
-    /// Width in pixels. Required: `0` if a peer omitted it.
+    /// The width in pixels. Required: `0` if a peer omitted it.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }
         set { storedWidth = newValue }
@@ -46,7 +45,7 @@ public struct GIFMessage: MessageContent, TabledObject {
     /// Removes ``width``.
     public mutating func clearWidth() { storedWidth = nil }
     private var storedWidth: JSONNumber?
-    /// Height in pixels. Required: `0` if a peer omitted it.
+    /// The height in pixels. Required: `0` if a peer omitted it.
     public var height: JSONNumber {
         get { storedHeight ?? 0 }
         set { storedHeight = newValue }
@@ -58,22 +57,23 @@ public struct GIFMessage: MessageContent, TabledObject {
     private var storedHeight: JSONNumber?
     /// The file's name.
     public var name: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

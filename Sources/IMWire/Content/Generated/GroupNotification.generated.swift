@@ -3,8 +3,8 @@
 
 /// Group notification (`RC:GrpNtf`).
 ///
-/// Says that a group, or its membership, has changed.
-/// - Flutter writes the operation where the operator's id belongs, so the operator is lost.
+/// A report that a group or its membership has changed.
+/// - Flutter writes the operation in place of the operator's id, so the operator is lost.
 /// - The Java server SDK sends data as an object.
 /// - The web SDK drops empty texts.
 ///
@@ -18,7 +18,7 @@ public struct GroupNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// Id of the user who made the change. Required: `""` if a peer omitted it.
+    /// The id of the user who made the change. Required: `""` if a peer omitted it.
     public var operatorUserId: String {
         get { storedOperatorUserId ?? "" }
         set { storedOperatorUserId = newValue }
@@ -28,7 +28,7 @@ public struct GroupNotification: MessageContent, TabledObject {
     /// Removes ``operatorUserId``.
     public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
     private var storedOperatorUserId: String?
-    /// What was done. Applications may add operations of their own. Known values: `Add` members joined, `Quit` a
+    /// The kind of change. Applications may add their own operations. Known values: `Add` members joined, `Quit` a
     /// member left, `Create` the group was created, `Kicked` members were removed, `Rename` the group has a new
     /// name, `Dismiss` the group was dissolved, `Bulletin` there is a new notice; others are kept. Required: `""` if
     /// a peer omitted it.
@@ -46,15 +46,15 @@ public struct GroupNotification: MessageContent, TabledObject {
         get { storedOperation.map(GroupOperation.init(rawValue:)) }
         set { storedOperation = newValue?.rawValue }
     }
-    /// What it was done to: user ids, the new name, or JSON text, as a string.
+    /// The subject of the change, as a string: user ids, the new name, or JSON text.
     public var data: RawJSON?
     /// The text to show.
     public var message: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

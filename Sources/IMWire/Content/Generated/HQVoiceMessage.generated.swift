@@ -3,8 +3,8 @@
 
 /// Voice message (AAC) (`RC:HQVCMsg`).
 ///
-/// A recording that was uploaded to a file server; the message carries its address.
-/// - The Flutter SDK and the wrappers call this type VoiceMessage; elsewhere that name means RC:VcMsg.
+/// A recording on a file server; the message carries its address.
+/// - The Flutter SDK and the wrappers call this type VoiceMessage; on other platforms that name means RC:VcMsg.
 /// - The web SDK drops a duration of 0.
 /// - iOS 5.22 adds speech-to-text and audio properties to its class; no wire names were published for them.
 ///
@@ -18,8 +18,8 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the AAC file. Absent from a message that has not been uploaded yet. Required: `""` if a peer
-    /// omitted it.
+    /// The address of the AAC file. Absent if the file has not been uploaded yet. Required: `""` if a peer omitted
+    /// it.
     public var remoteUrl: String {
         get { storedRemoteUrl ?? "" }
         set { storedRemoteUrl = newValue }
@@ -29,7 +29,7 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
     /// Removes ``remoteUrl``.
     public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
     private var storedRemoteUrl: String?
-    /// Length of the recording in seconds; the documented maximum is 60. Required: `0` if a peer omitted it.
+    /// The length of the recording in seconds. The documented maximum is 60. Required: `0` if a peer omitted it.
     public var duration: JSONNumber {
         get { storedDuration ?? 0 }
         set { storedDuration = newValue }
@@ -39,26 +39,27 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
     /// Removes ``duration``.
     public mutating func clearDuration() { storedDuration = nil }
     private var storedDuration: JSONNumber?
-    /// File format, such as aac. Only the web SDK writes it.
+    /// The file format, such as aac. Only the web SDK writes it.
     public var type: String?
     /// The file's name.
     public var name: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

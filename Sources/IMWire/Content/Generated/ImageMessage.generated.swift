@@ -3,9 +3,9 @@
 
 /// Image message (`RC:ImgMsg`).
 ///
-/// A picture: a small thumbnail inside the message, the large picture on a file server.
+/// A picture, with a small thumbnail inside the message and the large picture on a file server.
 /// - Android writes isFull even when it is false.
-/// - Limits for the thumbnail differ between documents, from 5 KB of data to 80 KB of Base64.
+/// - The limits for the thumbnail differ between documents, from 5 KB of data to 80 KB of Base64.
 ///
 /// Names: android `ImageMessage`, flutter `ImageMessage`, flutterWrapper `RCIMIWImageMessage`, ios `RCImageMessage`,
 /// rn `ImageMessage`, serverDotnet `ImgMessage`, serverGo `ImgMsg`, serverJava `ImgMessage`, unity
@@ -17,8 +17,8 @@ public struct ImageMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Thumbnail in Base64, JPEG, its longer edge at most 240 pixels. Required: `Base64Text(text: "")` if a peer
-    /// omitted it.
+    /// The thumbnail: JPEG in Base64, with a longer edge of at most 240 pixels. Required: `Base64Text(text: "")` if
+    /// a peer omitted it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
@@ -28,8 +28,8 @@ public struct ImageMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Address of the large picture, its longer edge at most 960 pixels unless isFull is set. Required: `""` if a
-    /// peer omitted it.
+    /// The address of the large picture, whose longer edge has at most 960 pixels unless isFull is set. Required:
+    /// `""` if a peer omitted it.
     public var imageUri: String {
         get { storedImageUri ?? "" }
         set { storedImageUri = newValue }
@@ -39,30 +39,31 @@ public struct ImageMessage: MessageContent, TabledObject {
     /// Removes ``imageUri``.
     public mutating func clearImageUri() { storedImageUri = nil }
     private var storedImageUri: String?
-    /// Path of the thumbnail on the sender's own device. Kept, reported, and not to be sent.
+    /// The path of the thumbnail on the sender's own device. It is kept, reported, and not to be sent.
     public var thumbUri: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// True when the large picture is the untouched original.
+    /// Whether the large picture is the unmodified original.
     public var isFull: Bool?
-    /// A mark that Android leaves behind from uploading. Kept, reported, and not to be sent.
+    /// A mark that remains from uploading on Android. It is kept, reported, and not to be sent.
     public var exp: Bool?
     /// The file's name.
     public var name: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,9 +3,9 @@
 
 /// Information notification (`RC:InfoNtf`).
 ///
-/// The small grey line in a conversation that tells what happened.
+/// The small grey line in a conversation that reports an event.
 /// - The .NET server SDK writes both message and extra under the name content.
-/// - The desktop registration of the web SDK declares 0.
+/// - The desktop registration of the web SDK declares the flags as 0.
 ///
 /// Names: android `InformationNotificationMessage`, ios `RCInformationNotificationMessage`, rn
 /// `InfomationNotificationMessage`, serverDotnet `InfoNtfMessage`, serverGo `InfoNtf`, serverJava `InfoNtfMessage`,
@@ -27,11 +27,11 @@ public struct InformationNotification: MessageContent, TabledObject {
     /// Removes ``message``.
     public mutating func clearMessage() { storedMessage = nil }
     private var storedMessage: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

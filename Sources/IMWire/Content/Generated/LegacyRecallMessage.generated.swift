@@ -3,8 +3,8 @@
 
 /// Recall, first form (`RC:RC`).
 ///
-/// How iOS 2.x took back a message, before RC:RcCmd.
-/// - Known from one header; its property names are taken for the wire names.
+/// The recall of a message in iOS 2.x, before RC:RcCmd.
+/// - The type is known from one header; its property names are assumed to be the wire names.
 ///
 /// Names: ios `RCRecallMessage`.
 /// Provenance: inferred.
@@ -14,7 +14,7 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message taken back. Required: `""` if a peer omitted it.
+    /// The unique id of the recalled message. Required: `""` if a peer omitted it.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
@@ -24,7 +24,7 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// Removes ``messageUId``.
     public mutating func clearMessageUId() { storedMessageUId = nil }
     private var storedMessageUId: String?
-    /// When the message had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
+    /// The time at which the message was sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var serverSentTime: JSONNumber {
         get { storedServerSentTime ?? 0 }
         set { storedServerSentTime = newValue }
@@ -34,7 +34,7 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// Removes ``serverSentTime``.
     public mutating func clearServerSentTime() { storedServerSentTime = nil }
     private var storedServerSentTime: JSONNumber?
-    /// Id of the user who took it back. On the wire: `operatorId`.
+    /// The id of the user who recalled it. On the wire: `operatorId`.
     public var operatorUserId: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

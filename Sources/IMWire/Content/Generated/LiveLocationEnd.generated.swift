@@ -3,7 +3,7 @@
 
 /// Live location ended (`RC:RLEnd`).
 ///
-/// The last participant has left a live location; the conversation shows that it is over.
+/// A notice that the last participant has left a live location; the conversation shows that it has ended.
 ///
 /// Names: ios `RCRealTimeLocationEndMessage`.
 /// Provenance: documented.
@@ -13,8 +13,8 @@ public struct LiveLocationEnd: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

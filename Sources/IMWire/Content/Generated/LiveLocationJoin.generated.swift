@@ -3,7 +3,7 @@
 
 /// Live location joined (`RC:RLJoin`).
 ///
-/// A user joins a live location.
+/// A notice that a user joins a live location.
 ///
 /// Names: web(RCE) `RealTimeLocationJoinMessage`.
 /// Provenance: inferred.
@@ -13,10 +13,10 @@ public struct LiveLocationJoin: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// A text to show.
+    /// The text to show.
     public var content: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,7 +3,7 @@
 
 /// Live location started (`RC:RLStart`).
 ///
-/// A user begins to share where they are, live.
+/// A notice that a user begins to share their live location.
 /// - The member content is inferred from the join and quit types.
 ///
 /// Names: ios `RCRealTimeLocationStartMessage`.
@@ -14,10 +14,10 @@ public struct LiveLocationStart: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// A text to show.
+    /// The text to show.
     public var content: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

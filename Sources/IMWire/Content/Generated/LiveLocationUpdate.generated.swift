@@ -3,8 +3,8 @@
 
 /// Live location update (`RC:RL`).
 ///
-/// Where a participant of a live location is now.
-/// - The only registration that was published has no flags; that it is delivered as a status is inferred.
+/// The current position of a participant of a live location.
+/// - The only published registration has no flags; delivery as a status message is inferred.
 ///
 /// Names: web(RCE) `RealTimeLocationStatusMessage`.
 /// Provenance: inferred.
@@ -14,7 +14,7 @@ public struct LiveLocationUpdate: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Latitude in decimal degrees, north positive. Required: `0` if a peer omitted it.
+    /// The latitude in decimal degrees; north is positive. Required: `0` if a peer omitted it.
     public var latitude: JSONNumber {
         get { storedLatitude ?? 0 }
         set { storedLatitude = newValue }
@@ -24,7 +24,7 @@ public struct LiveLocationUpdate: MessageContent, TabledObject {
     /// Removes ``latitude``.
     public mutating func clearLatitude() { storedLatitude = nil }
     private var storedLatitude: JSONNumber?
-    /// Longitude in decimal degrees, east positive. Required: `0` if a peer omitted it.
+    /// The longitude in decimal degrees; east is positive. Required: `0` if a peer omitted it.
     public var longitude: JSONNumber {
         get { storedLongitude ?? 0 }
         set { storedLongitude = newValue }

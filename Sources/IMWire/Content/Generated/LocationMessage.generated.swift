@@ -4,8 +4,8 @@
 /// Location message (`RC:LBSMsg`).
 ///
 /// A place on the map, with a picture of the map.
-/// - On Android, Flutter puts an address where the Base64 belongs when it has no picture at hand.
-/// - Flutter's own encoder adds mBase64 and mImgUri and leaves extra and mentionedInfo out.
+/// - On Android, Flutter writes an address in place of the Base64 if it has no picture available.
+/// - Flutter's own encoder adds mBase64 and mImgUri and omits extra and mentionedInfo.
 ///
 /// Names: android `LocationMessage`, flutter `LocationMessage`, flutterWrapper `RCIMIWLocationMessage`, ios
 /// `RCLocationMessage`, rn `LocationMessage`, serverDotnet `LBSMessage`, serverGo `LBSMsg`, serverJava `LBSMessage`,
@@ -17,7 +17,8 @@ public struct LocationMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Picture of the map around the place, JPEG in Base64. Required: `Base64Text(text: "")` if a peer omitted it.
+    /// The picture of the map around the place: JPEG in Base64. Required: `Base64Text(text: "")` if a peer omitted
+    /// it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
@@ -27,7 +28,7 @@ public struct LocationMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Latitude in decimal degrees, north positive. Required: `0` if a peer omitted it.
+    /// The latitude in decimal degrees; north is positive. Required: `0` if a peer omitted it.
     public var latitude: JSONNumber {
         get { storedLatitude ?? 0 }
         set { storedLatitude = newValue }
@@ -37,7 +38,7 @@ public struct LocationMessage: MessageContent, TabledObject {
     /// Removes ``latitude``.
     public mutating func clearLatitude() { storedLatitude = nil }
     private var storedLatitude: JSONNumber?
-    /// Longitude in decimal degrees, east positive. Required: `0` if a peer omitted it.
+    /// The longitude in decimal degrees; east is positive. Required: `0` if a peer omitted it.
     public var longitude: JSONNumber {
         get { storedLongitude ?? 0 }
         set { storedLongitude = newValue }
@@ -47,7 +48,7 @@ public struct LocationMessage: MessageContent, TabledObject {
     /// Removes ``longitude``.
     public mutating func clearLongitude() { storedLongitude = nil }
     private var storedLongitude: JSONNumber?
-    /// Name of the place. Required: `""` if a peer omitted it.
+    /// The name of the place. Required: `""` if a peer omitted it.
     public var poi: String {
         get { storedPoi ?? "" }
         set { storedPoi = newValue }
@@ -57,19 +58,20 @@ public struct LocationMessage: MessageContent, TabledObject {
     /// Removes ``poi``.
     public mutating func clearPoi() { storedPoi = nil }
     private var storedPoi: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

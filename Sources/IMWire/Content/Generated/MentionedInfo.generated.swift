@@ -3,12 +3,12 @@
 
 /// Mention.
 ///
-/// Whom a message calls upon in a group: everybody, or the users listed.
-/// - The server API heeds a mention only when the request says isMentioned=1.
+/// The users that a message mentions in a group: everybody, or the listed users.
+/// - The server API honours a mention only if the request has isMentioned=1.
 /// Provenance: documented.
 public struct MentionedInfo: TabledObject {
-    /// Who is meant: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2` the
-    /// listed users; others are kept. Required: `0` if a peer omitted it.
+    /// Who is mentioned: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2`
+    /// the listed users; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
         get { storedType ?? 0 }
         set { storedType = newValue }
@@ -23,9 +23,9 @@ public struct MentionedInfo: TabledObject {
         get { storedType?.int.map(MentionedScope.init(rawValue:)) }
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Ids of the users meant; only of use with type 2. On the wire: `userIdList`.
+    /// The ids of the mentioned users; used only with type 2. On the wire: `userIdList`.
     public var userIds: [String]?
-    /// The notification's text for those mentioned, in place of the usual one.
+    /// The text of the notification for mentioned users, in place of the usual one.
     public var mentionedContent: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -4,18 +4,19 @@
 /// Menu entry.
 ///
 /// An entry of the menu below a public-service conversation.
-/// - Known from the web SDK's type declarations alone.
+/// - The object is known only from the type declarations of the web SDK.
 /// Provenance: inferred.
 public struct MenuItem: TabledObject {
     /// The entry's id.
     public var id: String?
     /// The entry's label.
     public var name: String?
-    /// What a tap on the entry does; the numbers are the public service's own.
+    /// The action on a tap; the public service defines the numbers.
     public var type: JSONNumber?
-    /// Entries below this one, kept as JSON text. The misspelling is the wire's. On the wire: `sunMenuItems`.
+    /// The entries below this one, kept as JSON text. The wire name has this misspelling. On the wire:
+    /// `sunMenuItems`.
     public var subMenuItems: RawJSON?
-    /// Address that opens, for entries that link.
+    /// The address that opens, for entries that are links.
     public var url: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,7 +3,7 @@
 
 /// Message expansion changed (`RC:MsgExMsg`).
 ///
-/// Tells that the key-value pairs attached to an earlier message have changed.
+/// A report that the key-value pairs attached to an earlier message have changed.
 ///
 /// Names: web `EXPANSION_NOTIFY`.
 /// Provenance: documented.
@@ -13,7 +13,8 @@ public struct MessageExpansion: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message they are attached to. Required: `""` if a peer omitted it. On the wire: `mid`.
+    /// The unique id of the message that the pairs are attached to. Required: `""` if a peer omitted it. On the
+    /// wire: `mid`.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
@@ -27,7 +28,7 @@ public struct MessageExpansion: MessageContent, TabledObject {
     public var updates: RawJSON?
     /// The keys that were removed. On the wire: `del`.
     public var removedKeys: [String]?
-    /// 1 when all pairs were removed. Known values: `1` all pairs were removed; others are kept.
+    /// 1 if all pairs were removed. Known values: `1` all pairs were removed; others are kept.
     public var removeAll: JSONNumber?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

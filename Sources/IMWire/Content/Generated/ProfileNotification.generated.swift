@@ -3,9 +3,9 @@
 
 /// Profile notification (`RC:ProfileNtf`).
 ///
-/// Says that a user's profile has changed.
-/// - The web SDK turns data into an object when it forwards a message that it received.
-/// - The desktop registration of the web SDK declares 0.
+/// A report that a user's profile has changed.
+/// - The web SDK converts data to an object when it forwards a received message.
+/// - The desktop registration of the web SDK declares the flags as 0.
 ///
 /// Names: android `ProfileNotificationMessage`, ios `RCProfileNotificationMessage`, serverDotnet
 /// `ProfileNtfMessage`, serverGo `ProfileNtf`, serverJava `ProfileNtfMessage`, web `ProfileNotificationMessage`.
@@ -16,7 +16,7 @@ public struct ProfileNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// What was done, such as Update; the application defines the words. Required: `""` if a peer omitted it.
+    /// The kind of change, such as Update; the application defines the words. Required: `""` if a peer omitted it.
     public var operation: String {
         get { storedOperation ?? "" }
         set { storedOperation = newValue }
@@ -26,7 +26,7 @@ public struct ProfileNotification: MessageContent, TabledObject {
     /// Removes ``operation``.
     public mutating func clearOperation() { storedOperation = nil }
     private var storedOperation: String?
-    /// The change itself: JSON text in a string. Required: `.null` if a peer omitted it.
+    /// The change itself, as JSON text in a string. Required: `.null` if a peer omitted it.
     public var data: RawJSON {
         get { storedData ?? .null }
         set { storedData = newValue }
@@ -36,11 +36,11 @@ public struct ProfileNotification: MessageContent, TabledObject {
     /// Removes ``data``.
     public mutating func clearData() { storedData = nil }
     private var storedData: RawJSON?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,9 +3,9 @@
 
 /// Public-service command (`RC:PSCmd`).
 ///
-/// Tells a public service that the user chose something from its menu.
-/// - Three shapes are in use: content and menuItem on the web, command and data on iOS, extra alone in React Native.
-///   Hence nothing is required.
+/// A report to a public service that the user chose an entry of its menu.
+/// - Three forms are in use: content and menuItem on the web, command and data on iOS, extra alone in React Native.
+///   No member is therefore required.
 ///
 /// Names: ios `RCPublicServiceCommandMessage`, rn `PublicServiceCommandMessage`, web `PublicServiceCommandMessage`.
 /// Provenance: documented.
@@ -15,21 +15,21 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The chosen entry as text; the web SDK's form.
+    /// The chosen entry as text, in the form of the web SDK.
     public var content: String?
-    /// The chosen command; the iOS form.
+    /// The chosen command, in the form of iOS.
     public var command: String?
-    /// The command's parameters; the iOS form.
+    /// The command's parameters, in the form of iOS.
     public var data: String?
-    /// The chosen entry; the web SDK's form.
+    /// The chosen entry, in the form of the web SDK.
     public var menuItem: MenuItem?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,9 +3,9 @@
 
 /// Public-service article (`RC:PSImgTxtMsg`).
 ///
-/// One article from a public service, with picture and link.
-/// - No sample of this type was published; its shape follows RC:PSMultiImgTxtMsg.
-/// - The web SDK keeps the whole body in one property, so what it writes again has another shape.
+/// One article from a public service, with a picture and a link.
+/// - No sample of this type was published; its form follows RC:PSMultiImgTxtMsg.
+/// - The web SDK keeps the whole body in one property, so it writes a received message again in a different form.
 ///
 /// Names: ios `RCPublicServiceRichContentMessage`, rn `PublicServiceRich`, web `PublicServiceRichContentMessage`.
 /// Provenance: inferred.
@@ -15,7 +15,7 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The articles; here normally one. Required: `[]` if a peer omitted it.
+    /// The articles; in this type normally one. Required: `[]` if a peer omitted it.
     public var articles: [Article] {
         get { storedArticles ?? [] }
         set { storedArticles = newValue }
@@ -25,11 +25,11 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
     /// Removes ``articles``.
     public mutating func clearArticles() { storedArticles = nil }
     private var storedArticles: [Article]?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

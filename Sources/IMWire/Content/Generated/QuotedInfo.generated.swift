@@ -4,16 +4,16 @@
 /// Quoted message of a stream.
 ///
 /// The message that a stream answers.
-/// - The seed names the class only; the members follow its public header, so none of them is required.
+/// - The seed has only the name of the class; the members follow its public header, so none of them is required.
 /// Provenance: inferred.
 public struct QuotedInfo: TabledObject {
-    /// Id of the user who wrote the quoted message.
+    /// The id of the user who wrote the quoted message.
     public var senderId: String?
     /// The quoted message's unique id.
     public var messageUId: String?
-    /// objectName of the quoted content.
+    /// The objectName of the quoted content.
     public var objectName: String?
-    /// The quoted content as an object, kept as the JSON text that arrived.
+    /// The quoted content as an object, kept as the JSON text that was received.
     public var content: RawJSON?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,10 +3,10 @@
 
 /// Read notification (`RC:ReadNtf`).
 ///
-/// Tells the other user of a private conversation up to which message it was read.
+/// A report to the other user of a private conversation of the last message that was read.
 /// - The Java server SDK writes the time as a string.
-/// - A printed sample has a time of ten digits, which would be seconds; what is sent has thirteen.
-/// - The Unity SDK declares it stored.
+/// - A published sample has a time of ten digits, which would be seconds; the times that are sent have thirteen.
+/// - The Unity SDK declares it as stored.
 ///
 /// Names: android `ReadReceiptMessage`, ios `RCReadReceiptMessage`, rn `ReadReceiptMessage`, serverJava
 /// `ReadReceiptMessage`, web `ReadReceiptMessage`.
@@ -17,7 +17,8 @@ public struct ReadReceipt: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
+    /// The time at which the newest read message was sent, in milliseconds since 1970. Required: `0` if a peer
+    /// omitted it.
     public var lastMessageSendTime: JSONNumber {
         get { storedLastMessageSendTime ?? 0 }
         set { storedLastMessageSendTime = newValue }
@@ -27,11 +28,11 @@ public struct ReadReceipt: MessageContent, TabledObject {
     /// Removes ``lastMessageSendTime``.
     public mutating func clearLastMessageSendTime() { storedLastMessageSendTime = nil }
     private var storedLastMessageSendTime: JSONNumber?
-    /// Unique id of that message. The web SDK writes it, phones do not.
+    /// The unique id of that message. The web SDK writes it; mobile SDKs do not.
     public var messageUId: String?
-    /// Kind of conversation. Known values: `1` private, `2` discussion, `3` group, `4` chatroom, `5` customer
-    /// service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra group, `11`
-    /// encrypted, `12` RTC room; others are kept. Required: `0` if a peer omitted it. On the wire: `type`.
+    /// The kind of the conversation. Known values: `1` private, `2` discussion, `3` group, `4` chatroom, `5`
+    /// customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra group,
+    /// `11` encrypted, `12` RTC room; others are kept. Required: `0` if a peer omitted it. On the wire: `type`.
     public var conversationType: JSONNumber {
         get { storedConversationType ?? 0 }
         set { storedConversationType = newValue }

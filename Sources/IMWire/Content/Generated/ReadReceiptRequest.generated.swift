@@ -3,7 +3,7 @@
 
 /// Read receipt request (`RC:RRReqMsg`).
 ///
-/// Asks the members of a group to confirm that they read a message.
+/// A request that the members of a group confirm that they have read a message.
 /// - The web SDK drops an empty id.
 ///
 /// Names: web `ReadReceiptRequestMessage`.
@@ -14,7 +14,7 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message. Required: `""` if a peer omitted it.
+    /// The unique id of the message. Required: `""` if a peer omitted it.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }

@@ -3,7 +3,7 @@
 
 /// Read receipt response (`RC:RRRspMsg`).
 ///
-/// Confirms to those who asked which of their messages were read.
+/// A confirmation, to the users who asked, of which of their messages were read.
 ///
 /// Names: rn `ReadReceiptResponse`, web `ReadReceiptResponseMessage`.
 /// Provenance: documented.
@@ -13,8 +13,8 @@ public struct ReadReceiptResponse: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// For each asking user's id, the unique ids of the messages that were read. Required: `.emptyObject` if a peer
-    /// omitted it. On the wire: `receiptMessageDic`.
+    /// The unique ids of the messages that were read, by the id of the user who asked. Required: `.emptyObject` if a
+    /// peer omitted it. On the wire: `receiptMessageDic`.
     public var receipts: RawJSON {
         get { storedReceipts ?? .emptyObject }
         set { storedReceipts = newValue }

@@ -3,10 +3,10 @@
 
 /// Recall command (`RC:RcCmd`).
 ///
-/// Asks every receiver to take back a message.
+/// A request that every receiver recall a message.
 /// - The Go, Java and PHP server SDKs write isAdmin and isDelete as 0 or 1.
-/// - A command sent by the Go or Java server SDK names neither targetId nor sentTime.
-/// - Some releases of the web SDK declare it stored.
+/// - A command sent by the Go or Java server SDK has neither targetId nor sentTime.
+/// - Some releases of the web SDK declare it as stored.
 ///
 /// Names: ios `RCRecallCommandMessage`, serverGo `BroadcastRecallContent`, serverJava `RcCmdMessage`, web
 /// `RecallCommandMessage`.
@@ -17,7 +17,7 @@ public struct RecallCommand: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message to take back. Required: `""` if a peer omitted it.
+    /// The unique id of the message to recall. Required: `""` if a peer omitted it.
     public var messageUId: String {
         get { storedMessageUId ?? "" }
         set { storedMessageUId = newValue }
@@ -27,30 +27,30 @@ public struct RecallCommand: MessageContent, TabledObject {
     /// Removes ``messageUId``.
     public mutating func clearMessageUId() { storedMessageUId = nil }
     private var storedMessageUId: String?
-    /// Kind of conversation the message was in. Known values: `1` private, `2` discussion, `3` group, `4` chatroom,
-    /// `5` customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra
-    /// group, `11` encrypted, `12` RTC room; others are kept.
+    /// The kind of the conversation that the message was sent in. Known values: `1` private, `2` discussion, `3`
+    /// group, `4` chatroom, `5` customer service, `6` system, `7` app public service, `8` public service, `9` push
+    /// service, `10` ultra group, `11` encrypted, `12` RTC room; others are kept.
     public var conversationType: JSONNumber?
     /// ``conversationType`` as a typed value, or nil if it is absent or not an integer in range.
     public var conversation: ConversationType? {
         get { conversationType?.int.map(ConversationType.init(rawValue:)) }
         set { conversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// Id of the conversation.
+    /// The id of the conversation.
     public var targetId: String?
-    /// Channel within an ultra group.
+    /// The channel within an ultra group.
     public var channelId: String?
-    /// When the message had been sent, in milliseconds since 1970.
+    /// The time at which the message was sent, in milliseconds since 1970.
     public var sentTime: JSONNumber?
-    /// True when an administrator recalls it.
+    /// Whether an administrator recalls the message.
     public var isAdmin: Bool?
-    /// True when no notice of it is to remain either.
+    /// Whether no notice of the recall is to remain.
     public var isDelete: Bool?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

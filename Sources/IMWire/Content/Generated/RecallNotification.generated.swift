@@ -3,8 +3,8 @@
 
 /// Recall notification (`RC:RcNtf`).
 ///
-/// Stands in the conversation where a recalled message was. A client makes it from RC:RcCmd; it is seldom sent.
-/// - Flutter writes names with a leading m that it cannot read back.
+/// The placeholder of a recalled message in a conversation. A client creates it from RC:RcCmd; it is seldom sent.
+/// - Flutter writes the names with a leading m, and cannot read them back.
 ///
 /// Names: android `RecallNotificationMessage`, flutter `RecallNotificationMessage`, flutterWrapper
 /// `RCIMIWRecallNotificationMessage`, ios `RCRecallNotificationMessage`, rn `RecallNotificationMessage`, unity
@@ -16,9 +16,10 @@ public struct RecallNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// Id of the user who recalled the message. On the wire: `operatorId`.
+    /// The id of the user who recalled the message. On the wire: `operatorId`.
     public var operatorUserId: String?
-    /// When the recalled message had been sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
+    /// The time at which the recalled message was sent, in milliseconds since 1970. Required: `0` if a peer omitted
+    /// it.
     public var recallTime: JSONNumber {
         get { storedRecallTime ?? 0 }
         set { storedRecallTime = newValue }
@@ -28,7 +29,7 @@ public struct RecallNotification: MessageContent, TabledObject {
     /// Removes ``recallTime``.
     public mutating func clearRecallTime() { storedRecallTime = nil }
     private var storedRecallTime: JSONNumber?
-    /// objectName of the recalled message. Required: `""` if a peer omitted it.
+    /// The objectName of the recalled message. Required: `""` if a peer omitted it.
     public var originalObjectName: String {
         get { storedOriginalObjectName ?? "" }
         set { storedOriginalObjectName = newValue }
@@ -38,13 +39,13 @@ public struct RecallNotification: MessageContent, TabledObject {
     /// Removes ``originalObjectName``.
     public mutating func clearOriginalObjectName() { storedOriginalObjectName = nil }
     private var storedOriginalObjectName: String?
-    /// The recalled content as an object, kept as the JSON text that arrived.
+    /// The recalled content as an object, kept as the JSON text that was received.
     public var originalMessageContent: RawJSON?
-    /// The text of a recalled text message, for editing it again.
+    /// The text of a recalled text message, so that it can be edited again.
     public var recallContent: String?
-    /// When it was recalled, in milliseconds since 1970.
+    /// The time at which the message was recalled, in milliseconds since 1970.
     public var recallActionTime: JSONNumber?
-    /// True when an administrator recalled it. Required: `false` if a peer omitted it. On the wire: `admin`.
+    /// Whether an administrator recalled the message. Required: `false` if a peer omitted it. On the wire: `admin`.
     public var isAdmin: Bool {
         get { storedIsAdmin ?? false }
         set { storedIsAdmin = newValue }
@@ -54,7 +55,7 @@ public struct RecallNotification: MessageContent, TabledObject {
     /// Removes ``isAdmin``.
     public mutating func clearIsAdmin() { storedIsAdmin = nil }
     private var storedIsAdmin: Bool?
-    /// True when the line itself is not to be shown either. Required: `false` if a peer omitted it. On the wire:
+    /// Whether the placeholder itself is to be hidden. Required: `false` if a peer omitted it. On the wire:
     /// `delete`.
     public var isDelete: Bool {
         get { storedIsDelete ?? false }
@@ -65,11 +66,11 @@ public struct RecallNotification: MessageContent, TabledObject {
     /// Removes ``isDelete``.
     public mutating func clearIsDelete() { storedIsDelete = nil }
     private var storedIsDelete: Bool?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,8 @@
 
 /// Reply with quote (`RC:ReferenceMsg`).
 ///
-/// A text that answers an earlier message and carries that message with it.
-/// - Flutter quotes text, image, file and rich content only; for any other type it leaves referMsg out.
+/// A text that answers an earlier message and contains that message.
+/// - Flutter quotes only text, image, file and rich content; for any other type it omits referMsg.
 ///
 /// Names: android `ReferenceMessage`, flutter `ReferenceMessage`, flutterWrapper `RCIMIWReferenceMessage`, ios
 /// `RCReferenceMessage`, unity `RCIMReferenceMessage`, web `MESSAGE_TYPE.REFERENCE`.
@@ -25,7 +25,7 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// Id of the user who wrote the quoted message. Required: `""` if a peer omitted it. On the wire:
+    /// The id of the user who wrote the quoted message. Required: `""` if a peer omitted it. On the wire:
     /// `referMsgUserId`.
     public var quotedUserId: String {
         get { storedQuotedUserId ?? "" }
@@ -36,7 +36,7 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     /// Removes ``quotedUserId``.
     public mutating func clearQuotedUserId() { storedQuotedUserId = nil }
     private var storedQuotedUserId: String?
-    /// The quoted content as an object, kept as the JSON text that arrived. Required: `.emptyObject` if a peer
+    /// The quoted content as an object, kept as the JSON text that was received. Required: `.emptyObject` if a peer
     /// omitted it. On the wire: `referMsg`.
     public var quotedMessage: RawJSON {
         get { storedQuotedMessage ?? .emptyObject }
@@ -47,8 +47,8 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     /// Removes ``quotedMessage``.
     public mutating func clearQuotedMessage() { storedQuotedMessage = nil }
     private var storedQuotedMessage: RawJSON?
-    /// objectName of the quoted content. The wire name is objName here, unlike everywhere else. Required: `""` if a
-    /// peer omitted it. On the wire: `objName`.
+    /// The objectName of the quoted content. In this type alone the wire name is objName. Required: `""` if a peer
+    /// omitted it. On the wire: `objName`.
     public var quotedObjectName: String {
         get { storedQuotedObjectName ?? "" }
         set { storedQuotedObjectName = newValue }
@@ -58,24 +58,25 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     /// Removes ``quotedObjectName``.
     public mutating func clearQuotedObjectName() { storedQuotedObjectName = nil }
     private var storedQuotedObjectName: String?
-    /// The quoted message's unique id. The wire name ends in a small d. On the wire: `referMsgUid`.
+    /// The unique id of the quoted message. The wire name ends in a lower-case d. On the wire: `referMsgUid`.
     public var quotedMessageUId: String?
-    /// What became of the quoted message since, such as recalled or deleted; the numbers are not published. Since
+    /// The current status of the quoted message, such as recalled or deleted; the numbers are not published. Since
     /// 5.26.0. On the wire: `referMsgStatus`.
     public var quotedMessageStatus: JSONNumber?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,12 +3,12 @@
 
 /// Customer-service request.
 ///
-/// Where a customer comes from when asking for service.
+/// The origin of a customer's request for service.
 /// Provenance: inferred.
 public struct RequestInfo: TabledObject {
-    /// Text of the application's own choice.
+    /// An application-defined text.
     public var define: String?
-    /// The product the question is about.
+    /// The product that the question concerns.
     public var productId: String?
     /// The page or place that led the customer here.
     public var referrer: String?

@@ -3,8 +3,8 @@
 
 /// Rich content message (`RC:ImgTextMsg`).
 ///
-/// A headline, a text and a picture that together link to a page. No longer recommended for new applications.
-/// - The web SDK declares mentionedInfo for this type and never writes it.
+/// A headline, a text and a picture that link to a page. Not recommended for new applications.
+/// - The web SDK declares mentionedInfo for this type but never writes it.
 ///
 /// Names: android `RichContentMessage`, flutter `RichContentMessage`, ios `RCRichContentMessage`, serverDotnet
 /// `ImgTextMessage`, serverGo `IMGTextMsg`, serverJava `ImgTextMessage`, web `RichContentMessage`.
@@ -25,7 +25,7 @@ public struct RichContentMessage: MessageContent, TabledObject {
     /// Removes ``title``.
     public mutating func clearTitle() { storedTitle = nil }
     private var storedTitle: String?
-    /// The text; clients name the property digest. Required: `""` if a peer omitted it.
+    /// The text. Clients name the property digest. Required: `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
@@ -35,7 +35,7 @@ public struct RichContentMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// Address of the picture, 120 by 120 pixels. Required: `""` if a peer omitted it.
+    /// The address of the picture, 120 by 120 pixels. Required: `""` if a peer omitted it.
     public var imageUri: String {
         get { storedImageUri ?? "" }
         set { storedImageUri = newValue }
@@ -45,21 +45,22 @@ public struct RichContentMessage: MessageContent, TabledObject {
     /// Removes ``imageUri``.
     public mutating func clearImageUri() { storedImageUri = nil }
     private var storedImageUri: String?
-    /// Address that opens on a tap.
+    /// The address that opens on a tap.
     public var url: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

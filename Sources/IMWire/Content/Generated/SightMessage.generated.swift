@@ -4,7 +4,7 @@
 /// Short video message (`RC:SightMsg`).
 ///
 /// A short video on a file server, with its first frame inside the message.
-/// - Flutter loses size and name when it forwards a video that it received.
+/// - Flutter drops size and name when it forwards a received video.
 ///
 /// Names: android `SightMessage`, flutter `SightMessage`, flutterWrapper `RCIMIWSightMessage`, ios `RCSightMessage`,
 /// serverGo `SightMsg`, serverJava `SightMessage`, unity `RCIMSightMessage`, web `ISightMessageBody`.
@@ -15,8 +15,7 @@ public struct SightMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the video. Absent from a message that has not been uploaded yet. Required: `""` if a peer omitted
-    /// it.
+    /// The address of the video. Absent if the file has not been uploaded yet. Required: `""` if a peer omitted it.
     public var sightUrl: String {
         get { storedSightUrl ?? "" }
         set { storedSightUrl = newValue }
@@ -26,7 +25,7 @@ public struct SightMessage: MessageContent, TabledObject {
     /// Removes ``sightUrl``.
     public mutating func clearSightUrl() { storedSightUrl = nil }
     private var storedSightUrl: String?
-    /// The first frame, JPEG in Base64. Required: `Base64Text(text: "")` if a peer omitted it.
+    /// The first frame: JPEG in Base64. Required: `Base64Text(text: "")` if a peer omitted it.
     public var content: Base64Text {
         get { storedContent ?? Base64Text(text: "") }
         set { storedContent = newValue }
@@ -36,7 +35,7 @@ public struct SightMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Length of the video in seconds. Required: `0` if a peer omitted it.
+    /// The length of the video in seconds. Required: `0` if a peer omitted it.
     public var duration: JSONNumber {
         get { storedDuration ?? 0 }
         set { storedDuration = newValue }
@@ -46,7 +45,7 @@ public struct SightMessage: MessageContent, TabledObject {
     /// Removes ``duration``.
     public mutating func clearDuration() { storedDuration = nil }
     private var storedDuration: JSONNumber?
-    /// Size of the video in bytes. Required: `0` if a peer omitted it.
+    /// The size of the video in bytes. Required: `0` if a peer omitted it.
     public var size: JSONNumber {
         get { storedSize ?? 0 }
         set { storedSize = newValue }
@@ -56,7 +55,7 @@ public struct SightMessage: MessageContent, TabledObject {
     /// Removes ``size``.
     public mutating func clearSize() { storedSize = nil }
     private var storedSize: JSONNumber?
-    /// The file's name, ending in mp4. Required: `""` if a peer omitted it.
+    /// The file's name, which ends in mp4. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
         set { storedName = newValue }
@@ -66,24 +65,25 @@ public struct SightMessage: MessageContent, TabledObject {
     /// Removes ``name``.
     public mutating func clearName() { storedName = nil }
     private var storedName: String?
-    /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
-    /// sent.
+    /// The path of the file on the sender's own device. It has no meaning for a receiver: it is kept, reported, and
+    /// not to be sent.
     public var localPath: String?
-    /// Path of the thumbnail on the sender's own device. Kept, reported, and not to be sent.
+    /// The path of the thumbnail on the sender's own device. It is kept, reported, and not to be sent.
     public var thumbUri: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,9 +3,9 @@
 
 /// Sticker message (`RC:StkMsg`).
 ///
-/// A sticker, named by its package and id; the picture itself is with the clients.
-/// - iOS leaves out a width or height of 0; Android always writes both.
-/// - Part of the sticker plug-in, not of the core SDKs.
+/// A sticker, identified by its package and id; the clients hold the picture itself.
+/// - iOS omits a width or height of 0; Android always writes both.
+/// - This type belongs to the sticker plug-in, not to the core SDKs.
 ///
 /// Names: android `StickerMessage`, ios `RCStickerMessage`.
 /// Provenance: documented.
@@ -15,7 +15,7 @@ public struct StickerMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The sticker package. Required: `""` if a peer omitted it.
+    /// The id of the sticker package. Required: `""` if a peer omitted it.
     public var packageId: String {
         get { storedPackageId ?? "" }
         set { storedPackageId = newValue }
@@ -25,7 +25,7 @@ public struct StickerMessage: MessageContent, TabledObject {
     /// Removes ``packageId``.
     public mutating func clearPackageId() { storedPackageId = nil }
     private var storedPackageId: String?
-    /// The sticker within its package. Required: `""` if a peer omitted it.
+    /// The id of the sticker within its package. Required: `""` if a peer omitted it.
     public var stickerId: String {
         get { storedStickerId ?? "" }
         set { storedStickerId = newValue }
@@ -35,9 +35,9 @@ public struct StickerMessage: MessageContent, TabledObject {
     /// Removes ``stickerId``.
     public mutating func clearStickerId() { storedStickerId = nil }
     private var storedStickerId: String?
-    /// A word for the sticker, shown where the picture cannot be. Required: nil if a peer omitted it.
+    /// The word that is shown if the picture cannot be. Required: nil if a peer omitted it.
     public var digest: String?
-    /// Width in pixels. Required: `0` if a peer omitted it.
+    /// The width in pixels. Required: `0` if a peer omitted it.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }
         set { storedWidth = newValue }
@@ -47,7 +47,7 @@ public struct StickerMessage: MessageContent, TabledObject {
     /// Removes ``width``.
     public mutating func clearWidth() { storedWidth = nil }
     private var storedWidth: JSONNumber?
-    /// Height in pixels. Required: `0` if a peer omitted it.
+    /// The height in pixels. Required: `0` if a peer omitted it.
     public var height: JSONNumber {
         get { storedHeight ?? 0 }
         set { storedHeight = newValue }
@@ -57,19 +57,20 @@ public struct StickerMessage: MessageContent, TabledObject {
     /// Removes ``height``.
     public mutating func clearHeight() { storedHeight = nil }
     private var storedHeight: JSONNumber?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -6,7 +6,7 @@
 /// One piece of a stream as a business server uploads it; the service appends the pieces to one message.
 /// Provenance: documented.
 public struct StreamChunk: TabledObject {
-    /// The text this piece adds. Required: `""` if a peer omitted it.
+    /// The text that this piece adds. Required: `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
@@ -16,10 +16,10 @@ public struct StreamChunk: TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// How the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown` Markdown; others are
-    /// kept.
+    /// The form in which the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown`
+    /// Markdown; others are kept.
     public var type: String?
-    /// True on the last piece. Required: `false` if a peer omitted it. On the wire: `complete`.
+    /// Whether this is the last piece. Required: `false` if a peer omitted it. On the wire: `complete`.
     public var isComplete: Bool {
         get { storedIsComplete ?? false }
         set { storedIsComplete = newValue }
@@ -29,10 +29,10 @@ public struct StreamChunk: TabledObject {
     /// Removes ``isComplete``.
     public mutating func clearIsComplete() { storedIsComplete = nil }
     private var storedIsComplete: Bool?
-    /// Why the business server ended the stream early; absent or 0 when it did not.
+    /// The reason why the business server ended the stream early; absent or 0 if it did not.
     public var completeReason: JSONNumber?
-    /// The piece's number: above 0, rising from piece to piece. Required: `0` if a peer omitted it. On the wire:
-    /// `seq`.
+    /// The number of the piece, which is above 0 and increases from piece to piece. Required: `0` if a peer omitted
+    /// it. On the wire: `seq`.
     public var sequence: JSONNumber {
         get { storedSequence ?? 0 }
         set { storedSequence = newValue }
@@ -42,18 +42,18 @@ public struct StreamChunk: TabledObject {
     /// Removes ``sequence``.
     public mutating func clearSequence() { storedSequence = nil }
     private var storedSequence: JSONNumber?
-    /// The message to which the piece belongs; absent on the first, whose answer gives it out. On the wire:
-    /// `messageUID`.
+    /// The unique id of the message to which the piece belongs; absent from the first piece, whose response assigns
+    /// it. On the wire: `messageUID`.
     public var messageUId: String?
-    /// The message that the stream answers; goes with the first piece. On the wire: `referMsg`.
+    /// The message that the stream answers; accompanies the first piece. On the wire: `referMsg`.
     public var quotedMessage: QuotedInfo?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

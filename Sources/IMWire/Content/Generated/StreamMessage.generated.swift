@@ -3,11 +3,11 @@
 
 /// Stream message (`RC:StreamMsg`).
 ///
-/// Text that a business server produces piece by piece, such as the answer of a language model. Clients receive it
-/// and fetch the rest; they never send it.
-/// - The seed names the properties of the iOS class; the wire names are those that the server SDKs upload.
-/// - When the stream has ended, a summary of it arrives as the message expansion RC_Ext_StreamMsgSummary.
-/// - That it counts as unread is inferred from its being content; that it is stored is the seed's.
+/// Text that a business server produces in pieces, such as the answer of a language model. Clients receive it and
+/// fetch the rest; they never send it.
+/// - The seed has the property names of the iOS class; the wire names are those that the server SDKs upload.
+/// - When the stream has ended, a summary of it is sent as the message expansion RC_Ext_StreamMsgSummary.
+/// - The seed declares it as stored; counting it as unread is inferred from its category, content.
 ///
 /// Names: flutterWrapper `RCIMIWStreamMessage`, ios `RCStreamMessage`, serverGo `StreamMessage`, serverJava
 /// `StreamMessage`.
@@ -19,8 +19,8 @@ public struct StreamMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The text: one piece of it when a server uploads, all that is known so far when a client holds it. Required:
-    /// `""` if a peer omitted it.
+    /// The text: one piece in an upload by a server, all that has been received so far at a client. Required: `""`
+    /// if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
@@ -30,10 +30,10 @@ public struct StreamMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// How the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown` Markdown; others are
-    /// kept.
+    /// The form in which the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown`
+    /// Markdown; others are kept.
     public var type: String?
-    /// True when nothing more will come. Required: `false` if a peer omitted it. On the wire: `complete`.
+    /// Whether the stream is complete. Required: `false` if a peer omitted it. On the wire: `complete`.
     public var isComplete: Bool {
         get { storedIsComplete ?? false }
         set { storedIsComplete = newValue }
@@ -43,10 +43,10 @@ public struct StreamMessage: MessageContent, TabledObject {
     /// Removes ``isComplete``.
     public mutating func clearIsComplete() { storedIsComplete = nil }
     private var storedIsComplete: Bool?
-    /// Why the business server ended the stream early; absent or 0 when it did not.
+    /// The reason why the business server ended the stream early; absent or 0 if it did not.
     public var completeReason: JSONNumber?
-    /// The piece's number: above 0, rising from piece to piece. Required: `0` if a peer omitted it. On the wire:
-    /// `seq`.
+    /// The number of the piece, which is above 0 and increases from piece to piece. Required: `0` if a peer omitted
+    /// it. On the wire: `seq`.
     public var sequence: JSONNumber {
         get { storedSequence ?? 0 }
         set { storedSequence = newValue }
@@ -56,22 +56,23 @@ public struct StreamMessage: MessageContent, TabledObject {
     /// Removes ``sequence``.
     public mutating func clearSequence() { storedSequence = nil }
     private var storedSequence: JSONNumber?
-    /// The message's unique id; absent on the first piece. The wire name ends in two capitals. On the wire:
+    /// The unique id of the message; absent from the first piece. The wire name ends in two capitals. On the wire:
     /// `messageUID`.
     public var messageUId: String?
-    /// Why the service ended the stream; 0 is the normal end. Known values: `0` normal end; others are kept.
+    /// The reason why the service ended the stream; 0 is the normal end. Known values: `0` normal end; others are
+    /// kept.
     public var stopReason: JSONNumber?
-    /// A client's own mark that it has fetched everything. On the wire: `isSync`.
+    /// A mark of the client itself: whether it has fetched everything. On the wire: `isSync`.
     public var isSynchronized: Bool?
     /// The message that this one answers. On the wire: `referMsg`.
     public var quotedMessage: QuotedInfo?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,9 @@
 
 /// Text message (`RC:TxtMsg`).
 ///
-/// Plain text from one user to another, to a group or to a chatroom; by far the most frequent type.
-/// - Cross-platform wrappers call the text "text" on their own side of the bridge; on the wire it is "content".
+/// A plain text to a user, a group or a chatroom; by far the most frequent type.
+/// - The cross-platform wrappers name the member "text" on their own side of the bridge; on the wire it is
+///   "content".
 ///
 /// Names: android `TextMessage`, flutter `TextMessage`, flutterWrapper `RCIMIWTextMessage`, ios `RCTextMessage`, rn
 /// `TextMessage`, serverDotnet `TxtMessage / CustomTxtMessage`, serverGo `TXTMsg`, serverJava `TxtMessage /
@@ -16,8 +17,8 @@ public struct TextMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The text, emoji included. Links in it are found by the client that shows it. Required: `""` if a peer omitted
-    /// it.
+    /// The text, emoji included. The client that shows the text detects links in it. Required: `""` if a peer
+    /// omitted it.
     public var content: String {
         get { storedContent ?? "" }
         set { storedContent = newValue }
@@ -27,19 +28,20 @@ public struct TextMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: String?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

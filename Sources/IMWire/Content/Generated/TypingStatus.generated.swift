@@ -3,8 +3,8 @@
 
 /// Typing status (`RC:TypSts`).
 ///
-/// Says that the other user is writing, and what kind of message.
-/// - The seed gives status messages no flags; current headers and documents give them 16. All agree that it is
+/// A report that the other user is writing, and which type of message.
+/// - The seed has no flags for status messages; current headers and documents have 16. All agree that the type is
 ///   neither stored nor counted.
 ///
 /// Names: android `TypingStatusMessage`, ios `RCTypingStatusMessage`, rn `TypingStatusMessage`, serverJava
@@ -16,7 +16,7 @@ public struct TypingStatus: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// objectName of the message being written. Required: `""` if a peer omitted it.
+    /// The objectName of the message being written. Required: `""` if a peer omitted it.
     public var typingContentType: String {
         get { storedTypingContentType ?? "" }
         set { storedTypingContentType = newValue }
@@ -26,7 +26,7 @@ public struct TypingStatus: MessageContent, TabledObject {
     /// Removes ``typingContentType``.
     public mutating func clearTypingContentType() { storedTypingContentType = nil }
     private var storedTypingContentType: String?
-    /// Free text; Android and the web SDK have it.
+    /// Free text, which Android and the web SDK have.
     public var data: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

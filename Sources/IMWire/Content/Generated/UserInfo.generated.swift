@@ -3,20 +3,19 @@
 
 /// Sender details.
 ///
-/// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without asking
-/// for them.
-/// - The Go server SDK writes icon and portrait side by side; portrait counts and icon stays an unknown member.
-/// - An object or list without content is no sender at all. An object of empty strings is one, and is kept as it
-///   came.
+/// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+/// request.
+/// - The Go server SDK writes both icon and portrait; portrait is used, and icon is kept as an unknown member.
+/// - An empty object or list is not a sender. An object of empty strings is a sender, and is kept unchanged.
 /// Provenance: documented.
 public struct UserInfo: TabledObject {
     /// The sender's user id.
     public var id: String?
     /// The name to show for the sender.
     public var name: String?
-    /// Address of the sender's avatar.
+    /// The address of the sender's avatar.
     public var portrait: String?
-    /// Free text about the sender, set by the application. Java's stream messages put an object here.
+    /// The free text about the sender, set by the application. In Java's stream messages it is an object.
     public var extra: RawJSON?
     /// A second name for the sender, such as a nickname in this group.
     public var alias: String?

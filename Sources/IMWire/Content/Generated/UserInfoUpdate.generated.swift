@@ -3,8 +3,8 @@
 
 /// User details changed (`RC:UIUMsg`).
 ///
-/// Lets the iOS user interface kit refresh the names and avatars it has stored.
-/// - Its items say userId and portraitUri where the sender details say id and portrait.
+/// An update with which the iOS user interface kit refreshes its stored names and avatars.
+/// - Its items name the members userId and portraitUri, which the sender details name id and portrait.
 ///
 /// Names: ios `RCUserInfoUpdateMessage`.
 /// Provenance: documented.
@@ -16,13 +16,13 @@ public struct UserInfoUpdate: MessageContent, TabledObject {
 
     /// The users with their new details. On the wire: `updatedUserInfoList`.
     public var updatedUsers: [UserSummary]?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,14 +3,14 @@
 
 /// User summary.
 ///
-/// A user's current name and avatar, as user updates list them.
+/// A user's current name and avatar, as listed in user updates.
 /// Provenance: documented.
 public struct UserSummary: TabledObject {
     /// The user's id.
     public var userId: String?
     /// The name to show from now on.
     public var name: String?
-    /// Address of the avatar to show from now on. Here the long name is the canonical one.
+    /// The address of the avatar to show from now on. For this member the long name is canonical.
     public var portraitUri: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

@@ -3,8 +3,8 @@
 
 /// Voice message (AMR) (`RC:VcMsg`).
 ///
-/// A short recording that travels inside the message itself. Newer senders use RC:HQVCMsg instead.
-/// - Superseded by RC:HQVCMsg, which leaves the audio on a file server.
+/// A short recording inside the message itself. Newer senders use RC:HQVCMsg instead.
+/// - RC:HQVCMsg, which stores the audio on a file server, supersedes this type.
 /// - The Base64 of an AMR file begins with IyFBTVIK.
 ///
 /// Names: android `VoiceMessage`, ios `RCVoiceMessage`, rn `VoiceMessage`, serverDotnet `VoiceMessage`, serverGo
@@ -27,7 +27,7 @@ public struct VoiceMessage: MessageContent, TabledObject {
     /// Removes ``content``.
     public mutating func clearContent() { storedContent = nil }
     private var storedContent: Base64Text?
-    /// Length of the recording in seconds. Required: `0` if a peer omitted it.
+    /// The length of the recording in seconds. Required: `0` if a peer omitted it.
     public var duration: JSONNumber {
         get { storedDuration ?? 0 }
         set { storedDuration = newValue }
@@ -37,19 +37,20 @@ public struct VoiceMessage: MessageContent, TabledObject {
     /// Removes ``duration``.
     public mutating func clearDuration() { storedDuration = nil }
     private var storedDuration: JSONNumber?
-    /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
-    /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
+    /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
+    /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
-    /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
-    /// asking for them.
+    /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
+    /// request.
     public var user: UserInfo?
-    /// Whom a message calls upon in a group: everybody, or the users listed.
+    /// The users that a message mentions in a group: everybody, or the listed users.
     public var mentionedInfo: MentionedInfo?
-    /// True when the message is to be destroyed after reading. Android writes it even when false.
+    /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
-    /// How long the message stays readable once it was opened, in seconds; 0 or absent when it does not burn.
+    /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
+    /// not destroyed.
     public var burnDuration: JSONNumber?
-    /// How the service's content moderation is to treat this one message.
+    /// The treatment of this message by the service's content moderation.
     public var audit: AuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()

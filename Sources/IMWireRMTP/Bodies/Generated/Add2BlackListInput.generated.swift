@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Puts a user on the blacklist.
+    /// A request to add a user to the blacklist.
     public struct Add2BlackListInput: ProtobufMessage {
         /// The user. Required.
         public var userId: String?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks whether a user is on the blacklist.
+    /// A query whether a user is on the blacklist.
     public struct BlackListStatusInput: ProtobufMessage {
         /// The user. Required.
         public var userId: String?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Stops or resumes notifications of a conversation.
+    /// A request to stop or resume notifications of a conversation.
     public struct BlockPushInput: ProtobufMessage {
-        /// Whose notifications. Required.
+        /// The conversation whose notifications are meant. Required.
         public var blockeeId: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Removes a member from a discussion.
+    /// A request to remove a member from a discussion.
     public struct ChannelEvictionInput: ProtobufMessage {
         /// The member. Required.
         public var user: String?

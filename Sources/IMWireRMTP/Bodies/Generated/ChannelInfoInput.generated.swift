@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for what is known of a discussion.
+    /// A request for the details of a discussion.
     public struct ChannelInfoInput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// What is known of a discussion.
+    /// The details of a discussion.
     public struct ChannelInfoOutput: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?
@@ -12,9 +12,9 @@ extension RMTPBody {
         public var channelId: String?
         /// The name. Required.
         public var channelName: String?
-        /// Who made it. Required.
+        /// The user who created the discussion. Required.
         public var adminUserId: String?
-        /// Its first members, ten at most.
+        /// The first members, at most ten.
         public var firstTenUserIds: [String] = []
         /// Whether members may invite others, as a number. Required.
         public var openStatus: Int32?

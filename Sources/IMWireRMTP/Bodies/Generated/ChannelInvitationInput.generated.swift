@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Invites users into a discussion.
+    /// A request to invite users to a discussion.
     public struct ChannelInvitationInput: ProtobufMessage {
         /// The users.
         public var users: [String] = []

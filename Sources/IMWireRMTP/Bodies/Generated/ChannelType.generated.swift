@@ -26,7 +26,7 @@ extension RMTPBody {
         public static let tempgroup = ChannelType(rawValue: 4)
         /// Customer service.
         public static let customerservice = ChannelType(rawValue: 5)
-        /// The system; receive only.
+        /// The system; such messages are only received.
         public static let notify = ChannelType(rawValue: 6)
         /// A public service of the application.
         public static let mc = ChannelType(rawValue: 7)

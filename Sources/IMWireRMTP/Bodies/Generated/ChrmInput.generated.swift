@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Joins, leaves, creates or destroys a chatroom, which the packet's target names.
+    /// A request to join, leave, create or destroy the chatroom that the packet's target names.
     public struct ChrmInput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

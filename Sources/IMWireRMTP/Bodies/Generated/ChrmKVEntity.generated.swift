@@ -6,15 +6,15 @@ import IMWire
 extension RMTPBody {
     /// A key of a chatroom with its value.
     public struct ChrmKVEntity: ProtobufMessage {
-        /// The key: at most 128 of A-Z, a-z, 0-9, _, =, + and -. Required.
+        /// The key: at most 128 characters out of A-Z, a-z, 0-9, _, =, + and -. Required.
         public var key: String?
         /// The value, of at most 4096 characters. Required.
         public var value: String?
-        /// Bits: 1 is deleted when its owner leaves, 2 overwrites, 4 deletes.
+        /// Bits: 1 deletes the key when its owner leaves, 2 overwrites, 4 deletes.
         public var status: Int32?
-        /// When it was set, in ms.
+        /// The time at which the key was set, in ms.
         public var timestamp: Int64?
-        /// Who set it.
+        /// The user who set the key.
         public var uid: String?
         /// The version, which is a time in ms. Generation E.
         public var version: Int64?

@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Keys of a chatroom: all of them, or those that have changed.
+    /// The keys of a chatroom: all of them, or those that have changed.
     public struct ChrmKVOutput: ProtobufMessage {
         /// The keys and their values.
         public var entries: [ChrmKVEntity] = []
-        /// Whether these are all keys, and others no longer exist.
+        /// Whether these are all keys, so that other keys no longer exist.
         public var bFullUpdate: Bool?
-        /// Until where it reaches, in ms: the next request goes on from there.
+        /// The time up to which the result reaches, in ms; the next request continues from there.
         public var syncTime: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Which of several keys could not be set or deleted, and what became of the others. Generation E.
+    /// The keys out of several that could not be set or deleted, and the results of the others. Generation E.
     public struct ChrmKVSOutput: ProtobufMessage {
         /// The keys that were refused.
         public var errorKeys: [ChrmKVSOutputEntity] = []
-        /// The keys that were taken.
+        /// The keys that were accepted.
         public var keysVersion: [ChrmKVSVersionEntity] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// A key that was refused. Names and numbers were read, the types follow from their use. Generation E.
+    /// A key that was refused. The names and numbers were read; the types follow from their use. Generation E.
     public struct ChrmKVSOutputEntity: ProtobufMessage {
         /// The key.
         public var key: String?
-        /// Why: a status of the service.
+        /// The reason, as a status of the service.
         public var errorCode: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// A key that was taken. Names and numbers were read, the types follow from their use. Generation E.
+    /// A key that was accepted. The names and numbers were read; the types follow from their use. Generation E.
     public struct ChrmKVSVersionEntity: ProtobufMessage {
         /// The version, which is a time in ms.
         public var version: Int64?

@@ -6,7 +6,7 @@ import IMWire
 extension RMTPBody {
     /// A member of a chatroom.
     public struct ChrmMember: ProtobufMessage {
-        /// When it joined, in ms. Required.
+        /// The time at which the member joined, in ms. Required.
         public var time: Int64?
         /// The id. Required.
         public var id: String?

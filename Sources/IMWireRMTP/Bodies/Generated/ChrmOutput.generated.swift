@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Answers what was asked of a chatroom.
+    /// The answer to a request about a chatroom.
     public struct ChrmOutput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The session. Generation E.
         public var sessionId: String?
-        /// When the chatroom was joined, in ms. Generation E.
+        /// The time at which the chatroom was joined, in ms. Generation E.
         public var joinTime: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for messages of a chatroom.
+    /// A request for messages of a chatroom.
     public struct ChrmPullMsg: ProtobufMessage {
-        /// From where on, in ms; 0 for the beginning. Required.
+        /// The time from which messages are requested, in ms; 0 for the beginning. Required.
         public var syncTime: Int64?
-        /// How many at most. Required.
+        /// The maximum number of results. Required.
         public var count: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for messages of a chatroom that the body names itself.
+    /// A request for messages of a chatroom that the body itself names.
     public struct ChrmPullMsgNew: ProtobufMessage {
-        /// How many at most. Required.
+        /// The maximum number of results. Required.
         public var count: Int32?
-        /// From where on, in ms; 0 for the beginning. Required.
+        /// The time from which messages are requested, in ms; 0 for the beginning. Required.
         public var syncTime: Int64?
         /// The chatroom.
         public var chrmId: String?

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Deletes a conversation's history on the server up to a time.
+    /// A request to delete a conversation's history on the server up to a time.
     public struct CleanHisMsgInput: ProtobufMessage {
         /// The other side of the conversation. Required.
         public var targetId: String?
-        /// Until when, in ms. Required.
+        /// The time up to which the request applies, in ms. Required.
         public var dataTime: Int64?
         /// The kind of conversation, as a number.
         public var conversationType: Int32?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Makes a discussion.
+    /// A request to create a discussion.
     public struct CreateDiscussionInput: ProtobufMessage {
         /// The name.
         public var name: String?

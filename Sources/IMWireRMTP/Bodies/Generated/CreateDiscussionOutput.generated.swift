@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// The discussion that was made.
+    /// The discussion that was created.
     public struct CreateDiscussionOutput: ProtobufMessage {
         /// The id. Required.
         public var id: String?

@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Deletes a key of a chatroom. Generations A and B.
+    /// A request to delete a key of a chatroom. Generations A and B.
     public struct DeleteChrmKV: ProtobufMessage {
         /// The key and its value. Required.
         public var entry: ChrmKVEntity?
-        /// Whether the members are told by a message.
+        /// Whether the members are notified by a message.
         public var bNotify: Bool?
-        /// The message that tells them.
+        /// The message that notifies them.
         public var notification: UpStreamMessage?
         /// The kind of conversation.
         public var type: ChannelType?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// One message that is to be deleted on the server.
+    /// A message to delete on the server.
     public struct DeleteMsg: ProtobufMessage {
         /// The message's id, such as BS45-NPH4-HV87-10LM.
         public var msgId: String?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Deletes single messages from a user's history on the server.
+    /// A request to delete individual messages from a user's history on the server.
     public struct DeleteMsgInput: ProtobufMessage {
         /// The kind of conversation.
         public var type: ChannelType?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Removes conversations from the list. Generations C and D.
+    /// A request to remove conversations from the list. Generations C and D.
     public struct DeleteSessionsInput: ProtobufMessage {
         /// The conversations.
         public var sessions: [SessionInfo] = []

@@ -25,15 +25,15 @@ extension RMTPBody {
         public var extra: Int64?
         /// The message's id, such as BS45-NPH4-HV87-10LM.
         public var msgId: String?
-        /// 1: the receiver has sent it, from another device; 2 or absent: it was sent to the receiver.
+        /// 1: the receiver sent the message from another device; 2 or absent: it was sent to the receiver.
         public var direction: Int32?
-        /// The platform of the sender; the spelling is the wire's. Generations B, C and D.
+        /// The platform of the sender; the wire has this spelling. Generations B, C and D.
         public var plantform: Int32?
-        /// Whether it was removed; nobody says from where. Generations B, C and D.
+        /// Whether the message was removed; no source says from where. Generations B, C and D.
         public var isRemoved: Int32?
-        /// Where it was sent from. Generations B, C and D.
+        /// The origin of the message. Generations B, C and D.
         public var source: String?
-        /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
+        /// The sender's own id of the message, which ensures that it is sent only once. Generations B, C and D.
         public var clientUniqueId: Int64?
         /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
         public var extraContent: String?
@@ -42,15 +42,15 @@ extension RMTPBody {
         /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
         /// 0x08 always show its text. Generation D.
         public var configFlag: Int32?
-        /// How the notification is shown. Generation D.
+        /// The settings for showing the notification. Generation D.
         public var pushExt: PushExtra?
         /// The channel within the conversation. Generation E.
         public var busChannel: String?
-        /// Further bits; nobody says which. Generation E.
+        /// Further bits; no source says which. Generation E.
         public var extStatus: Int64?
-        /// The members whom alone the message is for. Generation E.
+        /// The members that the message is limited to. Generation E.
         public var toUserId: [String] = []
-        /// Whether the group does not notify. Generation E.
+        /// Whether notifications of the group are off. Generation E.
         public var groupUnpush: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

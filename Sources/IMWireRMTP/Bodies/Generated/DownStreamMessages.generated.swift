@@ -4,15 +4,15 @@
 import IMWire
 
 extension RMTPBody {
-    /// What a pull brings: messages in the order of time, and where to go on.
+    /// The result of a pull: messages in the order of time, and the time from which to continue.
     public struct DownStreamMessages: ProtobufMessage {
-        /// What was found.
+        /// The results.
         public var list: [DownStreamMessage] = []
-        /// Until where it reaches, in ms: the next request goes on from there. Required.
+        /// The time up to which the result reaches, in ms; the next request continues from there. Required.
         public var syncTime: Int64?
-        /// Whether that was all; absent for chatrooms, where it is.
+        /// Whether the result is complete; absent for chatrooms, where it always is.
         public var finished: Bool?
-        /// The same for broadcasts, in ms. Generation E.
+        /// The same time for broadcasts, in ms. Generation E.
         public var broadcastSyncTime: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks where a file of another store can be downloaded. Generations B, C and D.
+    /// A request for the address from which a file of another store can be downloaded. Generations B, C and D.
     public struct GetDownloadUrlInput: ProtobufMessage {
         /// The kind of file. Required.
         public var type: FileType?

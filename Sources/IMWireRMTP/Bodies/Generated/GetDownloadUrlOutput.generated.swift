@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Where a file of another store can be downloaded. Generations B, C and D.
+    /// The address from which a file of another store can be downloaded. Generations B, C and D.
     public struct GetDownloadUrlOutput: ProtobufMessage {
         /// The address. Required.
         public var downloadUrl: String?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks where a file can be downloaded.
+    /// A request for the address from which a file can be downloaded.
     public struct GetQNdownloadUrlInput: ProtobufMessage {
         /// The kind of file. Required.
         public var type: FileType?

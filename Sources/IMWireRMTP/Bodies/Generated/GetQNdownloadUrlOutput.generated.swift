@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Where a file can be downloaded.
+    /// The address from which a file can be downloaded.
     public struct GetQNdownloadUrlOutput: ProtobufMessage {
         /// The address. Required.
         public var downloadUrl: String?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for leave to upload a file.
+    /// A request for permission to upload a file.
     public struct GetQNupTokenInput: ProtobufMessage {
         /// The kind of file. Required.
         public var type: FileType?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Leave to upload a file, for each store that the service uses.
+    /// The permission to upload a file, for each store that the service uses.
     public struct GetQNupTokenOutput: ProtobufMessage {
-        /// Until when it is valid, in s. Required.
+        /// The time until which the permission is valid, in s. Required.
         public var deadline: Int64?
         /// The token. Required.
         public var token: String?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// A session's number.
+    /// The number of a session.
     public struct GetSessionIdOutput: ProtobufMessage {
-        /// The session's number. Required.
+        /// The number of the session. Required.
         public var sessionId: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks who the user is that the packet's target names.
+    /// A request for the details of the user that the packet's target names.
     public struct GetUserInfoInput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Who a user is.
+    /// The details of a user.
     public struct GetUserInfoOutput: ProtobufMessage {
         /// The user. Required.
         public var userId: String?

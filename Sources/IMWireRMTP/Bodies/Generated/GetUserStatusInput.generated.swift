@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for a user's presence.
+    /// A request for a user's presence.
     public struct GetUserStatusInput: ProtobufMessage {
-        /// Without meaning; clients write 1.
+        /// A field without a meaning; clients write 1.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// A user's presence; also what a subscription delivers.
+    /// The presence of a user, which a subscription also delivers.
     public struct GetUserStatusOutput: ProtobufMessage {
         /// The presence: JSON text {"us":[{"o":…,"p":…,"s":…}]}.
         public var status: String?
-        /// Whose presence it is.
+        /// The user whose presence it is.
         public var subUserId: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

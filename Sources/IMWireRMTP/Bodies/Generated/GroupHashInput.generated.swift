@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Compares the groups of a user by a hash.
+    /// A request to compare the groups of a user by a hash.
     public struct GroupHashInput: ProtobufMessage {
         /// The user. Required.
         public var userId: String?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Whether the groups agree.
+    /// The result of comparing the groups.
     public struct GroupHashOutput: ProtobufMessage {
-        /// Whether they agree. Required.
+        /// Whether the groups agree. Required.
         public var result: GroupHashType?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -18,7 +18,7 @@ extension RMTPBody {
 
         /// They agree.
         public static let success = GroupHashType(rawValue: 0)
-        /// They do not; all groups have to be sent.
+        /// They do not agree; all groups need to be sent.
         public static let failure = GroupHashType(rawValue: 1)
 
         /// The known values with their names in the schema.

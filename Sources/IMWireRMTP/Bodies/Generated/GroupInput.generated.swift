@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Joins or leaves groups, or tells the service all groups of a user.
+    /// A request to join or leave groups, or a report of all groups of a user to the service.
     public struct GroupInput: ProtobufMessage {
         /// The groups.
         public var groupInfo: [GroupInfo] = []

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for a page of a group's members.
+    /// A request for a page of a group's members.
     public struct GroupMembersInput: ProtobufMessage {
-        /// Which page. Required.
+        /// The number of the page. Required.
         public var page: Int32?
-        /// How many on a page.
+        /// The number of entries per page.
         public var number: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -8,7 +8,7 @@ extension RMTPBody {
     public struct GroupMembersOutput: ProtobufMessage {
         /// The members.
         public var members: [MemberInfo] = []
-        /// How many there are in all. Required.
+        /// The total number of entries. Required.
         public var total: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

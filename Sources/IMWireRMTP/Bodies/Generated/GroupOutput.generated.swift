@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Answers what was asked about groups.
+    /// The answer to a request about groups.
     public struct GroupOutput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for older messages of a conversation, in the first form.
+    /// A request for older messages of a conversation, in the first form.
     public struct HistoryMessageInput: ProtobufMessage {
         /// The other side of the conversation. Required.
         public var targetId: String?
-        /// Where to begin, in ms; 0 for the newest. Required.
+        /// The time at which to begin, in ms; 0 for the newest. Required.
         public var dataTime: Int64?
-        /// How many at most. Required.
+        /// The maximum number of results. Required.
         public var size: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

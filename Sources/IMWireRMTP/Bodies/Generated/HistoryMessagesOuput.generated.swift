@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Older messages of a conversation, in the first form. The name lacks a letter on purpose: it is the vendor's.
+    /// Older messages of a conversation, in the first form. The name lacks a letter because the vendor's name does.
     public struct HistoryMessagesOuput: ProtobufMessage {
-        /// What was found.
+        /// The results.
         public var list: [DownStreamMessage] = []
-        /// Until where it reaches, in ms: the next request goes on from there. Required.
+        /// The time up to which the result reaches, in ms; the next request continues from there. Required.
         public var syncTime: Int64?
-        /// Whether there is more, as a number. Required.
+        /// Whether there are more messages, as a number. Required.
         public var hasMsg: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

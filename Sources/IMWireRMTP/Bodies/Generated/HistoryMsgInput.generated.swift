@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for older messages of a conversation.
+    /// A request for older messages of a conversation.
     public struct HistoryMsgInput: ProtobufMessage {
         /// The other side of the conversation.
         public var targetId: String?
-        /// Where to begin, in ms.
+        /// The time at which to begin, in ms.
         public var time: Int64?
-        /// How many at most.
+        /// The maximum number of results.
         public var count: Int32?
         /// The order, as a number.
         public var order: Int32?

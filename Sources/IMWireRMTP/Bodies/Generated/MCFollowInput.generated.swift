@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Follows or leaves an application's public service.
+    /// A request to follow or unfollow an application's public service.
     public struct MCFollowInput: ProtobufMessage {
         /// The id. Required.
         public var id: String?

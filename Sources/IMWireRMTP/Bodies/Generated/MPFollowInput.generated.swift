@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Follows or leaves a public service.
+    /// A request to follow or unfollow a public service.
     public struct MPFollowInput: ProtobufMessage {
         /// The id. Required.
         public var id: String?

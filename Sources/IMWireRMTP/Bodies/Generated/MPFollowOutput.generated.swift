@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// The public service that was followed or left.
+    /// The public service that was followed or unfollowed.
     public struct MPFollowOutput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
-        /// What was found.
+        /// The results.
         public var info: MpInfo?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

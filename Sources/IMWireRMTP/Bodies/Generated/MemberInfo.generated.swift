@@ -12,7 +12,7 @@ extension RMTPBody {
         public var userName: String?
         /// The address of the portrait. Required.
         public var userPortrait: String?
-        /// Anything the application adds. Required.
+        /// Further data that the application adds. Required.
         public var `extension`: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

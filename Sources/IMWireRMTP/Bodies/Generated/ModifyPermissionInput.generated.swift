@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Says whether members of a discussion may invite.
+    /// A request to set whether members of a discussion may invite others.
     public struct ModifyPermissionInput: ProtobufMessage {
         /// Whether members may invite others, as a number. Required.
         public var openStatus: Int32?

@@ -12,11 +12,11 @@ extension RMTPBody {
         public var name: String?
         /// Its type, as text. Required.
         public var type: String?
-        /// When it was followed, in ms. Required.
+        /// The time at which the service was followed, in ms. Required.
         public var time: Int64?
         /// The address of the portrait.
         public var portraitUrl: String?
-        /// Anything else.
+        /// Further data.
         public var extra: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,12 +4,12 @@
 import IMWire
 
 extension RMTPBody {
-    /// Tells a client that there is something to pull.
+    /// A notice to a client that something can be pulled.
     public struct NotifyMsg: ProtobufMessage {
-        /// On s_ntf 2 means a chatroom and anything else messages; on s_cmd 2 means keys of a chatroom and 3 states
-        /// of conversations. Required.
+        /// The kind of what is new. On s_ntf, 2 means a chatroom and any other number messages; on s_cmd, 2 means
+        /// keys of a chatroom and 3 states of conversations. Required.
         public var type: Int32?
-        /// The time of what is new, in ms; what is known already need not be pulled.
+        /// The time of the new data, in ms; data that is already known need not be pulled.
         public var time: Int64?
         /// The chatroom.
         public var chrmId: String?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the public services that are followed.
+    /// A request for the public services that are followed.
     public struct PullMpInput: ProtobufMessage {
-        /// Since when, in ms. Required.
+        /// The time since which changes are requested, in ms. Required.
         public var time: Int64?
         /// The public service. Required.
         public var mpid: String?

@@ -8,7 +8,7 @@ extension RMTPBody {
     public struct PullMpOutput: ProtobufMessage {
         /// The state, as a number. Required.
         public var status: Int32?
-        /// What was found.
+        /// The results.
         public var info: [MpInfo] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the settings that have changed.
+    /// A request for the settings that have changed.
     public struct PullUserSettingInput: ProtobufMessage {
-        /// The version that is known. Required.
+        /// The known version. Required.
         public var version: Int64?
-        /// Reserved.
+        /// A reserved field.
         public var reserve: Bool?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Settings that have changed.
+    /// The settings that have changed.
     public struct PullUserSettingOutput: ProtobufMessage {
         /// The settings.
         public var items: [UserSettingItem] = []

@@ -4,15 +4,15 @@
 import IMWire
 
 extension RMTPBody {
-    /// How the notification of a message is shown on a phone that is offline. Generation D.
+    /// The settings for showing the notification of a message on a phone that is offline. Generation D.
     public struct PushExtra: ProtobufMessage {
         /// The title.
         public var title: String?
-        /// Not used; generation E calls it so, earlier ones may name it templateId.
+        /// A field that is not used; generation E has this name, and earlier generations may name it templateId.
         public var templateIdNoUse: Int32?
         /// The id of the notification.
         public var pushId: String?
-        /// JSON text with settings for each maker of phones.
+        /// The settings for each phone manufacturer, as JSON text.
         public var pushConfigs: String?
         /// The template of the notification.
         public var templateId: String?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks how many are in a chatroom, and for some of them. Generations C and D.
+    /// A request for the number of members of a chatroom, and for some of them. Generations C and D.
     public struct QueryChatRoomInfoInput: ProtobufMessage {
-        /// How many at most. Required.
+        /// The maximum number of results. Required.
         public var count: Int32?
         /// The order in which members are listed, as a number.
         public var order: Int32?

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// How many are in a chatroom, and some of them. Generations C and D.
+    /// The number of members of a chatroom, and some of them. Generations C and D.
     public struct QueryChatRoomInfoOutput: ProtobufMessage {
-        /// How many there are.
+        /// The number of members.
         public var userTotalNums: Int32?
-        /// Some of them.
+        /// Some of the members.
         public var userInfos: [ChrmMember] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

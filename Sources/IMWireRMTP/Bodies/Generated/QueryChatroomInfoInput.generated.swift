@@ -4,10 +4,10 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks how many are in a chatroom, and for some of them; later generations spell the name otherwise.
-    /// Generations A and B.
+    /// A request for the number of members of a chatroom, and for some of them; later generations spell the name
+    /// differently. Generations A and B.
     public struct QueryChatroomInfoInput: ProtobufMessage {
-        /// How many at most. Required.
+        /// The maximum number of results. Required.
         public var count: Int32?
         /// The order in which members are listed, as a number.
         public var order: Int32?

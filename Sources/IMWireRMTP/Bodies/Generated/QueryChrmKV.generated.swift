@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the keys of a chatroom that have changed.
+    /// A request for the keys of a chatroom that have changed.
     public struct QueryChrmKV: ProtobufMessage {
-        /// Since when, in ms; 0 for all of them. Required.
+        /// The time since which changes are requested, in ms; 0 for all keys. Required.
         public var timestamp: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

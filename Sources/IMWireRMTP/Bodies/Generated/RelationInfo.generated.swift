@@ -4,8 +4,8 @@
 import IMWire
 
 extension RMTPBody {
-    /// A conversation of the list. Generation E has the numbers 7 to 10 too; their types are not known, so they stay
-    /// among the unknown fields.
+    /// A conversation of the list. Generation E also has the numbers 7 to 10; their types are not known, so they
+    /// stay among the unknown fields.
     public struct RelationInfo: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?
@@ -13,9 +13,9 @@ extension RMTPBody {
         public var userId: String?
         /// The last message.
         public var msg: DownStreamMessage?
-        /// Until when it has been read, in ms.
+        /// The time up to which the conversation has been read, in ms.
         public var readMsgTime: Int64?
-        /// How many are unread. Generations C and D.
+        /// The number of unread messages. Generations C and D.
         public var unreadCount: Int64?
         /// The channel within the conversation; generation E names it busChannel. Generation D.
         public var channelId: String?

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Until when a conversation has been read.
+    /// The time up to which a conversation has been read.
     public struct RelationInfoReadTime: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?
-        /// Until when it has been read, in ms. Required.
+        /// The time up to which the conversation has been read, in ms. Required.
         public var readMsgTime: Int64?
         /// The other side of the conversation. Required.
         public var targetId: String?

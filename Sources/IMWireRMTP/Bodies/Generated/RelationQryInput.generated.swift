@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the list of conversations, in a shorter form. Generations C and D.
+    /// A request for the list of conversations, in a shorter form. Generations C and D.
     public struct RelationQryInput: ProtobufMessage {
         /// The kind of conversation.
         public var type: ChannelType?
-        /// How many at most.
+        /// The maximum number of results.
         public var count: Int32?
         /// The earliest time, in ms.
         public var startTime: Int64?

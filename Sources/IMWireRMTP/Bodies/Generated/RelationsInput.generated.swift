@@ -4,16 +4,16 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the list of conversations.
+    /// A request for the list of conversations.
     public struct RelationsInput: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?
-        /// The last message that is known.
+        /// The last known message.
         public var msg: DownStreamMessage?
-        /// How many at most.
+        /// The maximum number of results.
         public var count: Int32?
-        /// How many to pass over. Generation E has a repeated string busChannel under this number; such fields stay
-        /// among the unknown ones.
+        /// The number of results to skip. Generation E has a repeated string busChannel under this number; such
+        /// fields stay among the unknown ones.
         public var offset: Int32?
         /// The earliest time, in ms.
         public var startTime: Int64?

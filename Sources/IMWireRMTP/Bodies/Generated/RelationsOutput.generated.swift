@@ -6,9 +6,9 @@ import IMWire
 extension RMTPBody {
     /// The list of conversations.
     public struct RelationsOutput: ProtobufMessage {
-        /// What was found.
+        /// The results.
         public var info: [RelationInfo] = []
-        /// Whether that was all. Generation E.
+        /// Whether the list is complete. Generation E.
         public var isFinished: Bool?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Takes a user off the blacklist.
+    /// A request to remove a user from the blacklist.
     public struct RemoveFromBlackListInput: ProtobufMessage {
         /// The user. Required.
         public var userId: String?

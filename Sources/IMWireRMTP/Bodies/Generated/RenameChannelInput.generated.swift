@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Renames a discussion.
+    /// A request to rename a discussion.
     public struct RenameChannelInput: ProtobufMessage {
         /// The name. Required.
         public var name: String?

@@ -4,15 +4,15 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for data or deletes it, and may tell the others with a message.
+    /// A request to read or delete data, which may notify the others with a message.
     public struct RtcDataInput: ProtobufMessage {
         /// Whether the data is for members only. Required.
         public var interior: Bool?
-        /// To whom the data belongs. Required.
+        /// The owner of the data. Required.
         public var target: TargetType?
         /// The keys.
         public var key: [String] = []
-        /// The objectName of the message that tells the others.
+        /// The objectName of the message that notifies the others.
         public var objectName: String?
         /// The content of that message.
         public var content: String?

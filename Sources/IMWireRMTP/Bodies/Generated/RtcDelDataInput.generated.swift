@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Deletes data.
+    /// A request to delete data.
     public struct RtcDelDataInput: ProtobufMessage {
         /// The keys.
         public var key: [String] = []
         /// Whether the data is for members only. Required.
         public var isInterior: Bool?
-        /// To whom the data belongs. Required.
+        /// The owner of the data. Required.
         public var target: TargetType?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

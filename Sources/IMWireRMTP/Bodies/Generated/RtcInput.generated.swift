@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Joins or leaves a room, or keeps it alive.
+    /// A request to join or leave a room, or to keep it alive.
     public struct RtcInput: ProtobufMessage {
         /// The kind of room. Required.
         public var roomType: Int32?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Deletes keys.
+    /// A request to delete keys.
     public struct RtcKeyDeleteInput: ProtobufMessage {
         /// The keys.
         public var key: [String] = []

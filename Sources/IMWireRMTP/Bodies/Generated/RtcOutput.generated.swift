@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Answers what was asked of a room.
+    /// The answer to a request about a room.
     public struct RtcOutput: ProtobufMessage {
-        /// Without meaning; clients write 1.
+        /// A field without a meaning; clients write 1.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

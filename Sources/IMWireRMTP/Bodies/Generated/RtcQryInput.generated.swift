@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for data.
+    /// A request for data.
     public struct RtcQryInput: ProtobufMessage {
         /// Whether the data is for members only. Required.
         public var isInterior: Bool?
-        /// To whom the data belongs. Required.
+        /// The owner of the data. Required.
         public var target: TargetType?
         /// The keys; none for all.
         public var key: [String] = []

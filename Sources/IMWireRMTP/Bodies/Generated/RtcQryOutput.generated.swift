@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Data that was asked for.
+    /// The requested data.
     public struct RtcQryOutput: ProtobufMessage {
         /// The data.
         public var outInfo: [RtcValueInfo] = []

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the data that users show outside.
+    /// A request for the data that users show outside the room.
     public struct RtcQryUserOutDataInput: ProtobufMessage {
         /// The users.
         public var userId: [String] = []

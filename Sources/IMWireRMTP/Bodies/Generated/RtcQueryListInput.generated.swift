@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the members of a room.
+    /// A request for the members of a room.
     public struct RtcQueryListInput: ProtobufMessage {
         /// The order, as a number.
         public var order: Int32?

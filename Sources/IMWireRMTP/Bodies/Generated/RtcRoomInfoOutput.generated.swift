@@ -10,9 +10,9 @@ extension RMTPBody {
         public var roomId: String?
         /// The room's data.
         public var roomData: [RtcValueInfo] = []
-        /// How many members it has.
+        /// The number of members.
         public var userCount: Int32?
-        /// What was found.
+        /// The results.
         public var list: [RtcUserInfo] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

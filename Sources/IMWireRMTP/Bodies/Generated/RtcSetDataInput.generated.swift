@@ -4,17 +4,17 @@
 import IMWire
 
 extension RMTPBody {
-    /// Sets data, and may tell the others with a message.
+    /// A request to set data, which may notify the others with a message.
     public struct RtcSetDataInput: ProtobufMessage {
         /// Whether the data is for members only. Required.
         public var interior: Bool?
-        /// To whom the data belongs. Required.
+        /// The owner of the data. Required.
         public var target: TargetType?
         /// The key. Required.
         public var key: String?
         /// The value. Required.
         public var value: String?
-        /// The objectName of the message that tells the others.
+        /// The objectName of the message that notifies the others.
         public var objectName: String?
         /// The content of that message.
         public var content: String?

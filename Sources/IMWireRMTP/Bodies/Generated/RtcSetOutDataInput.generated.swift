@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Sets data that users outside of the room see.
+    /// A request to set data that users outside the room can see.
     public struct RtcSetOutDataInput: ProtobufMessage {
-        /// To whom the data belongs. Required.
+        /// The owner of the data. Required.
         public var target: TargetType?
         /// The data.
         public var valueInfo: [RtcValueInfo] = []
-        /// The objectName of the message that tells the others.
+        /// The objectName of the message that notifies the others.
         public var objectName: String?
         /// The content of that message.
         public var content: String?

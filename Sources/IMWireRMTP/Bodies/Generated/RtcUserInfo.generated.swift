@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// A member of a room with its data.
+    /// A member of a room, with its data.
     public struct RtcUserInfo: ProtobufMessage {
         /// The user. Required.
         public var userId: String?

@@ -6,7 +6,7 @@ import IMWire
 extension RMTPBody {
     /// The members of a room.
     public struct RtcUserListOutput: ProtobufMessage {
-        /// What was found.
+        /// The results.
         public var list: [RtcUserInfo] = []
         /// The token.
         public var token: String?

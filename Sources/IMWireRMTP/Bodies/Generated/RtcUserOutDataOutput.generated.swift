@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// The data that users show outside.
+    /// The data that users show outside the room.
     public struct RtcUserOutDataOutput: ProtobufMessage {
         /// The users.
         public var user: [RtcUserInfo] = []

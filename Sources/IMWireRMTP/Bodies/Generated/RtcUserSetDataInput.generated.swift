@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Sets data of a member, and tells the others with a message. Generations B, C and D.
+    /// A request to set data of a member, which notifies the others with a message. Generations B, C and D.
     public struct RtcUserSetDataInput: ProtobufMessage {
         /// The data.
         public var valueInfo: [RtcValueInfo] = []
-        /// The objectName of the message that tells the others. Required.
+        /// The objectName of the message that notifies the others. Required.
         public var objectName: String?
         /// The content of that message.
         public var content: [RtcValueInfo] = []

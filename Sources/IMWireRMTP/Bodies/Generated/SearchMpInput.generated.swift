@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Looks for public services.
+    /// A request to search for public services.
     public struct SearchMpInput: ProtobufMessage {
-        /// How to look for it. Required.
+        /// The kind of search. Required.
         public var type: Int32?
         /// The id. Required.
         public var id: String?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Takes tags off a conversation. Generation D.
+    /// A request to remove all conversations from tags. Generation D.
     public struct SessionDisTagReq: ProtobufMessage {
         /// The tag's id.
         public var tagId: [String] = []

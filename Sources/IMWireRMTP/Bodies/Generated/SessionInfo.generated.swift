@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Names a conversation. Generations C and D.
+    /// The identifier of a conversation. Generations C and D.
     public struct SessionInfo: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Marks a conversation as read. Generations C and D.
+    /// A request to mark a conversation as read. Generations C and D.
     public struct SessionMsgReadInput: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?
-        /// Until when, in ms. Required.
+        /// The time up to which the request applies, in ms. Required.
         public var msgTime: Int64?
         /// The other side of the conversation. Required.
         public var channelId: String?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Says that a conversation was marked as read. Generations C and D.
+    /// The confirmation that a conversation was marked as read. Generations C and D.
     public struct SessionMsgReadOutput: ProtobufMessage {
-        /// Without meaning; clients write 1.
+        /// A field without a meaning; clients write 1.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the states that have changed since a time. Generations B, C and D.
+    /// A request for the states that have changed since a time. Generations B, C and D.
     public struct SessionReq: ProtobufMessage {
-        /// Since when, in ms. Required.
+        /// The time since which changes are requested, in ms. Required.
         public var time: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

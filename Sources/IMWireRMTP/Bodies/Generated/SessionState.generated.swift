@@ -10,9 +10,9 @@ extension RMTPBody {
         public var type: ChannelType?
         /// The other side of the conversation. Required.
         public var channelId: String?
-        /// When it changed, in ms.
+        /// The time at which the states changed, in ms.
         public var time: Int64?
-        /// The single states.
+        /// The individual states.
         public var stateItem: [SessionStateItem] = []
         /// The channel within the conversation. Generation E.
         public var busChannel: String?

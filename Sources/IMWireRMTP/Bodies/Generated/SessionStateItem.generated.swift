@@ -6,7 +6,7 @@ import IMWire
 extension RMTPBody {
     /// One state of a conversation. Generations B, C and D.
     public struct SessionStateItem: ProtobufMessage {
-        /// What it is about. Required.
+        /// The kind of the state. Required.
         public var sessionStateType: SessionStateType?
         /// The state, as text. Required.
         public var value: String?

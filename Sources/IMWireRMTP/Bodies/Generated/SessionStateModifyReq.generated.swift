@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Changes states of conversations. Generations B, C and D.
+    /// A request to change states of conversations. Generations B, C and D.
     public struct SessionStateModifyReq: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

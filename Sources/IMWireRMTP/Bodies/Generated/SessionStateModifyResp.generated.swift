@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Says that states were changed. Generations B, C and D.
+    /// The confirmation that states were changed. Generations B, C and D.
     public struct SessionStateModifyResp: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

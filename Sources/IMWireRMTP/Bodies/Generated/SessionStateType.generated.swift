@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// What a conversation's state is about. Generations B, C and D.
+    /// The kinds of state of a conversation. Generations B, C and D.
     ///
     /// The type is open: other values are kept (PRB-016).
     public struct SessionStateType: ProtobufEnumeration {
@@ -16,11 +16,11 @@ extension RMTPBody {
             self.rawValue = rawValue
         }
 
-        /// Whether it notifies.
+        /// Whether the conversation notifies.
         public static let isSilent = SessionStateType(rawValue: 1)
-        /// Whether it stands on top.
+        /// Whether the conversation is pinned to the top.
         public static let isTop = SessionStateType(rawValue: 2)
-        /// Its tags.
+        /// The tags of the conversation.
         public static let tags = SessionStateType(rawValue: 3)
 
         /// The known values with their names in the schema.

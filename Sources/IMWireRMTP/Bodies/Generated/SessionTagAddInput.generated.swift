@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Makes tags, or renames them. Generation D.
+    /// A request to create or rename tags. Generation D.
     public struct SessionTagAddInput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Removes tags. Generation D.
+    /// A request to remove tags. Generation D.
     public struct SessionTagDelInput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -4,15 +4,15 @@
 import IMWire
 
 extension RMTPBody {
-    /// A tag, or the place of a conversation under it. Generation D.
+    /// A tag, or the position of a conversation under a tag. Generation D.
     public struct SessionTagItem: ProtobufMessage {
         /// The tag's id. Required.
         public var tagId: String?
         /// The name.
         public var name: String?
-        /// When it was made, in ms.
+        /// The time at which the tag was created, in ms.
         public var createdTime: Int64?
-        /// Whether the conversation stands on top there.
+        /// Whether the conversation is pinned to the top under the tag.
         public var isTop: Bool?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -6,11 +6,11 @@ import IMWire
 extension RMTPBody {
     /// The times and the unread count over all conversations. Generations C and D.
     public struct SessionsAttOutput: ProtobufMessage {
-        /// Until where the inbox reaches, in ms. Required.
+        /// The time up to which the inbox reaches, in ms. Required.
         public var inboxTime: Int64?
-        /// Until where the own messages reach, in ms. Required.
+        /// The time up to which the user's own messages reach, in ms. Required.
         public var sendboxTime: Int64?
-        /// How many are unread in all. Required.
+        /// The total number of unread messages. Required.
         public var totalUnreadCount: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the times and the unread count over all conversations. Generations C and D.
+    /// A request for the times and the unread count over all conversations. Generations C and D.
     public struct SessionsAttQryInput: ProtobufMessage {
-        /// Without meaning; clients write 1. Required.
+        /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Sets a key of a chatroom; generations C and D delete with it too.
+    /// A request to set a key of a chatroom; generations C and D also delete keys with it.
     public struct SetChrmKV: ProtobufMessage {
         /// The key and its value. Required.
         public var entry: ChrmKVEntity?
-        /// Whether the members are told by a message.
+        /// Whether the members are notified by a message.
         public var bNotify: Bool?
-        /// The message that tells them.
+        /// The message that notifies them.
         public var notification: UpStreamMessage?
         /// The kind of conversation: a chatroom.
         public var type: ChannelType?

@@ -4,13 +4,14 @@
 import IMWire
 
 extension RMTPBody {
-    /// Sets several keys of a chatroom at once; the types are those of the message for a single key. Generation E.
+    /// A request to set several keys of a chatroom at once; the types are those of the message for a single key.
+    /// Generation E.
     public struct SetChrmKVS: ProtobufMessage {
         /// The keys and their values.
         public var entry: [ChrmKVEntity] = []
-        /// Whether the members are told by a message.
+        /// Whether the members are notified by a message.
         public var bNotify: Bool?
-        /// The message that tells them.
+        /// The message that notifies them.
         public var notification: UpStreamMessage?
         /// The kind of conversation.
         public var type: ChannelType?

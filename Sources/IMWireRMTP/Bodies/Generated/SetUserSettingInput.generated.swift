@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Changes a setting. Generations C and D.
+    /// A request to change a setting. Generations C and D.
     public struct SetUserSettingInput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// Sets the own presence.
+    /// A request to set the user's own presence.
     public struct SetUserStatusInput: ProtobufMessage {
         /// The state, as a number.
         public var status: Int32?

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Says that the presence was set.
+    /// The confirmation that the presence was set.
     public struct SetUserStatusOutput: ProtobufMessage {
-        /// Without meaning; clients write 1.
+        /// A field without a meaning; clients write 1.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

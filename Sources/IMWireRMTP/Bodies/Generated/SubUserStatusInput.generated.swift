@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Subscribes to the presence of users.
+    /// A request to subscribe to the presence of users.
     public struct SubUserStatusInput: ProtobufMessage {
-        /// The users; here the name is written small.
+        /// The users; in this message the field name is in lower case.
         public var userid: [String] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,9 +4,9 @@
 import IMWire
 
 extension RMTPBody {
-    /// Says that a subscription was taken.
+    /// The confirmation of a subscription.
     public struct SubUserStatusOutput: ProtobufMessage {
-        /// Without meaning; clients write 1.
+        /// A field without a meaning; clients write 1.
         public var nothing: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,21 +4,21 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the messages that came since the last pull.
+    /// A request for the messages received since the last pull.
     public struct SyncRequestMsg: ProtobufMessage {
-        /// Until where the inbox is known, in ms. Required.
+        /// The time up to which the inbox is known, in ms. Required.
         public var syncTime: Int64?
         /// Whether the client polls. Required.
         public var ispolling: Bool?
         /// Whether the client is a web page.
         public var isweb: Bool?
-        /// Whether what the user sent from other devices is wanted too.
+        /// Whether messages that the user sent from other devices are requested too.
         public var isPullSend: Bool?
-        /// Whether the connection stays.
+        /// Whether the connection is persistent.
         public var isKeeping: Bool?
-        /// Until where the own messages are known, in ms.
+        /// The time up to which the user's own messages are known, in ms.
         public var sendBoxSyncTime: Int64?
-        /// The same for broadcasts, in ms. Generation E.
+        /// The same time for broadcasts, in ms. Generation E.
         public var broadcastSyncTime: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

@@ -4,7 +4,7 @@
 import IMWire
 
 extension RMTPBody {
-    /// To whom data of a room belongs; the vendor writes the enum's name with a small letter.
+    /// The owner of data of a room; the vendor writes the enum's name with a lower-case letter.
     ///
     /// The type is open: other values are kept (PRB-016).
     public struct TargetType: ProtobufEnumeration {
@@ -16,9 +16,9 @@ extension RMTPBody {
             self.rawValue = rawValue
         }
 
-        /// To the room.
+        /// The room.
         public static let room = TargetType(rawValue: 1)
-        /// To one member.
+        /// One member.
         public static let person = TargetType(rawValue: 2)
 
         /// The known values with their names in the schema.

@@ -4,8 +4,8 @@
 import IMWire
 
 extension RMTPBody {
-    /// A message that a client sends; the topic of its packet says to which kind of conversation. The server passes
-    /// it down in this form too, to the other devices of its sender.
+    /// A message that a client sends; the topic of its packet determines the kind of conversation. The server also
+    /// sends it down in this form, to the other devices of its sender.
     public struct UpStreamMessage: ProtobufMessage {
         /// Bits: 0x01 persisted, 0x02 counted as unread, 0x04 mentions someone, 0x20 does not notify, 0x40 can be
         /// expanded. Required.
@@ -16,22 +16,22 @@ extension RMTPBody {
         public var content: [UInt8]?
         /// The text of the notification.
         public var pushText: String?
-        /// Data for the application that comes with the notification.
+        /// The data for the application that accompanies the notification.
         public var appData: String?
-        /// The members of a group whom alone the message is for; none for all.
+        /// The members of a group that the message is limited to; none for all.
         public var userId: [String] = []
-        /// The time of the message that is recalled, in ms.
+        /// The time of the recalled message, in ms.
         public var delMsgTime: Int64?
-        /// The id of the message that is recalled.
+        /// The id of the recalled message.
         public var delMsgId: String?
         /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
         /// 0x08 always show its text.
         public var configFlag: Int32?
-        /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
+        /// The sender's own id of the message, which ensures that it is sent only once. Generations B, C and D.
         public var clientUniqueId: Int64?
         /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
         public var extraContent: String?
-        /// How the notification is shown. Generation D.
+        /// The settings for showing the notification. Generation D.
         public var pushExt: PushExtra?
         /// The channel within the conversation. Generation E.
         public var busChannel: String?

@@ -4,11 +4,11 @@
 import IMWire
 
 extension RMTPBody {
-    /// Tells a client that settings have changed. Generation D.
+    /// A notice to a client that settings have changed. Generation D.
     public struct UserSettingNotification: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?
-        /// Reserved. Required.
+        /// A reserved field. Required.
         public var reserve: Bool?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

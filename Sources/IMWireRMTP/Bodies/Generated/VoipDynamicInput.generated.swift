@@ -4,13 +4,13 @@
 import IMWire
 
 extension RMTPBody {
-    /// Asks for the key of a call.
+    /// A request for the key of a call.
     public struct VoipDynamicInput: ProtobufMessage {
-        /// Which maker's engine carries the call. Required.
+        /// The vendor of the engine that carries the call. Required.
         public var engineType: Int32?
         /// The name. Required.
         public var channelName: String?
-        /// Anything else.
+        /// Further data.
         public var channelExtra: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()

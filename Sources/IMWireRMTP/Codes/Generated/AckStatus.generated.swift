@@ -3,8 +3,8 @@
 
 /// Statuses of PUBACK and QUERYACK.
 ///
-/// What became of a message or a query. The numbers are those of error-codes.json, which has the constants of each
-/// platform; here are those that come over this wire. Anything else is the service's own and is kept.
+/// The result of a message or a query. The numbers are those of error-codes.json, which has the constants of each
+/// platform; this registry has those that occur on this wire. Any other number is the service's own and is kept.
 /// The type is open: other values are kept (CNT-037).
 public struct AckStatus: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
@@ -23,7 +23,7 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     public static let msgUnauthorized = AckStatus(rawValue: 20406)
     /// The discussion's id is not valid.
     public static let discussionGroupIdInvalid = AckStatus(rawValue: 20407)
-    /// Messages are sent too fast: no more than 5 a second.
+    /// Messages are sent too fast; the limit is 5 per second.
     public static let sendMsgFrequencyOverrun = AckStatus(rawValue: 20604)
     /// The user is not in the discussion.
     public static let notInDiscussion = AckStatus(rawValue: 21406)
@@ -33,9 +33,9 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     public static let createDiscussion = AckStatus(rawValue: 21408)
     /// Inviting to the discussion failed.
     public static let inviteDiscussion = AckStatus(rawValue: 21409)
-    /// The message holds a sensitive word and was not delivered.
+    /// The message contains a sensitive word and was not delivered.
     public static let msgBlockedSensitiveWord = AckStatus(rawValue: 21501)
-    /// The message held a sensitive word, which was replaced before delivery.
+    /// The message contained a sensitive word, which was replaced before delivery.
     public static let msgReplacedSensitiveWord = AckStatus(rawValue: 21502)
     /// The user is not in the group.
     public static let notInGroup = AckStatus(rawValue: 22406)
@@ -57,23 +57,23 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     public static let parameterInvalidChatroom = AckStatus(rawValue: 23412)
     /// Fetching the chatroom's history failed.
     public static let chatroomGetHistorymsgError = AckStatus(rawValue: 23413)
-    /// History of chatrooms is not opened for this application.
+    /// History of chatrooms is not enabled for this application.
     public static let roamingServiceUnavailableChatroom = AckStatus(rawValue: 23414)
-    /// The chatroom has as many attributes as it may have.
+    /// The chatroom has the maximum number of attributes.
     public static let kvLimit = AckStatus(rawValue: 23423)
-    /// The attribute belongs to somebody else and may not be overwritten.
+    /// The attribute belongs to another user and may not be overwritten.
     public static let tryOverwriteInvalidKey = AckStatus(rawValue: 23424)
-    /// Chatroom attributes are not opened for this application.
+    /// Chatroom attributes are not enabled for this application.
     public static let kvStoreNotAvailable = AckStatus(rawValue: 23426)
     /// The chatroom has no such attribute.
     public static let keyNotExist = AckStatus(rawValue: 23427)
     /// Some of the chatroom attributes could not be set.
     public static let kvStoreNotAllSuccess = AckStatus(rawValue: 23428)
-    /// More chatroom attributes are set at once than allowed.
+    /// More chatroom attributes are set at once than is allowed.
     public static let kvStoreOutOfLimit = AckStatus(rawValue: 23429)
     /// Another user was setting the same chatroom attribute.
     public static let kvConcurrentSetError = AckStatus(rawValue: 23431)
-    /// There is no device id.
+    /// The device id is missing.
     public static let noDeviceId = AckStatus(rawValue: 24001)
     /// The device id is registered already.
     public static let deviceIdTaken = AckStatus(rawValue: 24002)
@@ -83,7 +83,7 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     public static let noEngineType = AckStatus(rawValue: 24010)
     /// The call channel's name is empty.
     public static let noChannelName = AckStatus(rawValue: 24011)
-    /// The call channel's key could not be made.
+    /// The call channel's key could not be created.
     public static let voipKeyError = AckStatus(rawValue: 24012)
     /// The call settings are empty.
     public static let voipEmpty = AckStatus(rawValue: 24013)
@@ -95,6 +95,6 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     public static let voipClosed = AckStatus(rawValue: 24016)
     /// A parameter of the recall is wrong.
     public static let recallParameterInvalid = AckStatus(rawValue: 25101)
-    /// Message history in the cloud is not opened for this application.
+    /// Message history in the cloud is not enabled for this application.
     public static let msgRoamingServiceUnavailable = AckStatus(rawValue: 33007)
 }

@@ -3,8 +3,8 @@
 
 /// Statuses of CONNACK.
 ///
-/// Why a connection is accepted or refused. action: what a client does by RMTP-150. since: the first release that
-/// was seen to know the number; a provenance of "third party" means that no release knows it.
+/// The reasons why a connection is accepted or refused. action: what a client does according to RMTP-150. since: the
+/// first release observed to know the number; a provenance of "third party" means that no release knows it.
 /// The type is open: other values are kept (CNT-037).
 public struct ConnAckStatus: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.

@@ -3,7 +3,7 @@
 
 /// Statuses of DISCONNECT.
 ///
-/// Why the server ends a connection. action: what a client does by RMTP-151.
+/// The reasons why the server ends a connection. action: what a client does according to RMTP-151.
 /// The type is open: other values are kept (CNT-037).
 public struct DisconnectStatus: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.

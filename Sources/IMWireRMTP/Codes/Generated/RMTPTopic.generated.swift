@@ -48,7 +48,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "ppMsgS", carrier: .publish, direction: .both, conversation: 1, isStatus: true,
             request: "UpStreamMessage", alternatives: [], answer: nil,
             target: "user",
-            meaning: "A private message that only who is online gets."
+            meaning: "A private message, received only if the user is online."
         ),
         RMTPTopic(
             name: "pdMsgP", carrier: .publish, direction: .both, conversation: 2, isStatus: false,
@@ -66,7 +66,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "pgMsgS", carrier: .publish, direction: .both, conversation: 3, isStatus: true,
             request: "UpStreamMessage", alternatives: [], answer: nil,
             target: "group",
-            meaning: "A message to a group that only who is online gets."
+            meaning: "A message to a group, received only by users who are online."
         ),
         RMTPTopic(
             name: "chatMsg", carrier: .publish, direction: .both, conversation: 4, isStatus: false,
@@ -78,7 +78,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "chatMsgS", carrier: .publish, direction: .both, conversation: 4, isStatus: true,
             request: "UpStreamMessage", alternatives: [], answer: nil,
             target: "chatroom",
-            meaning: "A message to a chatroom that only who is online gets."
+            meaning: "A message to a chatroom, received only by users who are online."
         ),
         RMTPTopic(
             name: "pcMsgP", carrier: .publish, direction: .both, conversation: 5, isStatus: false,
@@ -114,7 +114,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "prMsgS", carrier: .publish, direction: .both, conversation: 12, isStatus: true,
             request: "UpStreamMessage", alternatives: [], answer: nil,
             target: "room",
-            meaning: "A message to an RTC room that only who is online gets."
+            meaning: "A message to an RTC room, received only by users who are online."
         ),
         RMTPTopic(
             name: "prMsgP", carrier: .publish, direction: .both, conversation: 12, isStatus: false,
@@ -138,13 +138,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtcUDel", carrier: .publish, direction: .up, conversation: 12, isStatus: false,
             request: "RtcKeyDeleteInput", alternatives: [], answer: nil,
             target: "room",
-            meaning: "Data of a user in an RTC room is taken away."
+            meaning: "Data of a user in an RTC room is deleted."
         ),
         RMTPTopic(
             name: "rtcDelData", carrier: .publish, direction: .up, conversation: 12, isStatus: false,
             request: "RtcQryInput", alternatives: ["RtcDataInput"], answer: nil,
             target: "none",
-            meaning: "Data of an RTC room is taken away."
+            meaning: "Data of an RTC room is deleted."
         ),
         RMTPTopic(
             name: "userSetData", carrier: .publish, direction: .both, conversation: 12, isStatus: false,
@@ -162,7 +162,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "s_ntf", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
             request: "NotifyMsg", alternatives: [], answer: nil,
             target: "own id",
-            meaning: "There is something new to pull."
+            meaning: "Something new can be pulled."
         ),
         RMTPTopic(
             name: "s_cmd", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
@@ -192,7 +192,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtc_ntf", carrier: .publish, direction: .down, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "own id",
-            meaning: "News of an RTC room."
+            meaning: "An event of an RTC room."
         ),
         RMTPTopic(
             name: "pullMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -246,13 +246,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "joinChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: "ChrmInput", alternatives: [], answer: "ChrmOutput",
             target: "chatroom",
-            meaning: "Join a chatroom, which is made if it is not there."
+            meaning: "Join a chatroom, which is created if it does not exist."
         ),
         RMTPTopic(
             name: "joinChrmR", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: "ChrmInput", alternatives: [], answer: "ChrmOutput",
             target: "chatroom",
-            meaning: "Join a chatroom that is there, or again after a reconnect."
+            meaning: "Join an existing chatroom, or join again after a reconnect."
         ),
         RMTPTopic(
             name: "exitChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
@@ -264,7 +264,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "queryChrmI", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: "QueryChatRoomInfoInput", alternatives: [], answer: "QueryChatRoomInfoOutput",
             target: "chatroom",
-            meaning: "Ask for a chatroom's number of members and some of them."
+            meaning: "Ask for the number of members of a chatroom, and for some of them."
         ),
         RMTPTopic(
             name: "setKV", carrier: .query, direction: .up, conversation: 4, isStatus: false,
@@ -276,7 +276,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "delKV", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: "SetChrmKV", alternatives: [], answer: "ChrmOutput",
             target: "chatroom",
-            meaning: "Take a key of a chatroom away."
+            meaning: "Delete a key of a chatroom."
         ),
         RMTPTopic(
             name: "pullKV", carrier: .query, direction: .up, conversation: 4, isStatus: false,
@@ -288,19 +288,19 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "createChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "chatroom",
-            meaning: "Make a chatroom."
+            meaning: "Create a chatroom."
         ),
         RMTPTopic(
             name: "destroyChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "chatroom",
-            meaning: "Remove a chatroom."
+            meaning: "Destroy a chatroom."
         ),
         RMTPTopic(
             name: "queryChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "chatroom",
-            meaning: "Ask for a chatroom."
+            meaning: "Query a chatroom."
         ),
         RMTPTopic(
             name: "qryRelation", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -312,7 +312,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "qryRelationR", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "RelationsInput", alternatives: ["RelationQryInput"], answer: "RelationsOutput",
             target: "own id",
-            meaning: "Ask for the list of conversations, with what has been read."
+            meaning: "Ask for the list of conversations, and for how far each has been read."
         ),
         RMTPTopic(
             name: "delRelation", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -342,13 +342,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "qrySessionsAtt", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SessionsAttQryInput", alternatives: [], answer: "SessionsAttOutput",
             target: "own id",
-            meaning: "Ask for the times of the boxes and the number of unread messages."
+            meaning: "Ask for the times of the inbox and of the user's own messages, and for the number of unread messages."
         ),
         RMTPTopic(
             name: "updRRTime", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SessionMsgReadInput", alternatives: [], answer: "SessionMsgReadOutput",
             target: "own id",
-            meaning: "Say up to where a conversation has been read."
+            meaning: "Report how far a conversation has been read."
         ),
         RMTPTopic(
             name: "pullSeAtts", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -372,25 +372,25 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "setOfflineMsgDur", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SetUserSettingInput", alternatives: [], answer: "SetUserSettingOutput",
             target: "own id",
-            meaning: "Set for how long messages are kept for an absent user."
+            meaning: "Set how long messages are kept for an absent user."
         ),
         RMTPTopic(
             name: "addSeTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SessionStateModifyReq", alternatives: [], answer: "SessionStateModifyResp",
             target: "own id",
-            meaning: "Put conversations under a tag."
+            meaning: "Add conversations to a tag."
         ),
         RMTPTopic(
             name: "delSeTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SessionStateModifyReq", alternatives: [], answer: "SessionStateModifyResp",
             target: "own id",
-            meaning: "Take conversations from under a tag."
+            meaning: "Remove conversations from a tag."
         ),
         RMTPTopic(
             name: "addTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SessionTagAddInput", alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Make a tag for conversations."
+            meaning: "Create a tag for conversations."
         ),
         RMTPTopic(
             name: "delTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -402,7 +402,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "disTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SessionDisTagReq", alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Empty a tag for conversations."
+            meaning: "Remove all conversations from tags."
         ),
         RMTPTopic(
             name: "delMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -450,7 +450,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rrMsg", carrier: .query, direction: .up, conversation: 3, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Say that messages of a group have been read."
+            meaning: "Report that messages of a group have been read."
         ),
         RMTPTopic(
             name: "rrList", carrier: .query, direction: .up, conversation: 3, isStatus: false,
@@ -504,7 +504,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "setUserStatus", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SetUserStatusInput", alternatives: [], answer: "SetUserStatusOutput",
             target: "own id",
-            meaning: "Set the own presence."
+            meaning: "Set the user's own presence."
         ),
         RMTPTopic(
             name: "subUserStatus", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -546,7 +546,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "crDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
             request: "CreateDiscussionInput", alternatives: [], answer: "CreateDiscussionOutput",
             target: "own id",
-            meaning: "Make a discussion."
+            meaning: "Create a discussion."
         ),
         RMTPTopic(
             name: "invtDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
@@ -558,7 +558,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "dizInf", carrier: .query, direction: .up, conversation: 2, isStatus: false,
             request: "ChannelInfoInput", alternatives: [], answer: "ChannelInfoOutput",
             target: "discussion",
-            meaning: "Ask for a discussion."
+            meaning: "Ask for the details of a discussion."
         ),
         RMTPTopic(
             name: "quitDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
@@ -582,7 +582,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "pdOpen", carrier: .query, direction: .up, conversation: 2, isStatus: false,
             request: "ModifyPermissionInput", alternatives: [], answer: nil,
             target: "discussion",
-            meaning: "Let members invite to a discussion, or not."
+            meaning: "Set whether members may invite to a discussion."
         ),
         RMTPTopic(
             name: "joinGrp", carrier: .query, direction: .up, conversation: 3, isStatus: false,
@@ -600,13 +600,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "pGrps", carrier: .query, direction: .up, conversation: 3, isStatus: false,
             request: "GroupInput", alternatives: [], answer: "GroupOutput",
             target: "own id",
-            meaning: "Tell the service all groups of the user."
+            meaning: "Report all groups of the user to the service."
         ),
         RMTPTopic(
             name: "uGcmpr", carrier: .query, direction: .up, conversation: 3, isStatus: false,
             request: "GroupHashInput", alternatives: [], answer: "GroupHashOutput",
             target: "own id",
-            meaning: "Compare the groups of the user by a hash."
+            meaning: "Compare the user's groups by a hash."
         ),
         RMTPTopic(
             name: "pullMp", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -618,7 +618,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "schMp", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: "SearchMpInput", alternatives: [], answer: "SearchMpOutput",
             target: "own id",
-            meaning: "Look for a public service."
+            meaning: "Search for a public service."
         ),
         RMTPTopic(
             name: "mpFollow", carrier: .query, direction: .up, conversation: 8, isStatus: false,
@@ -630,7 +630,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "mpUnFollow", carrier: .query, direction: .up, conversation: 8, isStatus: false,
             request: "MPFollowInput", alternatives: [], answer: "MPFollowOutput",
             target: "own id",
-            meaning: "Stop following a public service."
+            meaning: "Unfollow a public service."
         ),
         RMTPTopic(
             name: "mcFollow", carrier: .query, direction: .up, conversation: 7, isStatus: false,
@@ -642,7 +642,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "mcUnFollow", carrier: .query, direction: .up, conversation: 7, isStatus: false,
             request: "MCFollowInput", alternatives: [], answer: "MCFollowOutput",
             target: "own id",
-            meaning: "Stop following a public service of the application."
+            meaning: "Unfollow a public service of the application."
         ),
         RMTPTopic(
             name: "rtcRJoin_data", carrier: .query, direction: .up, conversation: 12, isStatus: false,
@@ -660,7 +660,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtcRInfo", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcInput", alternatives: [], answer: "RtcRoomInfoOutput",
             target: "room",
-            meaning: "Ask for an RTC room."
+            meaning: "Ask for the details of an RTC room."
         ),
         RMTPTopic(
             name: "rtcUData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
@@ -678,7 +678,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtcUDel", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcKeyDeleteInput", alternatives: [], answer: nil,
             target: "room",
-            meaning: "Take data of a user in an RTC room away."
+            meaning: "Delete data of a user in an RTC room."
         ),
         RMTPTopic(
             name: "rtcRPut", carrier: .query, direction: .up, conversation: 12, isStatus: false,
@@ -690,13 +690,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtcRDel", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcKeyDeleteInput", alternatives: [], answer: nil,
             target: "room",
-            meaning: "Take data of an RTC room away."
+            meaning: "Delete data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcPing", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcInput", alternatives: [], answer: nil,
             target: "room",
-            meaning: "Keep a place in an RTC room."
+            meaning: "Keep the user's place in an RTC room."
         ),
         RMTPTopic(
             name: "rtcSetData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
@@ -714,19 +714,19 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtcDelData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcDelDataInput", alternatives: [], answer: "RtcOutput",
             target: "room",
-            meaning: "Take data of an RTC room away."
+            meaning: "Delete data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcSetOutData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcSetOutDataInput", alternatives: [], answer: nil,
             target: "room",
-            meaning: "Set data for outside an RTC room."
+            meaning: "Set data that is visible outside an RTC room."
         ),
         RMTPTopic(
             name: "rtcQryUserOutData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "RtcQryUserOutDataInput", alternatives: [], answer: "RtcUserOutDataOutput",
             target: "room",
-            meaning: "Ask for data that users have set for outside a room."
+            meaning: "Ask for data that users have made visible outside a room."
         ),
         RMTPTopic(
             name: "rtcToken", carrier: .query, direction: .up, conversation: 12, isStatus: false,
@@ -738,7 +738,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "rtcUserState", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: "MCFollowInput", alternatives: [], answer: "RtcOutput",
             target: "room",
-            meaning: "Tell a user's state in an RTC room."
+            meaning: "Report a user's state in an RTC room."
         ),
         RMTPTopic(
             name: "rtcUList", carrier: .query, direction: .up, conversation: 12, isStatus: false,
@@ -750,31 +750,31 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "viewerJoinR", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "room",
-            meaning: "Part of RTC rooms with viewers and invitations."
+            meaning: "A query of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "viewerExitR", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "room",
-            meaning: "Part of RTC rooms with viewers and invitations."
+            meaning: "A query of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "rtcPullKv", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "room",
-            meaning: "Part of RTC rooms with viewers and invitations."
+            meaning: "A query of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "rtcIdentityChange", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "room",
-            meaning: "Part of RTC rooms with viewers and invitations."
+            meaning: "A query of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "rtcInvite", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "room",
-            meaning: "Part of RTC rooms with viewers and invitations."
+            meaning: "A query of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "pullUgSes", carrier: .query, direction: .up, conversation: 10, isStatus: false,
@@ -798,7 +798,7 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "updUgRTime", carrier: .query, direction: .up, conversation: 10, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Say up to where a channel of an ultra group has been read."
+            meaning: "Report how far a channel of an ultra group has been read."
         ),
         RMTPTopic(
             name: "upMsgEx", carrier: .query, direction: .up, conversation: nil, isStatus: false,
@@ -834,13 +834,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "ugUnpushQuery", carrier: .query, direction: .up, conversation: 10, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Ask whether an ultra group is quiet."
+            meaning: "Ask whether the notifications of an ultra group are off."
         ),
         RMTPTopic(
             name: "ugUnpushSet", carrier: .query, direction: .up, conversation: 10, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Make an ultra group quiet."
+            meaning: "Turn off the notifications of an ultra group."
         ),
         RMTPTopic(
             name: "qryUgUal", carrier: .query, direction: .up, conversation: 10, isStatus: false,
@@ -852,13 +852,13 @@ public struct RMTPTopic: Hashable, Sendable {
             name: "setRtcRoomId", carrier: .query, direction: .up, conversation: 12, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "room",
-            meaning: "Tie an RTC room to something else."
+            meaning: "Associate an RTC room with another object."
         ),
         RMTPTopic(
             name: "reportsdk", carrier: .query, direction: .up, conversation: nil, isStatus: false,
             request: nil, alternatives: [], answer: nil,
             target: "own id",
-            meaning: "Tell the service which SDK this is."
+            meaning: "Report to the service which SDK the client uses."
         ),
     ]
 }

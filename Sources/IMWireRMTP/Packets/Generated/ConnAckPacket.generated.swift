@@ -3,25 +3,25 @@
 
 import IMWire
 
-/// The service accepts a connection or refuses it (RMTP-033, RMTP-034).
+/// The packet with which the service accepts or refuses a connection (RMTP-033, RMTP-034).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct ConnAckPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// A byte that nobody looks at (RMTP-036).
+    /// A byte that is ignored (RMTP-036).
     public var ignored: UInt8?
-    /// Whether, and why not, known or not (RMTP-037).
+    /// The status: whether the connection is accepted, or why it is refused. Unknown numbers are kept (RMTP-037).
     public var status: UInt8?
-    /// Which members follow, version 4 only; nil asks the writer to work it out (RMTP-112).
+    /// The flags that say which members follow; version 4 only. If it is nil, the writer derives them (RMTP-112).
     public var members: ConnAckPacket.Members?
-    /// Who has connected.
+    /// The id of the user who has connected.
     public var userId: FrameText?
-    /// The connection's id.
+    /// The id of the connection.
     public var sessionId: FrameText?
-    /// The service's clock, in milliseconds from 1970.
+    /// The time of the service's clock, in milliseconds since 1970.
     public var timestamp: UInt64?
-    /// What the client goes on counting from; version 4 only.
+    /// The id from which the client continues counting; version 4 only.
     public var messageId: UInt16?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
@@ -137,25 +137,25 @@ public struct ConnAckView: ~Escapable {
     private let sessionIdPlace: FrameTextPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
-    /// A byte that nobody looks at (RMTP-036).
+    /// A byte that is ignored (RMTP-036).
     public let ignored: UInt8?
-    /// Whether, and why not, known or not (RMTP-037).
+    /// The status: whether the connection is accepted, or why it is refused. Unknown numbers are kept (RMTP-037).
     public let status: UInt8?
-    /// Which members follow, version 4 only; nil asks the writer to work it out (RMTP-112).
+    /// The flags that say which members follow; version 4 only. If it is nil, the writer derives them (RMTP-112).
     public let members: ConnAckPacket.Members?
-    /// Who has connected.
+    /// The id of the user who has connected.
     public var userId: FrameTextView? {
         @_lifetime(copy self)
         get { userIdPlace.view(body) }
     }
-    /// The connection's id.
+    /// The id of the connection.
     public var sessionId: FrameTextView? {
         @_lifetime(copy self)
         get { sessionIdPlace.view(body) }
     }
-    /// The service's clock, in milliseconds from 1970.
+    /// The time of the service's clock, in milliseconds since 1970.
     public let timestamp: UInt64?
-    /// What the client goes on counting from; version 4 only.
+    /// The id from which the client continues counting; version 4 only.
     public let messageId: UInt16?
 
     @_lifetime(copy reader)

@@ -3,33 +3,33 @@
 
 import IMWire
 
-/// A client presents itself; on TCP, where no URL does it (RMTP-032).
+/// The packet with which a client introduces itself on TCP, where no URL does so (RMTP-032).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct ConnectPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// The protocol's name.
+    /// The name of the protocol.
     public var protocolId: FrameText?
     /// The version of the protocol that the client speaks.
     public var version: UInt8?
-    /// Whether nothing is kept from an earlier connection.
+    /// Whether no state is kept from an earlier connection.
     public var cleanSession: Bool?
-    /// The seconds between two signs of life.
+    /// The keep-alive interval in seconds.
     public var keepAlive: UInt16?
     /// The client's own id.
     public var clientId: FrameText?
-    /// What the will is published on: there with the will or not at all.
+    /// The topic that the will is published on; present exactly if the will is.
     public var willTopic: FrameText?
-    /// What is published when the client is gone.
+    /// The message that is published when the client is gone.
     public var will: FrameText?
-    /// The `qos` of the will; only where there is one.
+    /// The `qos` of the will; present exactly if the will is.
     public var willQoS: RMTPQoS?
-    /// Whether the will is kept; only where there is one.
+    /// Whether the will is kept; present exactly if the will is.
     public var retainWill: Bool?
-    /// The app's key.
+    /// The key of the application.
     public var appId: FrameText?
-    /// The user's token.
+    /// The token of the user.
     public var token: FrameText?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
@@ -138,53 +138,53 @@ public struct ConnectView: ~Escapable {
     private let tokenPlace: FrameTextPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
-    /// The protocol's name.
+    /// The name of the protocol.
     public var protocolId: FrameTextView? {
         @_lifetime(copy self)
         get { protocolIdPlace.view(body) }
     }
     /// The version of the protocol that the client speaks.
     public let version: UInt8?
-    /// What follows, and how it is meant.
+    /// The flags, which say which members follow and how they apply.
     public let options: ConnectOptions?
-    /// Whether nothing is kept from an earlier connection.
+    /// Whether no state is kept from an earlier connection.
     public var cleanSession: Bool? {
         guard let options else { return nil }
         return options.contains(.cleanSession)
     }
-    /// The seconds between two signs of life.
+    /// The keep-alive interval in seconds.
     public let keepAlive: UInt16?
     /// The client's own id.
     public var clientId: FrameTextView? {
         @_lifetime(copy self)
         get { clientIdPlace.view(body) }
     }
-    /// What the will is published on: there with the will or not at all.
+    /// The topic that the will is published on; present exactly if the will is.
     public var willTopic: FrameTextView? {
         @_lifetime(copy self)
         get { willTopicPlace.view(body) }
     }
-    /// What is published when the client is gone.
+    /// The message that is published when the client is gone.
     public var will: FrameTextView? {
         @_lifetime(copy self)
         get { willPlace.view(body) }
     }
-    /// The `qos` of the will; only where there is one.
+    /// The `qos` of the will; present exactly if the will is.
     public var willQoS: RMTPQoS? {
         guard let options, options.contains(.will) else { return nil }
         return RMTPQoS(rawValue: (options.rawValue & 0x18) >> 3)
     }
-    /// Whether the will is kept; only where there is one.
+    /// Whether the will is kept; present exactly if the will is.
     public var retainWill: Bool? {
         guard let options, options.contains(.will) else { return nil }
         return options.contains(.retainWill)
     }
-    /// The app's key.
+    /// The key of the application.
     public var appId: FrameTextView? {
         @_lifetime(copy self)
         get { appIdPlace.view(body) }
     }
-    /// The user's token.
+    /// The token of the user.
     public var token: FrameTextView? {
         @_lifetime(copy self)
         get { tokenPlace.view(body) }
@@ -226,7 +226,7 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The bit 02: nothing is kept from an earlier connection.
+    /// The bit 02: no state is kept from an earlier connection.
     public static let cleanSession = ConnectOptions(rawValue: 0x02)
     /// The bit 04: willTopic and will follow.
     public static let will = ConnectOptions(rawValue: 0x04)

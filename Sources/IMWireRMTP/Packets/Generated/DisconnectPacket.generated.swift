@@ -3,15 +3,15 @@
 
 import IMWire
 
-/// The service ends a connection (RMTP-030).
+/// The packet with which the service ends a connection (RMTP-030).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct DisconnectPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// A byte that nobody looks at (RMTP-036).
+    /// A byte that is ignored (RMTP-036).
     public var ignored: UInt8?
-    /// Why, known or not (RMTP-037).
+    /// The status: the reason for the end. Unknown numbers are kept (RMTP-037).
     public var status: UInt8?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []

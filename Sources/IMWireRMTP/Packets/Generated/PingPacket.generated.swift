@@ -3,7 +3,7 @@
 
 import IMWire
 
-/// A PINGREQ or a PINGRESP: a header and nothing else (RMTP-030).
+/// A PINGREQ or a PINGRESP, which consists of a header only (RMTP-030).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct PingPacket: Hashable, Sendable {

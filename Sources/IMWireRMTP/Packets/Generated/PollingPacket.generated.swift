@@ -7,27 +7,27 @@ import IMWire
 public struct PollingPacket: Hashable, Sendable {
     /// The header byte.
     public var header: RMTPHeader
-    /// What the packet is acknowledged by.
+    /// The id by which the packet is acknowledged.
     public var messageId: UInt16?
-    /// What the message is, or what it is about.
+    /// The topic: the kind or the subject of the message.
     public var topic: FrameText?
-    /// Who it is for, or comes from.
+    /// The id of the recipient or the origin.
     public var targetId: FrameText?
-    /// When the service sent it, in seconds from 1970.
+    /// The time at which the service sent the packet, in seconds since 1970.
     public var date: UInt32?
-    /// Why, or whether it went well.
+    /// The status: the result or the reason.
     public var status: UInt16?
-    /// Who has connected.
+    /// The id of the user who has connected.
     public var userId: FrameText?
-    /// The connection's id, `sessionid` on the wire.
+    /// The id of the connection, `sessionid` on the wire.
     public var sessionId: FrameText?
-    /// The service's clock, in milliseconds from 1970.
+    /// The time of the service's clock, in milliseconds since 1970.
     public var timestamp: UInt64?
     /// The milliseconds of the date.
     public var millisecond: UInt16?
-    /// The message's id at the service.
+    /// The id of the message at the service.
     public var messageUId: FrameText?
-    /// The body as a plain object, spelled as it arrived; on the wire a string holds it (RMTP-095).
+    /// The body as a plain object, with its spelling unchanged; on the wire it is inside a string (RMTP-095).
     public var data: RawJSON?
 
     /// Creates a packet without fields.

@@ -3,21 +3,21 @@
 
 import IMWire
 
-/// A PUBLISH has arrived; down with its time and id, up with nothing (RMTP-030).
+/// The acknowledgement of a PUBLISH, which down has the time and id of the message, and up has neither (RMTP-030).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct PubAckPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// That of the PUBLISH.
+    /// The `messageId` of the PUBLISH.
     public var messageId: UInt16?
-    /// When the message was sent, in seconds from 1970; down only, like all that follows.
+    /// The time at which the message was sent, in seconds since 1970; down only, as are all members that follow.
     public var date: UInt32?
-    /// 0 where it went well, known or not (RMTP-037).
+    /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
     public var status: UInt16?
-    /// The milliseconds of the date; version 2 may lack it, and what follows (RMTP-035).
+    /// The milliseconds of the date. In version 2 this member and the next one may be absent (RMTP-035).
     public var millisecond: UInt16?
-    /// The message's id at the service.
+    /// The id of the message at the service.
     public var messageUId: FrameText?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
@@ -99,15 +99,15 @@ public struct PubAckView: ~Escapable {
     private let messageUIdPlace: FrameTextPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
-    /// That of the PUBLISH.
+    /// The `messageId` of the PUBLISH.
     public let messageId: UInt16?
-    /// When the message was sent, in seconds from 1970; down only, like all that follows.
+    /// The time at which the message was sent, in seconds since 1970; down only, as are all members that follow.
     public let date: UInt32?
-    /// 0 where it went well, known or not (RMTP-037).
+    /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
     public let status: UInt16?
-    /// The milliseconds of the date; version 2 may lack it, and what follows (RMTP-035).
+    /// The milliseconds of the date. In version 2 this member and the next one may be absent (RMTP-035).
     public let millisecond: UInt16?
-    /// The message's id at the service.
+    /// The id of the message at the service.
     public var messageUId: FrameTextView? {
         @_lifetime(copy self)
         get { messageUIdPlace.view(body) }

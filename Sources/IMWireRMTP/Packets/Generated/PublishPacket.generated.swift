@@ -9,13 +9,13 @@ import IMWire
 public struct PublishPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// When the service sent it, in seconds from 1970; down only.
+    /// The time at which the service sent the packet, in seconds since 1970; down only.
     public var date: UInt32?
-    /// What the message is, or what it is about.
+    /// The topic: the kind or the subject of the message.
     public var topic: FrameText?
-    /// Who it is for, or comes from; not in a PUBLISH down of version 2.
+    /// The id of the recipient or the origin; not in a PUBLISH down of version 2.
     public var targetId: FrameText?
-    /// What it is acknowledged by; there whatever the `qos` is (RMTP-031).
+    /// The id by which the packet is acknowledged; present for every `qos` (RMTP-031).
     public var messageId: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: [UInt8]?
@@ -85,19 +85,19 @@ public struct PublishView: ~Escapable {
     private let dataPlace: FrameRestPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
-    /// When the service sent it, in seconds from 1970; down only.
+    /// The time at which the service sent the packet, in seconds since 1970; down only.
     public let date: UInt32?
-    /// What the message is, or what it is about.
+    /// The topic: the kind or the subject of the message.
     public var topic: FrameTextView? {
         @_lifetime(copy self)
         get { topicPlace.view(body) }
     }
-    /// Who it is for, or comes from; not in a PUBLISH down of version 2.
+    /// The id of the recipient or the origin; not in a PUBLISH down of version 2.
     public var targetId: FrameTextView? {
         @_lifetime(copy self)
         get { targetIdPlace.view(body) }
     }
-    /// What it is acknowledged by; there whatever the `qos` is (RMTP-031).
+    /// The id by which the packet is acknowledged; present for every `qos` (RMTP-031).
     public let messageId: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: Span<UInt8>? {

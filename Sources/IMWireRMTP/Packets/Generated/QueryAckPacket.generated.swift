@@ -9,13 +9,13 @@ import IMWire
 public struct QueryAckPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// That of the QUERY.
+    /// The `messageId` of the QUERY.
     public var messageId: UInt16?
-    /// When the service answered, in seconds from 1970.
+    /// The time at which the service answered, in seconds since 1970.
     public var date: UInt32?
-    /// 0 where it went well, known or not (RMTP-037).
+    /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
     public var status: UInt16?
-    /// The body, a protobuf message, often empty.
+    /// The body, a protobuf message, which is often empty.
     public var data: [UInt8]?
 
     /// Creates a packet without fields.
@@ -69,13 +69,13 @@ public struct QueryAckView: ~Escapable {
     private let dataPlace: FrameRestPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
-    /// That of the QUERY.
+    /// The `messageId` of the QUERY.
     public let messageId: UInt16?
-    /// When the service answered, in seconds from 1970.
+    /// The time at which the service answered, in seconds since 1970.
     public let date: UInt32?
-    /// 0 where it went well, known or not (RMTP-037).
+    /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
     public let status: UInt16?
-    /// The body, a protobuf message, often empty.
+    /// The body, a protobuf message, which is often empty.
     public var data: Span<UInt8>? {
         @_lifetime(copy self)
         get { dataPlace.view(body) }

@@ -3,13 +3,13 @@
 
 import IMWire
 
-/// A QUERYACK has arrived (RMTP-030).
+/// The acknowledgement of a QUERYACK (RMTP-030).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct QueryConPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// That of the QUERYACK.
+    /// The `messageId` of the QUERYACK.
     public var messageId: UInt16?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []

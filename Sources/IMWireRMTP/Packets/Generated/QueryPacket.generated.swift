@@ -3,17 +3,17 @@
 
 import IMWire
 
-/// A question to the service (RMTP-030).
+/// A query to the service (RMTP-030).
 ///
 /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
 public struct QueryPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
-    /// What is asked.
+    /// The topic of the query.
     public var topic: FrameText?
-    /// Whom or what it is about.
+    /// The id of the user or object that the query concerns.
     public var targetId: FrameText?
-    /// What the answer will bear.
+    /// The id that the answer repeats.
     public var messageId: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: [UInt8]?
@@ -71,17 +71,17 @@ public struct QueryView: ~Escapable {
     private let dataPlace: FrameRestPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
-    /// What is asked.
+    /// The topic of the query.
     public var topic: FrameTextView? {
         @_lifetime(copy self)
         get { topicPlace.view(body) }
     }
-    /// Whom or what it is about.
+    /// The id of the user or object that the query concerns.
     public var targetId: FrameTextView? {
         @_lifetime(copy self)
         get { targetIdPlace.view(body) }
     }
-    /// What the answer will bear.
+    /// The id that the answer repeats.
     public let messageId: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: Span<UInt8>? {

@@ -65,25 +65,25 @@ package enum FrameMember: UInt8, Sendable {
 }
 
 extension RMTPType {
-    /// A client presents itself.
+    /// The packet with which a client introduces itself.
     public static let connect = RMTPType(rawValue: 1)
-    /// The service accepts a connection or refuses it.
+    /// The packet with which the service accepts or refuses a connection.
     public static let connAck = RMTPType(rawValue: 2)
     /// A message or notification.
     public static let publish = RMTPType(rawValue: 3)
-    /// A PUBLISH has arrived.
+    /// The acknowledgement of a PUBLISH.
     public static let pubAck = RMTPType(rawValue: 4)
-    /// A question to the service.
+    /// A query to the service.
     public static let query = RMTPType(rawValue: 5)
     /// The answer to a QUERY.
     public static let queryAck = RMTPType(rawValue: 6)
-    /// A QUERYACK has arrived.
+    /// The acknowledgement of a QUERYACK.
     public static let queryCon = RMTPType(rawValue: 7)
-    /// Asks whether the other side is there.
+    /// The request for a PINGRESP, which tests whether the other side responds.
     public static let pingReq = RMTPType(rawValue: 12)
-    /// Says that it is.
+    /// The response to a PINGREQ.
     public static let pingResp = RMTPType(rawValue: 13)
-    /// The service ends a connection.
+    /// The packet with which the service ends a connection.
     public static let disconnect = RMTPType(rawValue: 14)
 
     /// Whether the layout of this type is known (RMTP-013).
@@ -118,7 +118,7 @@ extension RMTPLayout {
             members: [
                 Member(.protocolId, .text, "RMTP-032", usual: .text("RCloud")),
                 Member(.version, .number(bytes: 1), "RMTP-030", usual: .number(3)),
-                Member(.flags, .flags, "RMTP-032", isHidden: true, bits: [(0x02, "nothing is kept from an earlier connection"), (0x04, "willTopic and will follow"), (0x18, "the qos of the will"), (0x20, "the will is kept"), (0x40, "token follows"), (0x80, "appId follows")]),
+                Member(.flags, .flags, "RMTP-032", isHidden: true, bits: [(0x02, "no state is kept from an earlier connection"), (0x04, "willTopic and will follow"), (0x18, "the qos of the will"), (0x20, "the will is kept"), (0x40, "token follows"), (0x80, "appId follows")]),
                 Member(.cleanSession, .boolean, "RMTP-032", isBit: true, usual: .boolean(false)),
                 Member(.keepAlive, .number(bytes: 2), "RMTP-030"),
                 Member(.clientId, .text, "RMTP-030"),

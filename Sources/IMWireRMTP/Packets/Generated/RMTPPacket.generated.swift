@@ -6,25 +6,25 @@ import IMWire
 /// A packet with its own copy of its bytes.
 @nonexhaustive
 public enum RMTPPacket: Hashable, Sendable {
-    /// A client presents itself.
+    /// The packet with which a client introduces itself.
     case connect(ConnectPacket)
-    /// The service accepts a connection or refuses it.
+    /// The packet with which the service accepts or refuses a connection.
     case connAck(ConnAckPacket)
     /// A message or notification.
     case publish(PublishPacket)
-    /// A PUBLISH has arrived.
+    /// The acknowledgement of a PUBLISH.
     case pubAck(PubAckPacket)
-    /// A question to the service.
+    /// A query to the service.
     case query(QueryPacket)
     /// The answer to a QUERY.
     case queryAck(QueryAckPacket)
-    /// A QUERYACK has arrived.
+    /// The acknowledgement of a QUERYACK.
     case queryCon(QueryConPacket)
-    /// Asks whether the other side is there.
+    /// The request for a PINGRESP, which tests whether the other side responds.
     case pingReq(PingPacket)
-    /// Says that it is.
+    /// The response to a PINGREQ.
     case pingResp(PingPacket)
-    /// The service ends a connection.
+    /// The packet with which the service ends a connection.
     case disconnect(DisconnectPacket)
     /// A type without a layout.
     case other(OtherPacket)

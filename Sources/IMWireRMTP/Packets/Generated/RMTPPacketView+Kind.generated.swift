@@ -7,25 +7,25 @@ extension RMTPPacketView {
     /// The fields of a packet, by its type.
     @nonexhaustive
     public enum Kind: ~Escapable {
-        /// A client presents itself.
+        /// The packet with which a client introduces itself.
         case connect(ConnectView)
-        /// The service accepts a connection or refuses it.
+        /// The packet with which the service accepts or refuses a connection.
         case connAck(ConnAckView)
         /// A message or notification.
         case publish(PublishView)
-        /// A PUBLISH has arrived.
+        /// The acknowledgement of a PUBLISH.
         case pubAck(PubAckView)
-        /// A question to the service.
+        /// A query to the service.
         case query(QueryView)
         /// The answer to a QUERY.
         case queryAck(QueryAckView)
-        /// A QUERYACK has arrived.
+        /// The acknowledgement of a QUERYACK.
         case queryCon(QueryConPacket)
-        /// Asks whether the other side is there.
+        /// The request for a PINGRESP, which tests whether the other side responds.
         case pingReq(PingPacket)
-        /// Says that it is.
+        /// The response to a PINGREQ.
         case pingResp(PingPacket)
-        /// The service ends a connection.
+        /// The packet with which the service ends a connection.
         case disconnect(DisconnectPacket)
         /// A type without a layout.
         case other(OtherView)
