@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Checksums, UTF-8 and Base64 over Lua strings. Offsets count from 0, as everywhere on the wire.
+-- Checksums, UTF-8 and Base64 over Lua strings. Offsets count from 0, as in the wire formats.
 
 local band, bxor, rshift = bit.band, bit.bxor, bit.rshift
 
@@ -13,7 +13,7 @@ for index = 0, 255 do
   crc_table[index] = value
 end
 
--- Carries a checksum on over more bytes; nil starts one.
+-- Updates the checksum `crc` with more bytes; nil begins a new checksum.
 function imwire.crc32(bytes, first, last, crc)
   local value = crc and bxor(crc, 0xFFFFFFFF) or 0xFFFFFFFF
   for index = first + 1, last do
@@ -32,15 +32,15 @@ function imwire.adler32(bytes)
   return high * 65536 + low
 end
 
--- A big-endian number of `count` bytes; exact up to six of them.
+-- Returns a big-endian number of `count` bytes; exact for up to six bytes.
 function imwire.number(bytes, offset, count)
   local value = 0
   for index = offset + 1, offset + count do value = value * 256 + bytes:byte(index) end
   return value
 end
 
--- The offset of the first ill-formed sequence, nil where there is none. With `cesu` surrogates of three bytes are
--- characters too, as in the strings of packets (RMTP-022, RMTP-023).
+-- Returns the offset of the first ill-formed sequence, or nil if there is none. With `cesu`, surrogates of three bytes
+-- are also accepted, as in the strings of packets (RMTP-022, RMTP-023).
 function imwire.utf8_fault(bytes, first, last, cesu)
   local index = first
   while index < last do
@@ -72,8 +72,8 @@ for index = 0, 63 do
   base64_values[alphabet:byte(index + 1)] = index
 end
 
--- Decodes Base64, over white space and without padding too (FRM-016). Returns the bytes, whether they deviated, and the
--- places of the characters that count; or nil and the offset of the first character that cannot be there (FRM-017).
+-- Decodes Base64 that may contain white space or lack padding (FRM-016). Returns the bytes, whether the text deviates,
+-- and the positions of the significant characters; or nil and the offset of the first invalid character (FRM-017).
 function imwire.base64(text)
   local out, places, count, value, padding, deviates = {}, {}, 0, 0, 0, false
   for index = 1, #text do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Inflates one zlib stream into a room of a known length (FRM-060 to FRM-063). The host's own inflater has no bound and
--- passes over damage, so that a packet could fill its memory.
+-- Inflates one zlib stream to a known length (FRM-060 to FRM-063). The inflater of Wireshark has no limit and ignores
+-- damage, so a packet could exhaust its memory.
 
 local lengths = { 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
   227, 258 }
@@ -10,12 +10,12 @@ local distances = { 1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 2
 local distance_bits = { 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13 }
 local code_order = { 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 }
 
--- What the rules of a stream do not allow.
+-- The errors of a stream that breaks the rules.
 local damaged = { code = "frame.inflate" }
 local too_long = { code = "frame.inflateLength" }
 
--- A canonical code: how many symbols have each length, and the symbols in order. One whose codes do not fit, or that
--- leaves room with more than one symbol, is damaged.
+-- Creates a canonical code: the number of symbols of each length, and the symbols in order. A code whose symbols do not
+-- fit, or that is incomplete with more than one symbol, is damaged.
 local function huffman(sizes, count)
   local code = { count = {}, symbols = {} }
   for bits = 0, 15 do code.count[bits] = 0 end
@@ -78,7 +78,7 @@ local function fixed_codes()
       sizes[symbol] = symbol < 144 and 8 or symbol < 256 and 9 or symbol < 280 and 7 or 8
     end
     for symbol = 0, 29 do places[symbol] = 5 end
-    -- Thirty of the thirty-two codes are used, so the check for codes that leave room does not hold for them.
+    -- Only 30 of the 32 codes are used. The table is filled to 32 so that it passes the check for incomplete codes.
     places[30], places[31] = 5, 5
     fixed = { huffman(sizes, 288), huffman(places, 32) }
   end
@@ -160,14 +160,14 @@ local function inflate(bytes, room)
     pieces[#pieces + 1] = string.char(table.unpack(out, index, math.min(index + 4095, count)))
   end
   local text, place = table.concat(pieces), input.place()
-  -- Exactly the Adler-32 stands behind the data, and nothing behind that.
+  -- The data must be followed by exactly the Adler-32 and nothing else.
   if #bytes - place < 4 or imwire.number(bytes, place, 4) ~= imwire.adler32(text) then error(damaged) end
   if count < room then error(too_long) end
   if #bytes - place ~= 4 then error(damaged) end
   return text
 end
 
--- The inflated bytes, or nil and the code of the error.
+-- Returns the inflated bytes, or nil and the code of the error.
 function imwire.inflate(bytes, room)
   local ok, answer = pcall(inflate, bytes, room)
   if ok then return answer end

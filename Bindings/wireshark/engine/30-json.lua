@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Reads JSON into values that know where they stand (CNT-010 to CNT-019).
+-- Reads JSON into values that know their position (CNT-010 to CNT-019).
 --
--- A value has kind ("object", "array", "string", "number", "boolean", "null"), first and last (the byte behind it); an
--- object has members of name, place (of the opening quote) and value, an array has items, a string has text.
+-- A value has `kind` ("object", "array", "string", "number", "boolean", "null"), `first` and `last` (the offset after
+-- it). An object has `members` with name, place (of the opening quote) and value, an array has `items`, and a string
+-- has `text`.
 
 local deepest = imwire.limits.depth
 local longest = imwire.limits.stringBytes
@@ -120,7 +121,7 @@ local function parser(bytes, notes)
     return found
   end
 
-  -- One bracketed list of whatever `item` reads.
+  -- Reads a bracketed list whose elements are read by `item`.
   local function list(close, item)
     place = place + 1
     space()
@@ -172,7 +173,7 @@ local function parser(bytes, notes)
   return function()
     if bytes:sub(1, 3) == "\239\187\191" then fail("json.bom", 0) end
     space()
-    -- The array of a batch does not count in the depth of its messages (CHT-060).
+    -- The array of a batch does not count towards the depth of its messages (CHT-060).
     local found = value(notes.isBatch and 0 or 1)
     space()
     if place < #bytes then
@@ -183,7 +184,7 @@ local function parser(bytes, notes)
   end
 end
 
--- What a byte that cannot continue the text is: ill-formed UTF-8, or wrong.
+-- Returns the error for a byte at which the text cannot continue: ill-formed UTF-8 or a syntax error.
 function imwire.syntax(bytes, place)
   local byte = bytes:byte(place + 1)
   if byte and byte >= 0x80 and imwire.utf8_fault(bytes, place, math.min(place + 4, #bytes)) == place then
@@ -192,7 +193,8 @@ function imwire.syntax(bytes, place)
   return "json.syntax", math.min(place, #bytes)
 end
 
--- The value, or nil and an error of code and offset; then notes, whose `surrogate` is the place of one without partner.
+-- Returns the value, or nil and an error with code and offset; then notes, whose `surrogate` is the position of a lone
+-- surrogate.
 function imwire.json(bytes, isBatch)
   local notes = { isBatch = isBatch }
   local ok, answer = pcall(parser(bytes, notes))
@@ -201,7 +203,7 @@ function imwire.json(bytes, isBatch)
   error(answer, 0)
 end
 
--- The last member of a name, which is the one that counts (CNT-017).
+-- Returns the last member with a name, which is the one that counts (CNT-017).
 function imwire.member(object, name)
   for index = #object.members, 1, -1 do
     if object.members[index].name == name then return object.members[index].value end

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The protocols, their fields and their notes, made from the tables of the spec.
+-- The protocols with their fields and expert information, made from the tables of the specification.
 
 local chat = Proto("imwire", "Instant messaging: socket chat and contents")
 local rmtp = Proto("rmtp", "RongCloud binary packets")
@@ -8,7 +8,7 @@ imwire.chat_proto, imwire.rmtp_proto = chat, rmtp
 local f = {}
 imwire.fields = f
 
--- Common to both.
+-- Fields of both protocols.
 f.error = ProtoField.string("imwire.error", "Error", "The code of an error (Spec/errors.md)")
 f.deviation = ProtoField.string("imwire.deviation", "Deviation", "The id of a deviation from the canonical form")
 f.objectname = ProtoField.string("imwire.objectname", "objectName", "The type of a content")
@@ -69,7 +69,7 @@ f.rmtp_answers = ProtoField.string("rmtp.answers", "Topic of the QUERY", "That o
 f.rmtp_trailing = ProtoField.bytes("rmtp.trailing", "Behind the last member")
 f.rmtp_unknown = ProtoField.bytes("rmtp.unknown", "Unknown field")
 
--- One field for each member of a layout: two packets that have one of the same name share it.
+-- One field for each member of a layout. Packets that have a member of the same name share the field.
 local makers = {
   u8 = ProtoField.uint16, u16 = ProtoField.uint16, u32 = ProtoField.uint32, u64 = ProtoField.uint64,
   string = ProtoField.string, flags = ProtoField.uint8, boolean = ProtoField.bool, qos = ProtoField.uint8,
@@ -107,7 +107,7 @@ for name, message in pairs(imwire.messages) do
   end
 end
 
--- One field for each member of a content, whatever its type, and of a chat message.
+-- One field for each member name of a content, shared by all content types, and one for each member of a chat message.
 imwire.content_fields, imwire.chat_fields, imwire.inner_fields = {}, {}, {}
 for _, content in pairs(imwire.contents) do
   for _, member in ipairs(content.members or {}) do
@@ -150,13 +150,13 @@ rmtp.prefs.websockets = Pref.range("WebSocket ports", "", "Ports of services tha
   65535)
 rmtp.prefs.key = Pref.string("Key on TCP", "", "Eight bytes in hexadecimal, none for bodies as they are (RMTP-087)")
 
--- Text that the host can show: it ends at a NUL otherwise.
+-- Returns text that Wireshark can show; it would end at the first NUL otherwise.
 function imwire.display(text) return (text:gsub("%z", "\\0")) end
 
--- The codes of errors that were met, to tell them from the lines that packets are told by.
+-- The error codes met so far, used to tell error codes from the summary lines of packets.
 imwire.errors = {}
 
--- Marks a place with an error's code or a deviation's id. `first` may be that of the end.
+-- Marks a position with an error's code or a deviation's id. `first` may be the offset of the end.
 function imwire.mark(tree, tvb, first, code, path, what)
   local length = tvb:len()
   local range = length == 0 and tvb or tvb:range(math.min(first, length - 1), 1)

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Contents: JSON with the type's name, its members by name, and what deviates in them.
+-- Contents: JSON with the name of its type, its members by name, and its deviations.
 --
--- The members of the content itself are judged by its schema; objects inside are shown and not judged.
+-- The members of the content itself are checked against its schema; nested objects are shown but not checked.
 
 local f = imwire.fields
 
--- Shows a value as a tree; `field` has its text, where there is one for it.
+-- Shows a value as a tree. `field`, if given, has the value's text.
 function imwire.show(tree, tvb, name, member, field, isDeep)
   local value = member.value
   local range = tvb:range(value.first, value.last - value.first)
@@ -23,7 +23,7 @@ function imwire.show(tree, tvb, name, member, field, isDeep)
 end
 
 function imwire.show_inside(tree, tvb, value, level)
-  -- Deeper ones stand in the text of those around them.
+  -- Deeper values are shown in the text of the values that contain them.
   if level > 8 then return end
   local function add(name, inner)
     local item = imwire.show(tree, tvb, name, { value = inner }, nil, true)
@@ -33,7 +33,7 @@ function imwire.show_inside(tree, tvb, value, level)
   for index, item in ipairs(value.items or {}) do add(tostring(index - 1), item) end
 end
 
--- What is reported of a value that the member's kind does not have; nil where it fits or is not judged.
+-- Returns what is reported for a value that is not of the member's kind; nil if it fits or is not checked.
 local function judge(rule, value)
   local kind = rule.kind
   if kind == "any" then return nil end
@@ -42,7 +42,7 @@ local function judge(rule, value)
     if value.kind == "number" or value.kind == "boolean" then return rule.coerce or "DEV-106" end
     if value.kind ~= "string" then return "DEV-140" end
   elseif kind == "time" then
-    -- A number has a deviation of its own (CHT-013).
+    -- A number has its own deviation (CHT-013).
     if value.kind == "boolean" then return "DEV-106" end
     if value.kind == "object" or value.kind == "array" then return "DEV-140" end
   elseif kind == "integer" or kind == "number" then
@@ -71,8 +71,8 @@ function imwire.is_number(text)
   return rest == "" or rest:match("^[eE][+-]?%d+$") ~= nil
 end
 
--- The members of an object by a list of rules: shows each, and tells what deviates. `fields` are theirs by name; what is
--- inside the member `flat` is shown elsewhere.
+-- Shows the members of an object and reports deviations from a list of rules. `fields` are the members' fields by name;
+-- the contents of the member `flat` are shown elsewhere.
 function imwire.object(tree, tvb, value, rules, fields, path, flat)
   local by_name, seen, spelled = {}, {}, {}
   for _, rule in ipairs(rules) do
@@ -99,7 +99,7 @@ function imwire.object(tree, tvb, value, rules, fields, path, flat)
   return names
 end
 
--- Reads a content that stands in `tvb` from `first` to `last`.
+-- Reads the content in `tvb` from `first` to `last`.
 function imwire.read_content(tree, tvb, first, last, name)
   if first == last then return end
   local range = tvb:range(first, last - first)
@@ -115,7 +115,7 @@ function imwire.read_content(tree, tvb, first, last, name)
   if #text > imwire.limits.contentBytes then return imwire.mark(item, view, 0, "limit.size") end
   local value, problem, notes = imwire.json(text)
   if not value then
-    -- Nobody knows what an unknown type holds, so its bytes are kept as they are.
+    -- The format of an unknown type is not known, so its bytes are kept unchanged.
     if known and not known.opaque then imwire.mark(item, view, problem.offset, problem.code) end
     return
   end
@@ -134,7 +134,7 @@ function imwire.read_content(tree, tvb, first, last, name)
   return title
 end
 
--- Whether a member has a value, under whatever spelling.
+-- Returns whether a member has a value under any of its spellings.
 function imwire.is_there(value, names, rule)
   local function has(name)
     local found = names[name] and imwire.member(value, name)
@@ -147,7 +147,7 @@ function imwire.is_there(value, names, rule)
   return false
 end
 
--- How many characters a text of UTF-8 has.
+-- Returns the number of characters in UTF-8 text.
 function imwire.length(text)
   local _, count = text:gsub("[^\128-\191]", "")
   return count

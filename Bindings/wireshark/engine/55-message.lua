@@ -8,10 +8,10 @@ for _, kind in ipairs(imwire.chat.kinds) do kinds[kind] = true end
 local member_names = {}
 for _, member in ipairs(imwire.chat.members) do
   member_names[member.name] = true
-  -- These two have rules of their own.
+  -- These two members have their own rules.
   if member.name == "sendTime" then member.kind = "time" elseif member.name == "beatID" then member.kind = "any" end
 end
--- Of a message of unknown kind nothing is refused that cannot be read (CHT-004).
+-- In a message of unknown kind, no unreadable member is refused (CHT-004).
 imwire.chat.loose = {}
 for index, member in ipairs(imwire.chat.members) do
   imwire.chat.loose[index] = { name = member.name, kind = member.kind, aliases = member.aliases, loose = true }
@@ -24,7 +24,7 @@ local function there(object, name)
   return value and value.kind ~= "null" and value or nil
 end
 
--- The kind of a message, and the deviation that telling it takes (CHT-003, CHT-007, CHT-031, CHT-040).
+-- Returns the kind of a message, and the deviation by which it was recognised (CHT-003, CHT-007, CHT-031, CHT-040).
 function imwire.kind(object, body)
   local type = there(object, "messageType")
   if type then
@@ -41,7 +41,7 @@ function imwire.kind(object, body)
   return "unknown", "DEV-103"
 end
 
--- Whether an object can only be one of this protocol's: a known kind and another member of it, or a login.
+-- Returns whether an object can only belong to this protocol: a known kind and another member of it, or a login.
 function imwire.is_chat(object)
   local kind, deviation = imwire.kind(object, imwire.chat_proto.prefs.heartbeat)
   if kind == "unknown" or kind == "heartbeat" then return false end
@@ -52,7 +52,7 @@ function imwire.is_chat(object)
   return false
 end
 
--- What a content is known by: its objectName, or the members that its contenType asks for.
+-- Returns what identifies a content: its objectName, or the members that its contenType requires.
 local function shape_of(object)
   local type = there(object, "contenType") or there(object, "contentType")
   return type and type.kind == "string" and imwire.chat.contents[type.text]
@@ -94,7 +94,7 @@ local function content(tree, tvb, object)
   end
 end
 
--- What is wrong with the members that no table tells (CHT-013, CHT-015, CHT-016).
+-- Checks the members whose rules are not in a table (CHT-013, CHT-015, CHT-016).
 local function members(tree, tvb, object, isKnown)
   local hasOwner = there(object, "messageType") or there(object, "fromUserID")
   for _, member in ipairs(object.members) do
@@ -131,7 +131,7 @@ local function required(object, kind)
   return list
 end
 
--- Reads one message, from `first` to `last` of `tvb`. Returns a line for the list of packets.
+-- Reads one message, from `first` to `last` of `tvb`. Returns a line for the packet list.
 function imwire.read_message(tree, tvb, first, last, place)
   local range = tvb:range(first, last - first)
   local view, text = range:tvb(), range:raw()
@@ -150,7 +150,7 @@ function imwire.read_message(tree, tvb, first, last, place)
   return imwire.tell(item, view, object, notes, text)
 end
 
--- Tells of a message that has been read.
+-- Shows a message that has been read, with its errors and deviations.
 function imwire.tell(item, view, object, notes, text)
   local kind, deviation = imwire.kind(object, imwire.chat_proto.prefs.heartbeat)
   item:add(f.kind, view:range(object.first, object.last - object.first), kind):set_generated()

@@ -6,7 +6,7 @@ local limits = imwire.limits
 
 local DEFLATE, FRAGMENT, BATCH = 0x0001, 0x0002, 0x0004
 
--- Whether bytes begin a packet: nil where there are too few to say, false where they do not.
+-- Returns whether bytes begin a packet: nil if there are too few bytes to decide, and false if they do not.
 function imwire.begins_packet(bytes)
   local wanted = "\250\206\1"
   if bytes:sub(1, 3) ~= wanted:sub(1, #bytes) then return false end
@@ -15,8 +15,8 @@ function imwire.begins_packet(bytes)
   return imwire.crc32(bytes, 0, 16) == imwire.number(bytes, 16, 4)
 end
 
--- How many bytes the packet at `place` has; nil and how many are missing, or nil, nil and the error that ends the
--- connection (FRM-041).
+-- Returns the size of the packet at `place`; or nil and the number of missing bytes; or nil, nil and the error that
+-- ends the connection (FRM-041).
 function imwire.packet_size(bytes, place)
   local have = #bytes - place
   if have >= 1 and bytes:byte(place + 1) ~= 0xFA then return nil, nil, "frame.magic", 0 end
@@ -51,7 +51,7 @@ local function show_header(tree, tvb)
   if header > 24 then tree:add(f.packet_extension, tvb(24, header - 24)) end
 end
 
--- What the fields of a fragment contradict (FRM-052), and where in the payload.
+-- Returns the contradiction in the fields of a fragment (FRM-052), and its offset in the payload.
 local function fragment_fault(payload, part)
   if #payload < 13 then return 0 end
   if part.index >= part.count then return 0 end
@@ -65,7 +65,7 @@ local function fragment_fault(payload, part)
   return nil
 end
 
--- Puts a part into its set (FRM-053 to FRM-057). Returns the unit where it is complete, or an error and its place.
+-- Adds a fragment to its set (FRM-053 to FRM-057). Returns the unit if it is complete, or an error and its position.
 local function join(state, part, flags, frame)
   local set = state.sets[part.sequence]
   if not set then
@@ -109,7 +109,7 @@ local function join(state, part, flags, frame)
   return table.concat(pieces), nil, nil, set.answers
 end
 
--- A fragment is judged when its frame is read for the first time, and told so whenever it is shown again.
+-- A fragment is checked when its frame is first read, and the result is reported whenever the frame is shown again.
 local function fragment(state, pinfo, part, flags)
   local key = pinfo.number .. ":" .. part.sequence .. ":" .. part.index
   local list = state.told[key]
@@ -126,7 +126,7 @@ local function fragment(state, pinfo, part, flags)
   return told
 end
 
--- Reads a unit: what is left when fragments are joined (FRM-050).
+-- Reads a unit: the result of joining fragments (FRM-050).
 local function read_unit(tree, tvb, bytes, flags)
   if #bytes == 0 then
     imwire.mark(tree, tvb, 0, "json.syntax")
@@ -210,7 +210,7 @@ function imwire.read_text(tree, tvb, bytes)
   return "batch of " .. #array.items
 end
 
--- Reads one whole packet. Returns a line for the list of packets.
+-- Reads one whole packet. Returns a line for the packet list.
 function imwire.read_packet(tree, tvb, bytes, pinfo, state)
   local item = tree:add(imwire.chat_proto, tvb(), "Chat packet")
   show_header(item, tvb)

@@ -5,33 +5,34 @@ local f = imwire.fields
 
 local ends = { lf = "\n", crlf = "\r\n", cr = "\r", nul = "\0" }
 
--- Whichever delimiter comes first; nil where none is there yet.
+-- Returns the delimiter that occurs first; nil if there is none yet.
 function imwire.find_delimiter(bytes)
   local place = bytes:find("[%z\r\n]")
   if not place then return nil end
   local byte = bytes:byte(place)
   if byte == 0 then return "nul" end
   if byte == 0x0A then return "lf" end
-  -- A CR at the end may be that of a CR LF.
+  -- A CR at the end may be the first byte of a CR LF.
   if place == #bytes then return nil end
   return bytes:byte(place + 1) == 0x0A and "crlf" or "cr"
 end
 
--- Where the line at `place` ends and the next one begins; nil where its delimiter is not there.
+-- Returns the end of the line at `place` and the start of the next line; nil if its delimiter is not present.
 function imwire.line_end(bytes, place, delimiter)
   local first, last = bytes:find(ends[delimiter], place + 1, true)
   if not first then return nil end
   return first - 1, last
 end
 
--- What is in a line: the unit's text, its encoding, and whether its Base64 deviates; or nil, an error and its place.
+-- Decodes the content of a line: the unit's text, its encoding, and whether its Base64 deviates; or nil, an error and
+-- its position.
 local function decode(line, agreed)
   local start = line:match("^[ \t\r\n]*(.?)")
   local trimmed = line:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
   if start == "{" or start == "[" or trimmed == imwire.chat_proto.prefs.heartbeat then return line, "json" end
   local text, deviates = imwire.base64(line)
   if agreed == "json" then
-    -- Where JSON was agreed, Base64 is only what holds a text of JSON or the heartbeat (FRM-018).
+    -- If JSON was agreed, only Base64 that holds JSON text or the heartbeat is taken as Base64 (FRM-018).
     local inner = text and text:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
     if not inner or not (inner:match("^[{%[]") or inner == imwire.chat_proto.prefs.heartbeat) then return line, "json" end
   end
@@ -39,7 +40,7 @@ local function decode(line, agreed)
   return text, "base64", deviates
 end
 
--- Whether bytes are the broken form of the seed's sample code (FRM-019).
+-- Whether bytes are the broken form written by the seed's sample code (FRM-019).
 local names = { "versionCode", "fromUserID", "toUserID", "deviceType", "messageType", "messageID", "contenType", "chatType",
   "sendTime", "nickName" }
 local alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -66,7 +67,8 @@ function imwire.is_broken(line)
   return false
 end
 
--- Whether a line, or the beginning of one, can only be one of this protocol's: nil where more of it has to be seen.
+-- Returns whether a line, or the beginning of one, can only belong to this protocol: nil if more of it is needed to
+-- decide.
 function imwire.begins_line(bytes)
   local delimiter = imwire.find_delimiter(bytes:sub(1, 65536))
   if delimiter then
@@ -77,7 +79,8 @@ function imwire.begins_line(bytes)
     if value and value.kind == "array" then value = value.items[1] end
     return value ~= nil and value.kind == "object" and imwire.is_chat(value)
   end
-  -- The wire's own beginning is not mistaken for anybody else's; the whole line is looked at once it is there.
+  -- The beginning that this protocol writes is not confused with that of other protocols. The whole line is checked
+  -- once it is present.
   local text = bytes
   if not bytes:match("^[{%[]") then
     if bytes:match("[^%w+/]") then return false end
@@ -93,7 +96,8 @@ function imwire.begins_line(bytes)
   return false
 end
 
--- Reads one line without its delimiter. `encoding` is what the first line had: the other one is a deviation.
+-- Reads one line without its delimiter. `state.encoding` is the encoding of the first line; the other encoding is a
+-- deviation.
 function imwire.read_line(tree, tvb, line, stop, delimiter, state)
   local item = tree:add(imwire.chat_proto, tvb(), "Chat line")
   item:add(f.delimiter, stop < tvb:len() and tvb(stop) or tvb(stop - 1), delimiter)
@@ -105,7 +109,7 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
     imwire.mark(item, tvb, 0, "frame.line")
     return "frame.line"
   end
-  -- What the first line begins with is taken for what was agreed (FRM-008).
+  -- The encoding of the first line is taken as the agreed one (FRM-008).
   state.encoding = state.encoding or (line:match("^[ \t\r\n]*[{%[]") and "json" or "base64")
   local text, encoding, deviates = decode(line, state.encoding)
   if not text then
@@ -122,7 +126,7 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
   else
     told = imwire.read_text(item, ByteArray.new(text, true):tvb("Base64"), text)
   end
-  -- A deviation of the line goes with its messages (CHT-063).
+  -- A deviation of the line is reported with its messages (CHT-063).
   if imwire.errors[told] then return told end
   if state.encoding ~= encoding then imwire.mark(item, tvb, 0, "DEV-115") end
   if encoding == "base64" and deviates then imwire.mark(item, tvb, 0, "DEV-114") end

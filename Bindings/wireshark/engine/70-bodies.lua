@@ -6,7 +6,7 @@ local limits = imwire.packet_limits
 
 local function fail(code, offset, path) error({ code = code, offset = offset, path = path }) end
 
--- A varint of up to ten bytes: its low and high 32 bits, and the offset behind it.
+-- Reads a varint of up to ten bytes: its low and high 32 bits, and the offset after it.
 local function varint(bytes, place, stop, path)
   local low, high, shift, at = 0, 0, 0, place
   while true do
@@ -49,7 +49,7 @@ local function length(bytes, place, stop, path)
   return low, at
 end
 
--- Passes over the value of a field that is not known; a group to its own end (PRB-022).
+-- Skips the value of an unknown field; a group is skipped to its own end (PRB-022).
 local function skip(bytes, place, stop, number, wire, path, depth)
   if wire == 0 then return select(3, varint(bytes, place, stop, path)) end
   if wire == 1 or wire == 5 then
@@ -85,7 +85,7 @@ local function show_number(tree, field, range, type, low, high)
   return tree:add(field, range, signed(low))
 end
 
--- Reads a message and shows it. `walk` counts elements, and takes what the body is found to lack.
+-- Reads a message and shows it. `walk` counts elements, and collects the missing required fields.
 local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
   local schema, fields = imwire.messages[name], imwire.body_fields[name]
   local place, counts, found = first, {}, {}
@@ -164,7 +164,7 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
     end
   end
   local ok, problem = pcall(read)
-  -- A content that has been met is shown, whatever is wrong behind it.
+  -- A content that was read is shown even if an error follows it.
   if tree and content and objectname then
     imwire.read_content(content.item, tvb, content.first, content.last, objectname)
     walk.objectname = objectname
@@ -193,7 +193,7 @@ local function walk(tree, tvb, bytes, name)
   error(answer, 0)
 end
 
--- Which message a request is: the first as which its fields are all known and none is missing (RMTP-232).
+-- Returns which message a request is: the first one for which all fields are known and none is missing (RMTP-232).
 function imwire.request_of(topic, bytes)
   if not topic.request or not topic.alternatives then return topic.request end
   local names = { topic.request }
@@ -205,7 +205,7 @@ function imwire.request_of(topic, bytes)
   return topic.request
 end
 
--- Shows a body that is a message of `name`. Returns the objectName that it carries.
+-- Shows a body that is a message of type `name`. Returns the objectName that it contains.
 function imwire.read_body(tree, tvb, bytes, name)
   local item = tree:add(f.rmtp_body, tvb(), name)
   local problem, notes = walk(item, tvb, bytes, name)

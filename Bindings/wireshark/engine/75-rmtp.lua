@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- RongCloud's packets: header byte, members by their layout, and what is wrong with them (RMTP-010 to RMTP-045).
+-- RongCloud's packets: header byte, members by their layout, and their errors (RMTP-010 to RMTP-045).
 
 local f = imwire.fields
 
--- What of a rule holds for a direction and a version.
+-- Returns whether a rule applies to a direction and a version.
 local function holds(place, direction, version)
   if place.direction and place.direction ~= direction then return false end
   if not place.versions then return true end
@@ -22,7 +22,8 @@ end
 
 local widths = { u8 = 1, u16 = 2, u32 = 4, u64 = 8, flags = 1 }
 
--- The text of a string for the host: UTF-8, its surrogates joined (RMTP-022), those without partner as escapes.
+-- Returns the text of a string for Wireshark: UTF-8, with surrogate pairs joined (RMTP-022) and lone surrogates as
+-- escapes.
 local function text_of(bytes)
   local joined = bytes:gsub("\237([\160-\175])([\128-\191])\237([\176-\191])([\128-\191])", function(a, b, c, d)
     local high = (a:byte() - 160) * 64 + b:byte() - 128
@@ -37,8 +38,8 @@ local function text_of(bytes)
   return imwire.display(joined)
 end
 
--- Reads the members of a body. Returns the members by name, a list of marks, and the error that ended the reading;
--- `show` is called with each member, where it lies and what it is.
+-- Reads the members of a body. Returns the members by name, a list of marks, and whether an error ended the reading.
+-- `show` is called with each member, its position and its value.
 function imwire.read_members(packet, bytes, direction, version, show)
   local members, marks, place, flags = {}, {}, 0, nil
   local asked = packet.direction ~= "both" and packet.direction or direction
@@ -88,7 +89,7 @@ function imwire.read_members(packet, bytes, direction, version, show)
           local known = 0
           for _, mask in pairs(packet.masks) do known = bit.bor(known, mask) end
           local strange = bit.band(flags, bit.bnot(known)) ~= 0
-          -- The bits of a will mean nothing without one (RMTP-032).
+          -- The bits of a will have no meaning without a will (RMTP-032).
           if packet.masks.will and bit.band(flags, packet.masks.will) == 0 then
             strange = strange or bit.band(flags, packet.masks.willQos + packet.masks.retainWill) ~= 0
           end
@@ -129,14 +130,14 @@ local function show_header(tree, range, byte, isDown)
   header:append_text(" " .. imwire.packet_names[type])
 end
 
--- Which message the body of a packet is (RMTP-060, RMTP-162), and the topic that says so.
+-- Returns which message the body of a packet is (RMTP-060, RMTP-162), and the topic that determines it.
 local function body_of(name, members, header, direction, bytes, pinfo, state)
   local function topic(packet) return members.topic and imwire.topics[packet .. " " .. members.topic] end
   local other = direction == "up" and "down" or "up"
   if name == "PUBLISH" then
     local found = topic("PUBLISH")
     if not found then return nil end
-    -- What this user has sent elsewhere comes down as it went up.
+    -- A message that this user sent from another device is received in the form in which it was sent.
     if direction == "down" and bit.band(header, 8) ~= 0 and found.direction == "down" then return "UpStreamMessage" end
     return imwire.request_of(found, bytes)
   elseif name == "QUERY" then
@@ -158,8 +159,8 @@ local function body_of(name, members, header, direction, bytes, pinfo, state)
   end
 end
 
--- Shows one packet, whose body is `bytes` in `tvb`. `marks_on` is where offsets count from in it. Returns a line for the
--- list of packets.
+-- Shows one packet, whose body is `bytes` in `tvb`. Offsets count from `base_offset` in `tvb`. Returns a line for the
+-- packet list.
 function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
   local direction, version, pinfo, state = context.direction, context.version, context.pinfo, context.state
   local type = math.floor(header / 16)
@@ -199,7 +200,7 @@ function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
   if name == "CONNECT" and not pinfo.visited and members.version and imwire.versions[members.version] then
     state.version = members.version
   end
-  -- What is refused has no deviations: its error is the last mark.
+  -- A refused packet has no deviations: its error is the last mark.
   if isRefused then marks = { marks[#marks] } elseif isOtherWay then mark(-1, "DEV-133") end
   for _, each in ipairs(marks) do mark(base_offset + each.offset, each.code, each.path) end
   if isRefused then return line .. ": " .. marks[1].code end

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Connections: who is the client, where packets begin, what was seen before; and what of the traffic is ours.
+-- Connections: which side is the client, where packets begin, what has been seen, and which traffic belongs to imwire.
 
 local chat, rmtp = imwire.chat_proto, imwire.rmtp_proto
 local f = imwire.fields
 local masked = Field.new("websocket.mask")
 local stream_number = Field.new("tcp.stream")
 
--- What is known of each connection; made anew with each capture.
+-- The state of each connection; reset for each capture.
 local connections = {}
 function chat.init() connections = {} end
 
@@ -17,7 +17,7 @@ local function connection()
   return connections[key]
 end
 
--- What is known of one direction of a connection.
+-- The state of one direction of a connection.
 local function way(pinfo)
   local found = connection()
   local key = pinfo.src_port .. ">" .. pinfo.dst_port
@@ -25,8 +25,8 @@ local function way(pinfo)
   return found.ways[key], found
 end
 
--- Which time it is that this direction is read in a frame: what was put together, and what stands behind it, come one
--- after the other, and do so again whenever the frame is shown.
+-- Returns which of the reads of this direction in a frame this one is. Reassembled data and the data after it are read
+-- one after the other, and again whenever the frame is shown.
 local function ordinal(state, pinfo)
   local calls = state.calls[pinfo.number] or { total = 0, last = 0 }
   state.calls[pinfo.number] = calls
@@ -38,8 +38,8 @@ local function ordinal(state, pinfo)
   return calls.last
 end
 
--- Finishes the segment of a stream: `take` reads what is at a place and returns where it ends and a line, or nil and how
--- many bytes are missing (nil: one more segment), or nil, nil and the error that ends the connection.
+-- Consumes the segment of a stream. `take` reads at a position and returns the end position and a summary line; or nil
+-- and the number of missing bytes (nil: one more segment); or nil, nil and the error that ends the connection.
 local function consume(tvb, pinfo, tree, proto, take)
   local bytes, place, lines = tvb:raw(), 0, {}
   local state = way(pinfo)
@@ -90,7 +90,7 @@ function chat.dissector(tvb, pinfo, tree)
     if not next then
       if imwire.is_broken(bytes:sub(place + 1, place + 1024)) then return nil, nil, "frame.brokenBase64", 0 end
       if #bytes - place > imwire.limits.lineBytes then
-        -- The rest is passed over up to its delimiter (FRM-015); what is kept of it here ends with the segment.
+        -- The rest of the line would be skipped up to its delimiter (FRM-015); here, skipping ends with the segment.
         imwire.mark(tree:add(chat, tvb(place), "Chat line"), tvb, place, "frame.line")
         return #bytes, "frame.line"
       end
@@ -102,7 +102,7 @@ function chat.dissector(tvb, pinfo, tree)
   end)
 end
 
--- The key of the bodies on TCP: eight bytes, or none (RMTP-087).
+-- Returns the key of the bodies on TCP: eight bytes, or nil (RMTP-087).
 local function key()
   local text = rmtp.prefs.key:gsub("%s", "")
   if not text:match("^%x+$") or #text ~= 16 then return nil end
@@ -119,7 +119,7 @@ end
 imwire.versions = { [2] = true, [3] = true, [4] = true }
 local function version(state) return state.version or rmtp.prefs.version end
 
--- One message of a WebSocket is one packet (RMTP-050); what a client sends is masked.
+-- One WebSocket message is one packet (RMTP-050). Messages from a client are masked.
 local function websocket(tvb, pinfo, tree)
   local masks = { masked() }
   local isUp = #masks > 0 and masks[#masks].value
@@ -139,7 +139,7 @@ local function websocket(tvb, pinfo, tree)
   return tvb:len()
 end
 
--- How many bytes the packet at `place` of a TCP stream has, and where its body begins (RMTP-080 to RMTP-085).
+-- Returns the length of the packet body at `place` of a TCP stream, and where the body begins (RMTP-080 to RMTP-085).
 local function prefix(bytes, place)
   local length, check = 0, bytes:byte(place + 1)
   for index = 0, 2 do
@@ -155,7 +155,8 @@ local function prefix(bytes, place)
   end
 end
 
--- Who the client is: whoever sends a CONNECT, is answered with a CONNACK, or does not have the service's port.
+-- Returns whether the sender is the client. The client sends a CONNECT, receives a CONNACK, or is the side whose port
+-- is not the service's.
 local function is_client(pinfo, state, header)
   if not state.client then
     local type = math.floor(header / 16)
@@ -197,13 +198,13 @@ local function tcp(tvb, pinfo, tree)
   end)
 end
 
--- On TCP the bytes are a stream; what comes from a WebSocket is a message.
+-- TCP carries a byte stream; a WebSocket carries messages.
 function rmtp.dissector(tvb, pinfo, tree)
   if masked() then return websocket(tvb, pinfo, tree) end
   return tcp(tvb, pinfo, tree)
 end
 
--- Whether a body fits its layout to the last byte and means something: a topic of the registry, or an accepted client.
+-- Returns whether a body fits its layout exactly and is meaningful: a topic of the registry, or an accepted client.
 local function is_packet(header, bytes, direction)
   local packet = imwire.packets[math.floor(header / 16)]
   if not packet or bit.band(header, 0x06) == 0x06 then return false end
@@ -224,7 +225,8 @@ chat:register_heuristic("tcp", function(tvb, pinfo, tree)
   local isOurs = imwire.begins_packet(bytes)
   if isOurs == false then isOurs = imwire.begins_line(bytes) end
   if isOurs == nil then
-    -- It can be ours and cannot yet be told: the rest is waited for, and nothing is claimed.
+    -- The bytes may belong to this protocol, but more are needed to decide: wait for more without claiming the
+    -- connection.
     pinfo.desegment_offset, pinfo.desegment_len = 0, DESEGMENT_ONE_MORE_SEGMENT
     return true
   end
@@ -240,7 +242,7 @@ rmtp:register_heuristic("tcp", function(tvb, pinfo, tree)
   local length, start = prefix(bytes, 0)
   if not length then return false end
   if #bytes < start + length then
-    -- The beginning of a CONNECT is waited for; whatever else has no end yet is left alone.
+    -- Wait for the rest of a CONNECT. Leave any other incomplete packet alone.
     local begun, wanted = bytes:sub(start + 1, start + 8), "\0\6RCloud"
     if key() or bytes:byte(1) ~= 0x10 or #begun < 4 or wanted:sub(1, #begun) ~= begun then return false end
     pinfo.desegment_offset, pinfo.desegment_len = 0, DESEGMENT_ONE_MORE_SEGMENT
@@ -269,7 +271,7 @@ rmtp:register_heuristic("ws", function(tvb, pinfo, tree)
   return true
 end)
 
--- What the ports of the preferences carry is ours, whatever it begins with.
+-- Traffic on the ports set in the preferences is always dissected, regardless of its first bytes.
 local taken = {}
 local function take_ports(proto, preference, name)
   local ports, key = DissectorTable.get(name), proto.name .. name
@@ -282,6 +284,6 @@ function rmtp.prefs_changed()
   take_ports(rmtp, "ports", "tcp.port")
   take_ports(rmtp, "websockets", "ws.port")
 end
--- Both are offered for "Decode As".
+-- Both protocols are offered in "Decode As".
 DissectorTable.get("tcp.port"):add_for_decode_as(chat)
 DissectorTable.get("tcp.port"):add_for_decode_as(rmtp)
