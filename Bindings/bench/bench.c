@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C interface from C: bench FOLDER. Prints a task and its nanoseconds a line. */
+/* Measures the C interface: bench FOLDER. Prints one line for each task, with its time in nanoseconds. */
 #define _POSIX_C_SOURCE 200809L
 #include <imwire.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static int read_body(void) {
     return imwire_body_decode(0, "UpStreamMessage", 15, body.bytes, body.size, &buffer, &error) == IMWIRE_OK;
 }
 
-/* The messages of a stream. */
+/* Reads the messages of a stream. */
 static int read_chat(void) {
     imwire_chat_reader *reader = 0;
     int count = 0;
@@ -59,7 +59,7 @@ static int read_chat(void) {
     return count;
 }
 
-/* Where the messages of a stream go. */
+/* Determines the targets of the messages of a stream. */
 static int route(void) {
     imwire_packet_scanner *scanner = 0;
     imwire_packet packet;
@@ -79,7 +79,7 @@ static double now(void) {
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* The best of seven rounds of a fifth of a second of processor time. */
+/* Prints the best of seven rounds, each of a fifth of a second of processor time. */
 static void measure(const char *name, int (*task)(void)) {
     double best = 1e18;
     for (int round = 0; round < 7; round++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The node package beside JSON.parse: bench.js FOLDER.
+// Compares the node package with JSON.parse: bench.js FOLDER.
 'use strict';
 
 const { readFileSync } = require('node:fs');
@@ -10,7 +10,7 @@ const [content, chat, packets, body] = ['content.json', 'chat.bin', 'packets.bin
 const lines = load('chat.jsonl').toString().trimEnd().split('\n').map((line) => Buffer.from(line));
 const validator = new imwire.Validator();
 
-/** The best of seven rounds of a fifth of a second of processor time. */
+/** Prints the best of seven rounds, each of a fifth of a second of processor time. */
 function measure(name, task, each = 1) {
   let best = Infinity;
   for (let round = 0; round < 7; round += 1) {

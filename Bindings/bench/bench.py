@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package beside json, orjson and protobuf: bench.py FOLDER."""
+"""Compares the Python package with json, orjson and protobuf: bench.py FOLDER."""
 
 import json
 import sys
@@ -16,7 +16,7 @@ validator = imwire.Validator()
 
 
 def measure(name, task, each=1):
-    """The best of seven rounds of a fifth of a second of processor time."""
+    """Prints the best of seven rounds, each of a fifth of a second of processor time."""
     best = float("inf")
     for _ in range(7):
         start, count = time.process_time(), 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what all benchmarks read: input.py FOLDER."""
+"""Writes the input of all benchmarks: input.py FOLDER."""
 
 import json
 import sys

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Packs the wheel: the package, the library, the command and its suite. Needs nothing but Python 3.11.
+"""Builds the wheel: the package, the library, the command and its suite. Requires only Python 3.11.
 
-    build_wheel.py LIBRARY COMMAND FOLDER
+build_wheel.py LIBRARY COMMAND FOLDER
 """
 
 import base64
@@ -18,12 +18,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SUITE = ["Fixtures/cases", "Fixtures/corpus", "Fixtures/findings", "Fixtures/platforms", "Fixtures/scenarios",
          "Fixtures/changes.json", "Fixtures/ledger.json", "Spec"]
-# A fixed time, so that the same files give the same wheel.
+# A fixed time, so that the same files produce the same wheel.
 TIME = (2026, 1, 1, 0, 0, 0)
 
 
 def platform(*binaries: Path) -> str:
-    """The wheel's platform: the newest glibc that the binaries ask for."""
+    """Returns the wheel's platform: the newest glibc that the binaries require."""
     newest = (2, 17)
     for binary in binaries:
         told = subprocess.run(["objdump", "-T", str(binary)], check=True, capture_output=True, text=True).stdout
@@ -34,7 +34,7 @@ def platform(*binaries: Path) -> str:
 
 
 def files(library: Path, command: Path) -> dict[str, Path]:
-    """What goes into the package, by the path there."""
+    """Returns the files of the package, by their paths in it."""
     package = HERE / "src" / "imwire"
     found = {f"imwire/{path.name}": path for path in sorted(package.iterdir()) if path.is_file()}
     found["imwire/libimwire.so.1"] = library
@@ -48,7 +48,7 @@ def files(library: Path, command: Path) -> dict[str, Path]:
 
 
 def metadata(project: dict) -> str:
-    """METADATA."""
+    """Returns the text of METADATA."""
     lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {project['version']}",
              f"Summary: {project['description']}", f"License: {project['license']['text']}",
              f"Requires-Python: {project['requires-python']}", "Description-Content-Type: text/markdown"]

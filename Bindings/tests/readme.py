@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Takes the examples of Bindings/README.md apart, so that they can be run as they stand there.
+"""Extracts the examples of Bindings/README.md, so that they can be run unchanged.
 
     readme.py FOLDER
 
-Writes for C, Python, node and Rust the program (C gets its `main`) and `NAME.expected`, what the page says it prints.
+Writes the program for C, Python, node and Rust (for C, with a `main`), and `NAME.expected`, the output that the page
+shows.
 """
 
 import re

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Transform } from 'node:stream';
 
-/** JSON text as it is, or a value that becomes JSON. */
+/** JSON text, used unchanged, or a value that is converted to JSON. */
 export type JSONInput = string | Uint8Array | object | null | boolean | number;
 export type Limits = Record<string, number>;
 
-/** How strict to be, and how much to take. */
+/** The strictness and the limits of reading. */
 export interface ReadOptions {
   mode?: 'lenient' | 'strict';
   limits?: Limits;
 }
 
-/** What was agreed on for a socket chat connection. */
+/** The agreed settings of a socket chat connection. */
 export interface ChatOptions extends ReadOptions {
   framing: 'line' | 'packet';
   delimiter?: 'lf' | 'crlf' | 'cr' | 'nul';
@@ -28,7 +28,7 @@ export interface ChatWriteOptions extends ChatOptions {
   sequence?: number;
 }
 
-/** What was agreed on for RongCloud's packets. */
+/** The agreed settings of a connection with RongCloud's packets. */
 export interface PacketOptions extends ReadOptions {
   framing: 'websocket' | 'tcp' | 'xhr';
   direction: 'up' | 'down';
@@ -47,7 +47,7 @@ export interface EnvelopeOptions extends ReadOptions {
 
 export type ErrorKind = 'refused' | 'argument' | 'handle' | 'busy' | 'space' | 'unsupported';
 
-/** What goes wrong. With the kind `refused` there is a `code` of Spec/errors.md and a `path`. */
+/** An error of this package. An error of the kind `refused` has a `code` of Spec/errors.md and a `path`. */
 export class ImwireError extends Error {
   readonly kind: ErrorKind;
   readonly reason: string;
@@ -59,7 +59,7 @@ export class ImwireError extends Error {
   readonly batch?: [index: number, count: number];
 }
 
-/** What has been read. */
+/** The result of decoding. */
 export class Decoded<Value = any> {
   readonly json: string;
   readonly members: Record<string, unknown>;
@@ -189,10 +189,10 @@ export class Scanner {
   route(bytes: Uint8Array, packet: ScannedPacket): Route | undefined;
 }
 
-/** Bytes in, {@link Item}s out; what costs one message only is the event `refused`. */
+/** Turns bytes into {@link Item}s. An error that affects only one message is emitted as the event `refused`. */
 export function chatDecodeStream(options: ChatOptions): Transform;
 export function packetDecodeStream(options: PacketOptions): Transform;
-/** Messages in, bytes out. */
+/** Turns messages into bytes. */
 export function chatEncodeStream(options: ChatWriteOptions): Transform;
 
 export function encodePacket(packet: JSONInput, options: PacketOptions, trailing?: Uint8Array): Buffer;

@@ -3,7 +3,7 @@
 
 const native = require('../build/imwire.node');
 
-/** What goes wrong: `kind` says whose mistake it is, and `refused` has a `code`, an `offset` and a `path`. */
+/** An error of this package: `kind` says what caused it, and `refused` has a `code`, an `offset` and a `path`. */
 class ImwireError extends Error {
   constructor(details) {
     const place = details.offset === undefined ? '' : ` at byte ${details.offset}`;
@@ -15,12 +15,12 @@ class ImwireError extends Error {
 }
 native.setErrorClass(ImwireError);
 
-/** JSON text of a value; strings and bytes are taken as JSON already. */
+/** Returns the JSON text of a value; strings and bytes are taken to be JSON already. */
 function toJSON(value) {
   return typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value);
 }
 
-/** What has been read: `json` is the exact text, and the other members are made of it when they are asked for. */
+/** The result of decoding: `json` is the exact text, and the other members are parsed from it on first use. */
 class Decoded {
   #members;
 
@@ -45,7 +45,7 @@ class Decoded {
     return this.members.deviations ?? [];
   }
 
-  /** The value's exact JSON: numbers in the spelling that came. */
+  /** The value's exact JSON, with numbers in the spelling of the input. */
   get valueJSON() {
     return member(Buffer.from(this.json), 'value').toString();
   }
@@ -55,7 +55,7 @@ const decode = (objectName, bytes, options) => new Decoded(native.contentDecode(
 const encode = (objectName, value, options) => native.contentEncode(options, objectName, toJSON(value));
 const describe = (objectName, bytes) => JSON.parse(native.contentDescribe(objectName, bytes));
 
-/** Judges contents and makes nothing of them; keep one and use it again. */
+/** Validates contents without producing a value. Reuse one instance for many contents. */
 class Validator {
   #handle;
 
@@ -63,12 +63,12 @@ class Validator {
     this.#handle = native.validatorNew(options);
   }
 
-  /** The number of deviations. */
+  /** Validates a content and returns the number of deviations. */
   check(objectName, bytes) {
     return native.validatorCheck(this.#handle, objectName, bytes);
   }
 
-  /** What deviated in the content that was judged last. */
+  /** The deviations of the most recently validated content. */
   get deviations() {
     return JSON.parse(native.validatorDeviations(this.#handle));
   }
@@ -83,18 +83,18 @@ function validate(objectName, bytes, options) {
   return validator.check(objectName, bytes) ? validator.deviations : [];
 }
 
-// ---- Looking into JSON without reading all of it ----
+// ---- Access to parts of JSON without parsing all of it ----
 
-/** Where the value of a member lies: [start, end]; undefined where it is absent. */
+/** Returns the position of a member's value as [start, end]; undefined if it is absent. */
 const memberRange = (json, name) => native.jsonMember(json, name);
 
-/** The value of a member, byte for byte. */
+/** Returns the value of a member, byte for byte. */
 function member(json, name) {
   const range = native.jsonMember(json, name);
   return range && json.subarray(range[0], range[1]);
 }
 
-/** The elements of a list, byte for byte. */
+/** Returns the elements of a list, byte for byte. */
 function elements(json) {
   const places = native.jsonElements(json);
   const found = [];
@@ -102,7 +102,7 @@ function elements(json) {
   return found;
 }
 
-/** The text of a JSON string. */
+/** Returns the text of a JSON string. */
 const textOf = (json) => native.jsonText(json);
 
 // ---- RongCloud ----
@@ -121,7 +121,7 @@ const decodeNavigation = (bytes, options) => new Decoded(native.navigationDecode
 const encodeNavigation = (value) => native.navigationEncode(toJSON(value));
 const sign = (secret, nonce, timestamp) => native.sign(secret, nonce, timestamp);
 
-/** A state machine without input and output: events go in with their times, actions come out. */
+/** A state machine without input and output: it takes events with their times and returns actions. */
 class Session {
   #handle;
 
@@ -129,12 +129,12 @@ class Session {
     this.#handle = native.sessionNew(machine, config === undefined ? undefined : toJSON(config));
   }
 
-  /** Puts an event in; the actions of timers that were due by then come before its own. */
+  /** Processes an event. The actions of timers due by then precede those of the event. */
   put(event) {
     return JSON.parse(this.putJSON(event));
   }
 
-  /** The same, with the exact JSON of the actions. */
+  /** As `put`, with the exact JSON of the actions. */
   putJSON(event) {
     return native.sessionPut(this.#handle, toJSON(event));
   }

@@ -34,7 +34,7 @@ class Item {
   }
 }
 
-/** Bytes go in, items come out. */
+/** Takes bytes and produces items. */
 class Reader {
   #handle;
   #functions;
@@ -47,23 +47,25 @@ class Reader {
     this.#handle = native[`${kind}ReaderNew`](options);
   }
 
-  /** Takes bytes; chat readers also the time in milliseconds. */
+  /** Adds bytes; for chat readers, also the time in milliseconds. */
   feed(bytes, time = 0) {
     this.#functions.feed(this.#handle, bytes, time);
   }
 
-  /** Says that no more bytes come. */
+  /** Marks the end of the input. */
   finish() {
     this.#functions.finish(this.#handle);
   }
 
-  /** The next item; undefined where more bytes are needed. Throws what is wrong, and can be called again then. */
+  /**
+   * Returns the next item; undefined if more bytes are needed. Throws on an error, and can be called again afterwards.
+   */
   next() {
     const json = this.#functions.next(this.#handle);
     return json === undefined ? undefined : new Item(json);
   }
 
-  /** What is there, errors among the items in their places. */
+  /** The available items, with errors at their positions. */
   *items() {
     while (true) {
       let item;
@@ -109,13 +111,13 @@ class ChatWriter {
     this.#handle = native.chatWriterNew(options);
   }
 
-  /** The bytes of a message; none while a batch is open. */
+  /** Returns the bytes of a message; empty while a batch is open. */
   write(message) {
     const isJSON = typeof message === 'string' || message instanceof Uint8Array;
     return native.chatWriterWrite(this.#handle, isJSON ? message : JSON.stringify(message));
   }
 
-  /** The bytes of what waits for its batch to be full. */
+  /** Returns the bytes of the messages that are waiting in an open batch. */
   finish() {
     return native.chatWriterFinish(this.#handle);
   }
@@ -125,7 +127,7 @@ class ChatWriter {
   }
 }
 
-/** Finds frames in a stream; what is not whole is kept. */
+/** Finds frames in a stream and keeps incomplete ones. */
 class FrameReader {
   #handle;
   #pending = Buffer.alloc(0);
@@ -134,12 +136,12 @@ class FrameReader {
     this.#handle = native.frameReaderNew(options);
   }
 
-  /** Bytes of a frame that is not whole. */
+  /** The number of bytes of an incomplete frame. */
   get pending() {
     return this.#pending.length;
   }
 
-  /** The frames that have become whole, errors in their places. */
+  /** Adds bytes and returns the frames that are now complete, with errors at their positions. */
   feed(bytes) {
     const stream = this.#pending.length ? Buffer.concat([this.#pending, bytes]) : Buffer.from(bytes);
     const place = { position: 0 };
@@ -160,7 +162,7 @@ class FrameReader {
     return found;
   }
 
-  /** Says that the stream has ended; throws inside a frame. */
+  /** Marks the end of the stream; throws if it is inside a frame. */
   finish() {
     const rest = this.#pending;
     this.#pending = Buffer.alloc(0);
@@ -168,7 +170,7 @@ class FrameReader {
   }
 }
 
-/** The bytes of a frame, as it is given. */
+/** Returns the bytes of a frame without checking or changing it. */
 const encodeFrame = (frame) => native.frameEncode(frame, frame.payload);
 
 /** Finds RongCloud's packets in bytes without decoding them: in one message of a WebSocket, or in a TCP stream. */
@@ -181,7 +183,7 @@ class Scanner {
     this.#isDown = options.direction === 'down';
   }
 
-  /** The packets from `place.position` on, which is moved behind them. */
+  /** The packets from `place.position` on; `place.position` is advanced past each. */
   *packets(bytes, place = { position: 0 }) {
     while (true) {
       const packet = native.scannerNext(this.#handle, bytes, place);
@@ -190,7 +192,7 @@ class Scanner {
     }
   }
 
-  /** Where a PUBLISH goes and what it is; undefined where it carries no message. */
+  /** Returns the target and the type of a PUBLISH; undefined if it contains no message. */
   route(bytes, packet) {
     if (packet.type !== 3) return undefined;
     const body = bytes.subarray(packet.data[0], packet.data[1]);
@@ -203,7 +205,10 @@ class Scanner {
   }
 }
 
-/** A Transform from bytes to items: errors of the scope `message` are the event `refused`, others end the stream. */
+/**
+ * A Transform from bytes to items. An error with the scope `message` is emitted as the event `refused`; others end the
+ * stream.
+ */
 class DecodeStream extends Transform {
   #reader;
 

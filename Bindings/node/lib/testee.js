@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 
-// This package as a testee of the conformance suite: `imwire conform --testee "node lib/testee.js"`. A request is taken
-// apart here, and each operation is one call of what the package gives to everybody. Values stay JSON text from end to
-// end, since JavaScript's own numbers and strings cannot say everything that JSON can.
+// This package as a testee of the conformance suite: `imwire conform --testee "node lib/testee.js"`. A request is
+// parsed here, and each operation is one call of the package's public interface. Values remain JSON text throughout,
+// because JavaScript's numbers and strings cannot represent everything that JSON can.
 
 const imwire = require('./index.js');
 
@@ -12,7 +12,7 @@ const MOST_ACTIONS = 16 << 20; // SES-145
 const FLAGS = [['deflate', 1], ['fragment', 2], ['batch', 4], ['wantsReceipt', 8]];
 const TYPES = { heartbeat: 1, message: 2 };
 
-/** The request is none that can be answered (TST-015, TST-101). */
+/** Thrown for a request that cannot be answered (TST-015, TST-101). */
 class Skip extends Error {}
 
 /** The members of a request, or of an object in it, as JSON. */
@@ -70,7 +70,7 @@ class Request {
     return imwire.elements(value);
   }
 
-  /** The options of the request whose names are those of the package. */
+  /** Returns the options of the request that have the same names as those of the package. */
   options(...names) {
     const options = {};
     for (const name of names) {
@@ -92,7 +92,7 @@ function unbase64(text) {
 
 const inBase64 = (bytes) => JSON.stringify({ bytes: bytes.toString('base64') });
 
-/** What is wrong in a stream, as an item (TST-065). */
+/** Returns the item for an error in a stream (TST-065). */
 function fault(error) {
   const { code, offset, scope, path, inner, batch } = error;
   return { error: { code, offset, scope, path: path || undefined, inner }, batch };
@@ -255,7 +255,7 @@ function hello() {
   });
 }
 
-/** The response to a request (TST-011). */
+/** Returns the response to a request (TST-011). */
 function answer(line) {
   let id = 'null';
   try {

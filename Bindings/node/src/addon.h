@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the addon share: arguments in, results out, errors. */
+/* Declarations shared by the parts of the addon: arguments, results and errors. */
 #ifndef ADDON_H
 #define ADDON_H
 
@@ -14,41 +14,41 @@ enum { argument_count = 5 };
 typedef struct call {
     napi_env env;
     napi_value arguments[argument_count];
-    /* Copies of strings, given back in the end. */
+    /* Copies of strings, freed at the end of the call. */
     void *owned[argument_count];
     size_t owned_count;
     imwire_options *options;
     imwire_buffer buffer;
     imwire_error error;
-    /* Whether an exception has been thrown already. */
+    /* Whether an exception has already been thrown. */
     bool has_failed;
 } call;
 
-/* Bytes of the caller; null where there are none. */
+/* Bytes of the caller; null if there are none. */
 typedef struct bytes {
     const uint8_t *data;
     size_t size;
 } bytes;
 
-/* An object of the library's in the hands of JavaScript. */
+/* An object of the library that is owned by JavaScript. */
 typedef struct handle {
     void *object;
     int32_t (*free)(void *);
 } handle;
 
 call call_begin(napi_env env, napi_callback_info info);
-/* Ends a call that gives a value of JavaScript's, or throws what its status says. */
+/* Ends a call with a JavaScript value, or throws the error of its status. */
 napi_value call_end(call *call, int status, napi_value value);
-/* The same with the text, or the bytes, that are in the buffer; undefined where there was nothing. */
+/* As call_end, with the text or the bytes in the buffer; undefined if there are none. */
 napi_value call_end_text(call *call, int status);
 napi_value call_end_bytes(call *call, int status);
 
-/* A string or bytes; nothing for undefined and null. */
+/* A string or bytes; empty for undefined and null. */
 bytes call_bytes(call *call, int index);
-/* A string with its NUL; null for undefined and null. */
+/* A NUL-terminated string; null for undefined and null. */
 const char *call_name(call *call, int index);
 int64_t call_number(call *call, int index);
-/* Options from an object whose members have their names; null for undefined. */
+/* Options from an object with members of the same names; null for undefined. */
 imwire_options *call_options(call *call, int index);
 void *call_handle(call *call, int index);
 napi_value call_new_handle(call *call, int status, void *object, int32_t (*free)(void *));
@@ -57,7 +57,7 @@ napi_value call_object(call *call);
 void put_number(call *call, napi_value object, const char *name, double number);
 void put_boolean(call *call, napi_value object, const char *name, bool value);
 void put_range(call *call, napi_value object, const char *name, imwire_range range);
-/* A member of an object that is a number; 0 where it is absent. */
+/* A member of an object that is a number; 0 if it is absent. */
 double member_number(call *call, napi_value object, const char *name);
 
 typedef struct exported {

@@ -65,7 +65,7 @@ static void fail(call *call, const char *reason) {
     call->has_failed = true;
 }
 
-/* Throws the class that the JavaScript part has given, with what imwire_error says. */
+/* Throws an error of the class set from JavaScript, with the details from imwire_error. */
 static void throw_status(call *call, int status) {
     static const char *const kinds[] = {"", "refused", "argument", "handle", "busy", "space", "unsupported"};
     napi_env env = call->env;
@@ -131,7 +131,7 @@ static bool is_nothing(call *call, napi_value value) {
     return type == napi_undefined || type == napi_null;
 }
 
-/* Bytes of a typed array, or a copy of a string with a NUL behind it. */
+/* Bytes of a typed array, or a NUL-terminated copy of a string. */
 static bytes bytes_of(call *call, napi_value value, void **copy) {
     bytes none = {0, 0};
     bool is_array = false;
@@ -199,7 +199,7 @@ static int set_option(call *call, const char *name, napi_value value) {
     return status;
 }
 
-/* Sets all members of an object, as limits or as options. */
+/* Sets all members of an object as limits or as options. */
 static void set_members(call *call, napi_value object, bool are_limits) {
     napi_env env = call->env;
     napi_value names, key, value;
@@ -263,7 +263,7 @@ napi_value call_new_handle(call *call, int status, void *object, int32_t (*free_
     return call_end(call, status, value);
 }
 
-/* Ends an object before the garbage is collected. */
+/* Frees an object before it is garbage-collected. */
 static napi_value close_handle(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     handle *holder = 0;
@@ -277,7 +277,7 @@ static napi_value close_handle(napi_env env, napi_callback_info info) {
     return call_end(&call, status, 0);
 }
 
-/* Takes the class of errors, which belongs to the instance and to nobody else. */
+/* Sets the class of errors, which belongs to this instance only. */
 static napi_value set_error_class(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     napi_ref reference = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RongCloud's packets, where they lie and as JSON, and what stands in and around them. */
+/* RongCloud's packets in place and as JSON, their contents and their envelopes. */
 #include "addon.h"
 
 #define TEXT(part) (const char *)(part).data, (part).size
@@ -18,7 +18,7 @@ static napi_value scanner_new(napi_env env, napi_callback_info info) {
     return call_new_handle(&call, status, scanner, free_scanner);
 }
 
-/* Arguments: the scanner, the bytes, an object whose `position` is moved. */
+/* Arguments: the scanner, the bytes, and an object whose `position` is advanced. */
 static napi_value scanner_next(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     imwire_packet_scanner *scanner = call_handle(&call, 0);
@@ -44,7 +44,7 @@ static napi_value scanner_next(napi_env env, napi_callback_info info) {
     return call_end(&call, status, object);
 }
 
-/* Arguments: the body, and whether it comes down. */
+/* Arguments: the body, and whether its direction is down. */
 static napi_value body_route(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     bytes body = call_bytes(&call, 0);

@@ -14,7 +14,7 @@ static napi_value put_state(call *call, int status, const imwire_stream_state *s
     return call_end(call, status, object);
 }
 
-/* The functions that both readers have. */
+/* The functions that both readers have in common. */
 #define READER(kind)                                                                                                \
     static int32_t free_##kind(void *object) {                                                                      \
         return imwire_##kind##_free(object);                                                                        \
@@ -108,7 +108,7 @@ static napi_value frame_reader_new(napi_env env, napi_callback_info info) {
     return call_new_handle(&call, status, reader, free_frames);
 }
 
-/* Arguments: the reader, the bytes, an object whose `position` is moved. */
+/* Arguments: the reader, the bytes, and an object whose `position` is advanced. */
 static napi_value frame_reader_next(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     imwire_frame_reader *reader = call_handle(&call, 0);

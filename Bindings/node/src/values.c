@@ -61,7 +61,7 @@ static napi_value validator_deviations(napi_env env, napi_callback_info info) {
     return call_end_text(&call, imwire_validator_deviations(validator, &call.buffer));
 }
 
-/* Where a member lies: [start, end]. */
+/* The position of a member: [start, end]. */
 static napi_value json_member(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     bytes json = call_bytes(&call, 0), name = call_bytes(&call, 1);
@@ -77,7 +77,7 @@ static napi_value json_member(napi_env env, napi_callback_info info) {
     return call_end(&call, status, value);
 }
 
-/* Where the elements of a list lie: their starts and ends, one behind the other. */
+/* The positions of the elements of a list: a flat array of starts and ends. */
 static napi_value json_elements(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
     bytes json = call_bytes(&call, 0);

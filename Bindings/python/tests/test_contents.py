@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents, errors, and looking into JSON."""
+"""Contents, errors, and access to parts of JSON."""
 
 import json
 

@@ -105,7 +105,7 @@ def test_one_object_serves_one_thread_at_a_time():
                 busy.append(error)
             except imwire.Refused:
                 pass
-            except Exception as error:  # whatever else comes is wrong
+            except Exception as error:  # any other exception is an error
                 wrong.append(error)
 
     threads = [threading.Thread(target=work) for _ in range(4)]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """imwire: reads and writes the wire formats of instant messaging.
 
-Contents of messages, the socket chat protocol, and RongCloud's binary packets, as the imwire library has them.
+Message contents, the socket chat protocol, and RongCloud's binary packets, as implemented by the imwire library.
 
 >>> import imwire
 >>> imwire.decode("RC:TxtMsg", b'{"content":"hi"}').value
@@ -24,7 +24,7 @@ __version__: str = _library.imwire_version().decode()
 
 
 def has(feature: str) -> bool:
-    """Whether the library has a feature, such as ``content`` or ``session``.
+    """Returns whether the library has a feature, such as ``content`` or ``session``.
 
     >>> has("content"), has("video")
     (True, False)

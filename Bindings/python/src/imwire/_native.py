@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared library: its structures, its functions, and how a call is made."""
+"""The shared library: its structures, its functions, and how they are called."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Error(ctypes.Structure):
 
 
 class Buffer(ctypes.Structure):
-    """imwire_buffer, which grows and is given back when nobody refers to it any more."""
+    """imwire_buffer, which grows as needed and is freed when it is no longer referenced."""
 
     _fields_ = [
         ("data", c_void_p), ("size", c_size_t), ("capacity", c_size_t), ("needed", c_size_t), ("is_fixed", c_int32),
@@ -86,7 +86,7 @@ _error = POINTER(Error)
 _buffer = POINTER(Buffer)
 _position = POINTER(c_size_t)
 
-# The arguments of each function; all but two give a status.
+# The arguments of each function; all functions but two return a status.
 FUNCTIONS: dict[str, list[Any]] = {
     "imwire_abi": [],
     "imwire_version": [],
@@ -150,7 +150,7 @@ FUNCTIONS: dict[str, list[Any]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """The library beside this file, or the one that IMWIRE_LIBRARY names."""
+    """Loads the library next to this file, or the one that IMWIRE_LIBRARY names."""
     path = os.environ.get("IMWIRE_LIBRARY") or str(Path(__file__).with_name(f"libimwire.so.{ABI}"))
     loaded = ctypes.CDLL(path)
     for name, arguments in FUNCTIONS.items():
@@ -168,7 +168,7 @@ Buffer.free = library.imwire_buffer_free
 
 
 class _Room(threading.local):
-    """What calls of one thread use again and again."""
+    """Storage that the calls of one thread reuse."""
 
     def __init__(self) -> None:
         self.buffer = Buffer()
@@ -181,7 +181,7 @@ room = _Room()
 
 
 def failure(status: int, error: Error | None) -> Exception:
-    """The exception for a status."""
+    """Returns the exception for a status."""
     reason = error.reason.decode() if error is not None and error.status == status else ""
     if status == REFUSED and error is not None:
         return Refused(
@@ -201,14 +201,14 @@ def failure(status: int, error: Error | None) -> Exception:
 
 
 def check(status: int, error: Error | None = None) -> int:
-    """The status of a call that has not failed."""
+    """Returns the status of a call, or raises its exception if it failed."""
     if status < 0:
         raise failure(status, error)
     return status
 
 
 def output(function: Any, *arguments: Any) -> bytes:
-    """What a call with a buffer and an error appends."""
+    """Returns the bytes that a call with a buffer and an error appends."""
     buffer = room.buffer
     buffer.size = 0
     status = function(*arguments, room.buffer_place, room.error_place)
@@ -218,7 +218,7 @@ def output(function: Any, *arguments: Any) -> bytes:
 
 
 class Handle:
-    """An object of the library, which ends with this one."""
+    """An object of the library, which is freed together with this one."""
 
     _as_parameter_: c_void_p
     _free: Any = None
@@ -230,7 +230,7 @@ class Handle:
         check(make(*arguments, place, room.error_place), room.error)
 
     def close(self) -> None:
-        """Ends the object now; whatever is called then raises HandleError."""
+        """Frees the object now; later calls raise HandleError."""
         free, self._free = self._free, None
         if free is not None:
             check(free(self._as_parameter_))
@@ -265,7 +265,7 @@ class Options(Handle):
 
 
 def options(mode: str, limits: dict[str, int] | None, **values: Any) -> Options | None:
-    """Options, or none where all are the defaults."""
+    """Returns the options, or None if all have their default values."""
     if mode == "lenient" and not limits and not any(value is not None for value in values.values()):
         return None
     return Options(limits, mode=mode, **values)

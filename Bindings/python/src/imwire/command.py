@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command ``imwire``, which lies in the package."""
+"""The command ``imwire``, which is included in the package."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 def path() -> Path:
-    """Where the command is."""
+    """Returns the path of the command."""
     return Path(__file__).with_name("tool") / "bin" / "imwire"
 
 
 def main() -> None:
-    """Becomes the command."""
+    """Replaces this process with the command."""
     os.execv(path(), ["imwire", *sys.argv[1:]])

@@ -11,12 +11,12 @@ from typing import Any, Mapping, Union
 
 from ._native import NONE, Handle, Range, Options, check, library, options, output, room
 
-#: A value as Python has it, or JSON text that is taken as it is.
+# A Python value, or JSON text that is used unchanged.
 Value = Union[Mapping[str, Any], str, bytes]
 
 
 def to_json(value: Any) -> bytes:
-    """JSON text of a value; text and bytes are taken as JSON already."""
+    """Returns the JSON text of a value; text and bytes are taken to be JSON already."""
     if isinstance(value, bytes):
         return value
     if isinstance(value, str):
@@ -26,7 +26,7 @@ def to_json(value: Any) -> bytes:
 
 @dataclass(frozen=True)
 class Decoded:
-    """What has been read: ``json`` is the exact text, and the other members are made of it when they are asked for."""
+    """The result of decoding: ``json`` is the exact text, and the other members are parsed from it on first use."""
 
     json: bytes
 
@@ -36,23 +36,23 @@ class Decoded:
 
     @property
     def value(self) -> Any:
-        """The value, with the numbers and strings of Python."""
+        """The value, with Python numbers and strings."""
         return self._members["value"]
 
     @property
     def value_json(self) -> bytes:
-        """The value's exact JSON: numbers in the spelling that came."""
+        """The value's exact JSON, with numbers in the spelling of the input."""
         found = member(self.json, "value")
         return b"null" if found is None else found
 
     @property
     def unknown(self) -> list[str]:
-        """The names of members that the type does not have."""
+        """The names of members that the type does not define."""
         return self._members.get("unknown", [])
 
     @property
     def deviations(self) -> list[str]:
-        """The ids of what was repaired."""
+        """The ids of the deviations that were repaired."""
         return self._members.get("deviations", [])
 
 
@@ -78,7 +78,7 @@ def decode(
 
 
 def decode_with(chosen: Options | None, object_name: str, data: bytes) -> Decoded:
-    """Reads a content with options that were made before."""
+    """Reads a content with options that were created before."""
     name = object_name.encode()
     return Decoded(output(library.imwire_content_decode, chosen, name, len(name), data, len(data)))
 
@@ -95,7 +95,7 @@ def encode(object_name: str, value: Value, *, limits: dict[str, int] | None = No
 
 
 def describe(object_name: str, data: bytes | None = None) -> dict[str, Any]:
-    """What is known of a type, and the digest of a content.
+    """Returns the properties of a type, and the digest of a content.
 
     >>> describe("RC:TxtMsg", b'{"content":"hi"}')
     {'category': 'content', 'persistence': 3, 'digest': 'hi'}
@@ -104,13 +104,13 @@ def describe(object_name: str, data: bytes | None = None) -> dict[str, Any]:
 
 
 def describe_json(object_name: str, data: bytes | None = None) -> bytes:
-    """The same as JSON."""
+    """As ``describe``, but returns JSON."""
     name = object_name.encode()
     return output(library.imwire_content_describe, None, name, len(name), data, 0 if data is None else len(data))
 
 
 class Validator(Handle):
-    """Judges contents and makes nothing of them; keep one and use it again."""
+    """Validates contents without producing a value. Reuse one instance for many contents."""
 
     def __init__(self, *, mode: str = "lenient", limits: dict[str, int] | None = None) -> None:
         super().__init__("imwire_validator_free", library.imwire_validator_new, options(mode, limits))
@@ -118,7 +118,8 @@ class Validator(Handle):
         self._place = ctypes.byref(self._count)
 
     def check(self, object_name: str, data: bytes) -> int:
-        """The number of deviations; Refused where decoding would refuse the content.
+        """Validates a content and returns the number of deviations; raises Refused if decoding would refuse the
+        content.
 
         >>> Validator().check("RC:TxtMsg", b'{"content":"hi"}')
         0
@@ -130,7 +131,7 @@ class Validator(Handle):
         return self._count.value
 
     def deviations(self) -> list[Deviation]:
-        """What deviated in the content that was judged last."""
+        """The deviations of the most recently validated content."""
         room.buffer.size = 0
         check(library.imwire_validator_deviations(self, room.buffer_place))
         return [Deviation(**entry) for entry in json.loads(ctypes.string_at(room.buffer.data, room.buffer.size))]
@@ -139,7 +140,7 @@ class Validator(Handle):
 def validate(
     object_name: str, data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
 ) -> list[Deviation]:
-    """Judges one content.
+    """Validates one content.
 
     >>> validate("RC:TxtMsg", b'{"content":7}')
     [Deviation(id='DEV-106', offset=11, path='/content')]
@@ -148,11 +149,11 @@ def validate(
     return validator.deviations() if validator.check(object_name, data) else []
 
 
-# ---- Looking into JSON without reading all of it ----
+# ---- Access to parts of JSON without parsing all of it ----
 
 
 def member_range(text: bytes, name: str) -> tuple[int, int] | None:
-    """Where the value of a member lies: its first byte, and the byte behind it; None where it is absent.
+    """Returns the position of a member's value: its first byte, and the byte after it; None if it is absent.
 
     >>> member_range(b'{"a":1,"b":[2]}', "b")
     (11, 14)
@@ -164,13 +165,13 @@ def member_range(text: bytes, name: str) -> tuple[int, int] | None:
 
 
 def member(text: bytes, name: str) -> bytes | None:
-    """The JSON of a member, byte for byte."""
+    """Returns the JSON of a member, byte for byte."""
     found = member_range(text, name)
     return None if found is None else text[found[0] : found[1]]
 
 
 def elements(text: bytes) -> list[bytes]:
-    """The elements of a JSON list, byte for byte.
+    """Returns the elements of a JSON list, byte for byte.
 
     >>> elements(b'[1.50, {"a":[]}]')
     [b'1.50', b'{"a":[]}']
@@ -186,7 +187,7 @@ def elements(text: bytes) -> list[bytes]:
 
 
 def text_of(literal: bytes) -> str:
-    """The text of a JSON string; Refused where a surrogate in it stands alone.
+    """Returns the text of a JSON string; raises Refused if it contains a lone surrogate.
 
     >>> text_of(rb'"a\\u00e9"')
     'aé'

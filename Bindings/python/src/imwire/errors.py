@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong."""
+"""The errors of this package."""
 
 from __future__ import annotations
 
 
 class ImwireError(Exception):
-    """Everything that this package raises, except for ValueError and TypeError."""
+    """The base class of all exceptions that this package raises, except ValueError and TypeError."""
 
 
 class Refused(ImwireError):
     """Bytes of a peer, or a value that is to be written, are refused.
 
-    ``code`` is a dotted word of Spec/errors.md, ``offset`` the place in the bytes that were given, ``path`` the member as
-    a JSON Pointer. In a stream ``scope`` is ``message`` or ``connection``, and ``inner`` the offset in the unit where
-    something hides it. Nothing of a message is in it, so that it can be logged.
+    ``code`` is a dotted code of Spec/errors.md, ``offset`` is the position in the bytes that were passed, and ``path``
+    is the member as a JSON Pointer. In a stream, ``scope`` is ``message`` or ``connection``, and ``inner`` is the
+    offset in the unit if Base64, deflate or fragmentation hides it. The error contains no part of a message, so it can
+    be logged.
     """
 
     def __init__(
@@ -31,7 +32,7 @@ class Refused(ImwireError):
 
 
 class Unsupported(ImwireError):
-    """The library does not have what is asked for: a message, a machine or an event of that name."""
+    """The library does not have what was requested: a message, a machine or an event of that name."""
 
 
 class BusyError(ImwireError):

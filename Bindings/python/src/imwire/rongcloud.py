@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands in and around RongCloud's packets: bodies, envelopes, polling, the navigation service, signatures."""
+"""The contents and envelopes of RongCloud's packets: bodies, envelopes, polling, the navigation service, signatures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def decode_envelope(
     packet: Value, direction: str, *, receipt: Value | None = None, mode: str = "lenient",
     limits: dict[str, int] | None = None,
 ) -> Decoded:
-    """What an application sees of a PUBLISH, or of the messages in a QUERYACK."""
+    """Reads the application's view of a PUBLISH, or of the messages in a QUERYACK."""
     text = to_json(packet)
     other = None if receipt is None else to_json(receipt)
     return Decoded(output(
@@ -44,7 +44,7 @@ def encode_envelope(
     value: Value, direction: str, *, message_id: int | None = None, date: int | None = None,
     own_id: str | None = None, variant: str | None = None,
 ) -> Decoded:
-    """The PUBLISH that sends or delivers a message."""
+    """Writes the PUBLISH that sends or delivers a message."""
     text = to_json(value)
     chosen = options(
         "lenient", None, direction=direction, messageId=message_id, date=date, ownId=own_id, variant=variant)
@@ -52,7 +52,7 @@ def encode_envelope(
 
 
 def convert_packet(packet: Value, to: str, *, message: str | None = None, trailing: bytes = b"") -> Decoded:
-    """The same packet in bytes (``websocket``) or in polling (``xhr``)."""
+    """Converts a packet to bytes (``websocket``) or to polling (``xhr``)."""
     text = to_json(packet)
     return Decoded(output(
         library.imwire_packet_convert, text, len(text), to.encode(), None if message is None else message.encode(),
@@ -62,14 +62,14 @@ def convert_packet(packet: Value, to: str, *, message: str | None = None, traili
 def decode_post(
     target: str, body: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
 ) -> Decoded:
-    """Reads the POST with which a client that polls sends a packet."""
+    """Reads the POST with which a polling client sends a packet."""
     address = target.encode()
     return Decoded(output(
         library.imwire_post_decode, options(mode, limits), address, len(address), body, len(body)))
 
 
 def encode_post(value: Value) -> Decoded:
-    """Makes such a POST: its ``target`` and its ``body``."""
+    """Writes such a POST: its ``target`` and its ``body``."""
     text = to_json(value)
     return Decoded(output(library.imwire_post_encode, text, len(text)))
 
@@ -77,7 +77,7 @@ def encode_post(value: Value) -> Decoded:
 def decode_navigation(
     data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
 ) -> Decoded:
-    """Reads the answer of the navigation service."""
+    """Reads an answer of the navigation service."""
     return Decoded(output(library.imwire_navigation_decode, options(mode, limits), data, len(data)))
 
 
@@ -88,7 +88,7 @@ def encode_navigation(value: Value) -> bytes:
 
 
 def sign(secret: str, nonce: str, timestamp: str) -> str:
-    """The signature of a request to the server API.
+    """Returns the signature of a request to the server API.
 
     >>> sign("secret", "14314", "1408710653000")
     'f7eaab94a01d60cf98173ff82c2f390b7b92c713'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State machines without input and output: events go in with their times, actions come out."""
+"""State machines without input and output: they take events with their times and return actions."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Session(Handle):
             0 if text is None else len(text))
 
     def put(self, event: Value) -> list[dict[str, Any]]:
-        """Puts an event in; the actions of timers that were due by then come before its own."""
+        """Processes an event. The actions of timers due by then precede those of the event."""
         return json.loads(self.put_json(event))
 
     def put_json(self, event: Value) -> bytes:
-        """The same, with the exact JSON of the actions."""
+        """As ``put``, with the exact JSON of the actions."""
         text = to_json(event)
         return output(library.imwire_session_put, self, text, len(text))

@@ -23,12 +23,12 @@ class Item:
 
     @cached_property
     def members(self) -> dict[str, Any]:
-        """All that is told of it."""
+        """All members of the item."""
         return json.loads(self.json)
 
     @property
     def kind(self) -> str:
-        """What a chat message is for."""
+        """The kind of a chat message."""
         return self.members["kind"]
 
     @property
@@ -43,12 +43,12 @@ class Item:
 
     @property
     def deviations(self) -> list[str]:
-        """The ids of what was repaired."""
+        """The ids of the deviations that were repaired."""
         return self.members["deviations"]
 
 
 class _Reader(Handle):
-    """Bytes go in, items come out."""
+    """Takes bytes and produces items."""
 
     _next: Any
     _state: Any
@@ -58,16 +58,16 @@ class _Reader(Handle):
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Says that no more bytes come."""
+        """Marks the end of the input."""
         check(self._finish(self))
 
     def __iter__(self) -> Iterator[Item]:
         return self
 
     def __next__(self) -> Item:
-        """The next item; the iteration ends where more bytes are needed, and goes on when they have been fed.
+        """Returns the next item. The iteration ends if more bytes are needed, and can be continued after feeding them.
 
-        Raises Refused for what is wrong in the stream; unless its scope is ``connection`` the iteration can go on.
+        Raises Refused for an error in the stream; unless its scope is ``connection``, the iteration can be continued.
         """
         buffer = room.buffer
         buffer.size = 0
@@ -79,7 +79,7 @@ class _Reader(Handle):
         return Item(ctypes.string_at(buffer.data, buffer.size))
 
     def items(self) -> Iterator[Union[Item, Refused]]:
-        """What is there, errors among the items in their places."""
+        """Yields the available items, with errors at their positions."""
         while True:
             try:
                 yield next(self)
@@ -116,7 +116,7 @@ class ChatReader(_Reader):
         super().__init__("imwire_chat_reader_free", library.imwire_chat_reader_new, chosen)
 
     def feed(self, data: bytes, time: int = 0) -> None:
-        """Takes bytes that came at a time in milliseconds."""
+        """Adds bytes that were received at a time in milliseconds."""
         check(library.imwire_chat_reader_feed(self, data, len(data), time))
 
 
@@ -139,12 +139,12 @@ class ChatWriter(Handle):
         super().__init__("imwire_chat_writer_free", library.imwire_chat_writer_new, chosen)
 
     def write(self, message: Value) -> bytes:
-        """The bytes of a message; none while a batch is open."""
+        """Returns the bytes of a message; empty while a batch is open."""
         text = to_json(message)
         return lib.output(library.imwire_chat_writer_write, self, text, len(text))
 
     def finish(self) -> bytes:
-        """The bytes of what waits for its batch to be full."""
+        """Returns the bytes of the messages that are waiting in an open batch."""
         return lib.output(library.imwire_chat_writer_finish, self)
 
 
@@ -168,7 +168,7 @@ class PacketReader(_Reader):
         super().__init__("imwire_rmtp_reader_free", library.imwire_rmtp_reader_new, chosen)
 
     def feed(self, data: bytes) -> None:
-        """Takes a message of a WebSocket, a reply to a poll, or a part of a TCP stream."""
+        """Adds a WebSocket message, the reply to a poll, or a part of a TCP stream."""
         check(library.imwire_rmtp_reader_feed(self, data, len(data)))
 
 
@@ -189,20 +189,20 @@ def encode_packet(
 
 @dataclass(frozen=True)
 class Frame:
-    """A packet of the socket chat protocol with its header shown."""
+    """A packet of the socket chat protocol with its header fields."""
 
     type: int
     flags: int
     sequence: int
     payload: bytes
-    #: index, count, total and offset of a fragment
+    # The index, count, total and offset of a fragment.
     fragment: tuple[int, int, int, int] | None = None
 
     DEFLATE, FRAGMENT, BATCH, WANTS_RECEIPT = 1, 2, 4, 8
     HEARTBEAT, MESSAGE = 1, 2
 
     def encode(self) -> bytes:
-        """The frame's bytes, as it is given."""
+        """Returns the bytes of the frame without checking or changing it."""
         raw = lib.Frame(type=self.type, flags=self.flags, sequence=self.sequence)
         if self.fragment is not None:
             raw.has_fragment = 1
@@ -213,7 +213,7 @@ class Frame:
 
 
 class FrameReader(Handle):
-    """Finds frames in a stream; what is not whole is kept.
+    """Finds frames in a stream and keeps incomplete ones.
 
     >>> reader = FrameReader()
     >>> [frame.type for frame in reader.feed(Frame(1, 0, 0, b"").encode())]
@@ -227,11 +227,11 @@ class FrameReader(Handle):
 
     @property
     def pending(self) -> int:
-        """Bytes of a frame that is not whole."""
+        """The number of bytes of an incomplete frame."""
         return len(self._pending)
 
     def feed(self, data: bytes) -> Iterator[Union[Frame, Refused]]:
-        """The frames that have become whole, errors in their places."""
+        """Adds bytes and yields the frames that are now complete, with errors at their positions."""
         data = self._pending + data
         position, raw = ctypes.c_size_t(), lib.Frame()
         while True:
@@ -255,20 +255,20 @@ class FrameReader(Handle):
                     fragment if raw.has_fragment else None)
 
     def finish(self) -> None:
-        """Says that the stream has ended; raises Refused inside a frame."""
+        """Marks the end of the stream; raises Refused if it is inside a frame."""
         rest, self._pending = self._pending, b""
         check(library.imwire_frame_reader_finish(self, rest, len(rest), room.error_place), room.error)
 
 
 @dataclass(frozen=True)
 class Route:
-    """What a router needs to know of a packet that carries a message."""
+    """The routing information of a packet that contains a message."""
 
     topic: str
     target: str
     object_name: str
     flags: int
-    #: the content, where it lies in the bytes that were given
+    # The position of the content in the bytes that were passed.
     content: tuple[int, int]
     sender: str = ""
     group: str = ""
@@ -289,14 +289,14 @@ class Scanner(Handle):
         self._is_down = direction == "down"
 
     def next(self, data: bytes, position: int = 0) -> tuple[lib.Packet, int] | None:
-        """The packet at a position, and the position behind it; None where it is not whole."""
+        """Returns the packet at a position, and the position after it; None if it is incomplete."""
         place, packet = ctypes.c_size_t(position), lib.Packet()
         status = library.imwire_packet_scanner_next(
             self, data, len(data), ctypes.byref(place), ctypes.byref(packet), room.error_place)
         return None if check(status, room.error) == lib.NONE else (packet, place.value)
 
     def route(self, data: bytes, packet: lib.Packet) -> Route | None:
-        """Where a PUBLISH goes and what it is; None where it carries no message."""
+        """Returns the target and the type of a PUBLISH; None if it contains no message."""
         if packet.type != 3 or packet.data.size == 0:
             return None
         start = packet.data.offset

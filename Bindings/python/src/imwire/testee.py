@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """This package as a testee of the conformance suite: ``imwire conform --testee "python3 -m imwire.testee"``.
 
-A request is taken apart here, and each operation is one call of what the package gives to everybody. Values stay JSON
-text from end to end, since Python's own numbers and strings cannot say everything that JSON can.
+A request is parsed here, and each operation is one call of the package's public interface. Values remain JSON text
+throughout, because Python's numbers and strings cannot represent everything that JSON can.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TYPES = {"heartbeat": Frame.HEARTBEAT, "message": Frame.MESSAGE}
 
 
 class Skip(Exception):
-    """The request is none that can be answered (TST-015, TST-101)."""
+    """Raised for a request that cannot be answered (TST-015, TST-101)."""
 
 
 class Request:
@@ -34,18 +34,18 @@ class Request:
         self._text = text
 
     def json(self, name: str) -> bytes | None:
-        """A member as it is written."""
+        """Returns a member as it is written."""
         return imwire.member(self._text, name)
 
     def required(self, name: str) -> bytes:
-        """A member that has to be there."""
+        """Returns a required member."""
         value = self.json(name)
         if value is None:
             raise Skip(f"{name} is missing")
         return value
 
     def text(self, name: str) -> str | None:
-        """A string; None where it is absent."""
+        """Returns a string; None if it is absent."""
         value = self.json(name)
         if value is None:
             return None
@@ -54,12 +54,12 @@ class Request:
         return imwire.text_of(value)
 
     def string(self, name: str) -> str:
-        """A string that has to be there."""
+        """Returns a required string."""
         self.required(name)
         return self.text(name) or ""
 
     def number(self, name: str) -> int | None:
-        """An integer; None where it is absent."""
+        """Returns an integer; None if it is absent."""
         value = self.json(name)
         if value is None:
             return None
@@ -69,15 +69,15 @@ class Request:
             raise Skip(f"{name} is no integer") from None
 
     def flag(self, name: str) -> bool:
-        """A boolean, false where it is absent."""
+        """Returns a boolean; false if it is absent."""
         return self.json(name) == b"true"
 
     def data(self, name: str) -> bytes:
-        """Bytes in Base64."""
+        """Returns bytes given in Base64."""
         return unbase64(self.string(name))
 
     def list(self, name: str) -> list[bytes]:
-        """The elements of a list."""
+        """Returns the elements of a list."""
         value = self.required(name)
         if not value.startswith(b"["):
             raise Skip(f"{name} is no list")
@@ -85,7 +85,7 @@ class Request:
 
     @property
     def mode(self) -> str:
-        """``mode`` (TST-050)."""
+        """Returns the ``mode`` (TST-050)."""
         mode = self.text("mode")
         if mode not in (None, "lenient", "strict"):
             raise Skip("mode is neither lenient nor strict")
@@ -93,7 +93,7 @@ class Request:
 
     @property
     def limits(self) -> dict[str, int] | None:
-        """``limits`` (TST-051)."""
+        """Returns the ``limits`` (TST-051)."""
         value = self.json("limits")
         if value is None:
             return None
@@ -104,7 +104,7 @@ class Request:
 
 
 def unbase64(text: str) -> bytes:
-    """The bytes of standard Base64 with padding."""
+    """Decodes standard Base64 with padding."""
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -112,12 +112,12 @@ def unbase64(text: str) -> bytes:
 
 
 def dump(value: Any) -> bytes:
-    """JSON of what Python can say."""
+    """Returns the JSON of a Python value."""
     return json.dumps(value, separators=(",", ":")).encode()
 
 
 def in_base64(data: bytes) -> bytes:
-    """The answer of an operation that writes."""
+    """Returns the answer of an operation that writes."""
     return b'{"bytes":"%s"}' % base64.b64encode(data)
 
 
@@ -152,7 +152,7 @@ def content_describe(request: Request) -> bytes:
 
 
 def fault(error: Refused) -> dict[str, Any]:
-    """The item for what is wrong in a stream (TST-065)."""
+    """Returns the item for an error in a stream (TST-065)."""
     item: dict[str, Any] = {"error": {"code": error.code, "offset": error.offset, "scope": error.scope}}
     if error.path:
         item["error"]["path"] = error.path
@@ -164,7 +164,7 @@ def fault(error: Refused) -> dict[str, Any]:
 
 
 def items_of(found: list[Union[imwire.Item, Refused]]) -> bytes:
-    """The list of items."""
+    """Returns the list of items."""
     return b"[%s]" % b",".join(dump(fault(item)) if isinstance(item, Refused) else item.json for item in found)
 
 
@@ -188,7 +188,7 @@ def frame_decode(request: Request) -> bytes:
 
 
 def frame_members(frame: Frame) -> dict[str, Any]:
-    """A frame as the protocol shows it."""
+    """Returns the members of a frame in the form of the protocol."""
     members: dict[str, Any] = {
         "type": next((name for name, value in TYPES.items() if value == frame.type), frame.type),
         "flags": [name for name, bit in FLAGS if frame.flags & bit], "sequence": frame.sequence,
@@ -218,7 +218,7 @@ def frame_encode(request: Request) -> bytes:
 
 
 def chat_framing(request: Request) -> dict[str, Any]:
-    """What both operations on chat streams have."""
+    """Returns the options that both operations on chat streams have in common."""
     return {
         "framing": request.string("framing"), "delimiter": request.text("delimiter"),
         "encoding": request.text("encoding"), "beat": request.text("beat"), "limits": request.limits,
@@ -256,7 +256,7 @@ def chat_encode(request: Request) -> bytes:
 
 
 def packet_framing(request: Request) -> dict[str, Any]:
-    """What both operations on RongCloud's packets have."""
+    """Returns the options that both operations on RongCloud's packets have in common."""
     return {
         "framing": request.string("framing"), "direction": request.string("direction"),
         "version": int(request.required("protocolVersion")),
@@ -372,7 +372,7 @@ OPERATIONS: dict[str, Callable[[Request], bytes]] = {
 
 
 def answer(line: bytes) -> bytes:
-    """The response to a request (TST-011)."""
+    """Returns the response to a request (TST-011)."""
     number = b"null"
     try:
         request = Request(line)
