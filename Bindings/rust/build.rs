@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Links the archive of the library, so that a program needs nothing at run time. It is looked for in IMWIRE_LIB_DIR, or
-//! where `scripts/build-c` puts it.
+//! Links the static library, so that a program has no dependencies at run time. The library is looked up in
+//! IMWIRE_LIB_DIR, or where `scripts/build-c` puts it.
 
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();

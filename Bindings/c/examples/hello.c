@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decodes, judges and encodes one content. */
+/* Decodes, validates and encodes one content. */
 #include <imwire.h>
 #include <stdio.h>
 

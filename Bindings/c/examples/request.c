@@ -108,7 +108,7 @@ struct slice text_of(struct request *request, struct slice json) {
         request_skip(request, "a string is expected");
         return none;
     }
-    /* With a NUL behind it, so that it can be given wherever a C string is wanted. */
+    /* A NUL is appended, so that the text can be passed as a C string. */
     char *copy = request_own(request, calloc(text.size + 1, 1));
     if (text.size) memcpy(copy, text.data, text.size);
     struct slice found = {copy, text.size};

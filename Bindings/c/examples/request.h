@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests of the testee protocol, taken apart with nothing but the library's own look into JSON. */
+/* Requests of the testee protocol, parsed with the JSON functions of the library only. */
 #ifndef REQUEST_H
 #define REQUEST_H
 
 #include <imwire.h>
 #include <stdbool.h>
 
-/* JSON, text or bytes that somebody else owns; `data` is null where there is none. */
+/* JSON, text or bytes owned by another object; `data` is null if there are none. */
 struct slice {
     const char *data;
     size_t size;
 };
 
-/* Text that grows. */
+/* Text that grows as needed. */
 struct output {
     char *data;
     size_t size;
     size_t capacity;
 };
 
-/* What a request needs as long as it is answered. */
+/* The state that a request needs while it is being answered. */
 struct request {
     struct slice json;
-    /* Texts and bytes that were decoded; they end with the request. */
+    /* Decoded texts and bytes, which are freed with the request. */
     void *owned[4096];
     size_t owned_count;
-    /* Why the request is skipped; null where it is not (TST-101). */
+    /* The reason why the request is skipped; null if it is not (TST-101). */
     const char *skip;
 };
 
@@ -33,27 +33,27 @@ void put(struct output *output, const char *data, size_t size);
 void put_text(struct output *output, const char *text);
 void put_number(struct output *output, long long number);
 void put_base64(struct output *output, const uint8_t *bytes, size_t size);
-/* Appends what the library has written, and ends its buffer. */
+/* Appends the bytes of a buffer of the library, and frees the buffer. */
 void put_buffer(struct output *output, imwire_buffer *buffer);
 
 void request_end(struct request *request);
-/* Keeps memory until the request has its answer. */
+/* Keeps memory until the request has been answered. */
 void *request_own(struct request *request, void *memory);
 void request_skip(struct request *request, const char *reason);
 
-/* A member as it is written. */
+/* Returns a member as it is written. */
 struct slice member(struct request *request, struct slice object, const char *name);
-/* A member that has to be there, and one that is JSON of a kind: `"`, `[`, `{`. */
+/* Returns a required member that is JSON of a kind: `"`, `[`, `{`. */
 struct slice required(struct request *request, struct slice object, const char *name, char kind);
-/* The element behind `position`, which is 0 for the first; `data` is null at the end. */
+/* Returns the element after `position`, which is 0 before the first element; `data` is null at the end. */
 struct slice element(struct request *request, struct slice list, size_t *position);
-/* The text of a JSON string; nothing where there is none. */
+/* Returns the text of a JSON string; empty if there is none. */
 struct slice text_of(struct request *request, struct slice json);
 struct slice text(struct request *request, struct slice object, const char *name);
-/* The bytes of a JSON string in Base64. */
+/* Returns the bytes of a JSON string in Base64. */
 struct slice bytes_of(struct request *request, struct slice json);
 struct slice bytes(struct request *request, struct slice object, const char *name);
-/* An integer; false where it is absent. */
+/* Reads an integer; returns false if it is absent. */
 bool number(struct request *request, struct slice object, const char *name, long long *value);
 bool is_true(struct request *request, struct slice object, const char *name);
 bool equals(struct slice text, const char *other);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A router: reads a TCP stream of RongCloud's packets from standard input, and says of each message where it goes, what
- * type it is and which flags it has. No content is decoded, and nothing is copied but the rest of a packet that is not
- * whole.
+ * A router: reads a TCP stream of RongCloud's packets from standard input, and prints the target, the type and the
+ * flags of each message. No content is decoded, and nothing is copied except the rest of an incomplete packet.
  *
  *   ./router up|down <STREAM
  */
@@ -21,7 +20,7 @@ static void route(const uint8_t *bytes, const imwire_packet *packet, int is_down
     imwire_error error;
     const uint8_t *body = bytes + packet->data.offset;
     if (packet->type != IMWIRE_PACKET_PUBLISH) return;
-    /* What this user has sent from another device comes down as it went up. */
+    /* A message that this user sent from another device is received in the form in which it was sent. */
     int status = imwire_body_route(body, packet->data.size, is_down && !packet->is_marked, &route, &error);
     if (status == IMWIRE_OK) {
         print(body, 0, route.object_name);

@@ -2,7 +2,8 @@
 /*
  * A testee of the conformance suite on the C interface: imwire conform --testee ./testee
  *
- * It reads a request a line, calls what every program in C would call, and writes the answer. See Spec/testee-protocol.md.
+ * It reads one request per line, makes the calls that any program in C would make, and writes the answer. See
+ * Spec/testee-protocol.md.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "testee.h"
@@ -62,7 +63,7 @@ imwire_options *options_of(struct request *request) {
         struct slice key = bytes(request, request->json, "key");
         status |= imwire_options_set(options, "key", key.data, key.size);
     }
-    /* The limits are an object, whose names are not known here: each that may be there is asked for. */
+    /* The library cannot list the members of an object, so each possible limit is requested by name. */
     static const char *const limits[] = {
         "contentBytes", "depth", "members", "stringBytes", "items", "numberBytes", "unknownBytes", "lineBytes",
         "packetBytes", "messageBytes", "batchMessages", "inflatedBytes", "inflateRatio", "inflateFloor",
@@ -85,7 +86,7 @@ static void put_error(struct output *line, const imwire_error *error) {
         put_text(line, ",\"offset\":");
         put_number(line, error->offset);
     }
-    /* Paths are made of names that need no escapes. */
+    /* Paths consist of names that need no escapes. */
     put_text(line, ",\"path\":\"");
     put_text(line, error->path);
     put_text(line, "\"}");

@@ -5,10 +5,11 @@
 
 #include "request.h"
 
-/* Answers a request: the members of `ok` are written to `ok`. Any status but IMWIRE_OK is an error or a skip. */
+/* Answers a request: appends the members of the response's `ok` to `ok`. Any status but IMWIRE_OK is an error or a
+ * skip. */
 typedef int operation(struct request *request, struct output *ok, imwire_error *error);
 
-/* Options from the members of a request that have their names; skips what they cannot be. */
+/* Creates options from the members of a request with the same names; skips requests with invalid values. */
 imwire_options *options_of(struct request *request);
 
 operation content_decode, content_encode, content_describe;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* What is wrong in a stream, as an item (TST-065). */
+/* Writes the item for an error in a stream (TST-065). */
 static void put_fault(struct output *ok, const imwire_error *error) {
     put_text(ok, "{\"error\":{\"code\":\"");
     put_text(ok, error->code);
@@ -132,7 +132,7 @@ int frame_decode(struct request *request, struct output *ok, imwire_error *error
     return status;
 }
 
-/* Reads a number that has to fit. */
+/* Reads a number that must not exceed `most`. */
 static long long field(struct request *request, struct slice object, const char *name, long long most) {
     long long value = 0;
     if (!number(request, object, name, &value) || value < 0 || value > most)

@@ -138,7 +138,7 @@ int navigation_encode(struct request *request, struct output *ok, imwire_error *
 }
 
 int session_run(struct request *request, struct output *ok, imwire_error *error) {
-    /* SES-145: what a script may answer with; a session itself may go on for ever. */
+    /* SES-145: the limit on the actions of a script; a session itself may continue indefinitely. */
     const size_t most = 16 << 20;
     struct slice machine = name_of(request, "machine"), config = member(request, request->json, "config");
     struct slice events = required(request, request->json, "events", '[');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An auditor of the dynamic linker (LD_AUDIT): appends to the file IMWIRE_CALLS each function of the library when it is
- * called for the first time. */
+/* An audit library for the dynamic linker (LD_AUDIT): appends the name of each library function to the file
+ * IMWIRE_CALLS when the function is first called. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <link.h>

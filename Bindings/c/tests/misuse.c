@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every wrong argument that can be told: each call has to answer an error code, and to change nothing. */
+/* Every kind of invalid argument that can be detected: each call must return an error code and change nothing. */
 #define _POSIX_C_SOURCE 200809L
 #include <imwire.h>
 #include <pthread.h>
@@ -58,7 +58,7 @@ static void drop(int status) {
     EXPECT(imwire_options_free(options), status);
 }
 
-/* All calls that take a handle, on one that is none. */
+/* Makes all calls that take a handle, with something that is not a handle. */
 static void on_no_handle(void *none, int options_status) {
     size_t count = 0, position = 0;
     imwire_stream_state state;
@@ -85,7 +85,7 @@ static void on_no_handle(void *none, int options_status) {
     EXPECT(imwire_rmtp_reader_state(none, &state), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_packet_scanner_next(none, some, 2, &position, &packet, &error), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_session_put(none, "{}", 2, &grown, &error), IMWIRE_ERROR_HANDLE);
-    /* Null in the place of options means the defaults. */
+    /* Null instead of options means the defaults. */
     EXPECT(imwire_content_decode(no, "RC:TxtMsg", 9, some, 2, &grown, &error), options_status);
     EXPECT(imwire_content_encode(no, "RC:TxtMsg", 9, "{}", 2, &grown, &error), options_status);
     EXPECT(imwire_content_describe(no, "RC:TxtMsg", 9, some, 2, &grown, &error), options_status);
@@ -103,7 +103,7 @@ static void on_no_handle(void *none, int options_status) {
     EXPECT(imwire_envelope_encode(no, "{}", 2, &grown, &error), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_post_decode(no, "/", 1, some, 0, &grown, &error), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_navigation_decode(no, some, 2, &grown, &error), IMWIRE_ERROR_HANDLE);
-    /* What is no handle cannot be freed either. */
+    /* Something that is not a handle cannot be freed either. */
     EXPECT(imwire_options_free(none), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_session_free(none), IMWIRE_ERROR_HANDLE);
 }
@@ -143,7 +143,7 @@ static void null_places(void) {
     EXPECT(imwire_json_member("{", 1, "a", 1, &range, 0, 0), IMWIRE_ERROR_REFUSED);
 }
 
-/* Null and huge bytes, in every place where there are some. */
+/* Passes null and huge sizes of bytes, in each argument that takes bytes. */
 static void bytes(const uint8_t *start, size_t size) {
     const char *text = (const char *)start;
     size_t count, position = 0;
@@ -191,13 +191,13 @@ static void bytes(const uint8_t *start, size_t size) {
     EXPECT(imwire_sign(text, size, "n", 1, "t", 1, &grown), wrong);
     EXPECT(imwire_sign("s", 1, text, size, "t", 1, &grown), wrong);
     EXPECT(imwire_sign("s", 1, "n", 1, text, size, &grown), wrong);
-    /* Null alone is no configuration, and no event. */
+    /* A null pointer stands for an absent configuration or event. */
     if (!start) return;
     EXPECT(imwire_session_new("likes", text, size, &made, &error), wrong);
     EXPECT(imwire_session_put(session, text, size, &grown, &error), wrong);
 }
 
-/* Buffers that are null or not in order. */
+/* Passes buffers that are null or invalid. */
 static void buffers(imwire_buffer *buffer) {
     const int wrong = IMWIRE_ERROR_ARGUMENT;
     EXPECT(imwire_content_decode(0, "RC:TxtMsg", 9, some, 2, buffer, &error), wrong);
@@ -249,7 +249,7 @@ static void wrong_values(void) {
     EXPECT(grown.size, 0);
 }
 
-/* The caller's memory: too small, and then large enough. */
+/* Memory of the caller: first too small, then large enough. */
 static void space(void) {
     char memory[256];
     imwire_buffer small = imwire_buffer_over(memory, 4), none = imwire_buffer_over(0, 0);
@@ -279,7 +279,7 @@ static void space(void) {
     EXPECT(small.size == 2 && memcmp(memory, "[]", 2) == 0, 1);
 }
 
-/* Two threads on one handle: one of them is told so, and nothing breaks. */
+/* Two threads use one handle: one of them gets an error, and nothing breaks. */
 static volatile int busy[2], other[2];
 static pthread_barrier_t start;
 
@@ -306,7 +306,7 @@ static void threads(void) {
     pthread_t thread[2];
     int who[2] = {0, 1};
     pthread_barrier_init(&start, 0, 2);
-    /* On a machine with other work one thread may have ended before the other begins. */
+    /* On a busy machine, one thread may end before the other begins. */
     for (int attempt = 0; attempt < 200 && busy[0] + busy[1] == 0; attempt++) {
         for (int index = 0; index < 2; index++) pthread_create(&thread[index], 0, hammer, &who[index]);
         for (int index = 0; index < 2; index++) pthread_join(thread[index], 0);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a TCP stream of packets for the router: stream.py WHEEL FOLDER >STREAM. The wheel is unpacked into the folder."""
+"""Writes a TCP stream of packets for the router: stream.py WHEEL FOLDER >STREAM. Unpacks the wheel into the folder."""
 
 import sys
 import zipfile
@@ -17,5 +17,5 @@ for number, (name, content, conversation) in enumerate(MESSAGES, 1):
     packet = imwire.encode_envelope(value, "up", message_id=number)
     sys.stdout.buffer.write(imwire.encode_packet(packet.value, "tcp", "up"))
     sys.stdout.buffer.write(imwire.encode_packet({"packet": "PINGREQ"}, "tcp", "up"))
-# A PUBLISH whose string reaches beyond it, and the end of the stream inside a packet.
+# A PUBLISH whose string extends past its end, and a stream that ends inside a packet.
 sys.stdout.buffer.write(bytes.fromhex("30 00 05 ff ff 61 00 01".replace(" ", "")) + b"\x30")

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-//! How calls are made: what fails, what comes out, what ends with its owner.
+//! How the library is called: errors, outputs, and handles.
 
 use crate::ffi;
 use std::ffi::{c_void, CStr, CString};
 use std::fmt;
 use std::os::raw::{c_char, c_int};
 
-/// What an error in a stream costs.
+/// What an error in a stream affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// One message: the stream goes on behind it.
+    /// One message: the stream continues after it.
     Message,
-    /// Everything.
+    /// The whole connection.
     Connection,
 }
 
-/// Bytes of a peer, or a value that is to be written, are refused. Nothing of a message is in it.
+/// Bytes of a peer, or a value that is to be written, are refused. Contains no part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// A dotted word of Spec/errors.md.
+    /// A dotted code of Spec/errors.md.
     pub code: String,
-    /// The place in the bytes that were given.
+    /// The position in the bytes that were passed.
     pub offset: Option<u64>,
     /// The member, as a JSON Pointer.
     pub path: String,
-    /// In a stream, the offset in the unit where something hides it.
+    /// In a stream, the offset in the unit if Base64, deflate or fragmentation hides it.
     pub inner: Option<u64>,
-    /// In a stream, what the error costs.
+    /// In a stream, what the error affects.
     pub scope: Option<Scope>,
-    /// In a batch, which message of how many.
+    /// In a batch, the index of the message and the number of messages.
     pub batch: Option<(u32, u32)>,
 }
 
 impl Refusal {
-    /// A refusal with nothing but its code.
+    /// Creates a refusal with only a code.
     pub fn new(code: &str) -> Refusal {
         Refusal { code: code.into(), offset: None, path: String::new(), inner: None, scope: None, batch: None }
     }
 }
 
-/// What can go wrong.
+/// An error of this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// Something is refused.
+    /// Bytes or a value were refused.
     Refused(Box<Refusal>),
-    /// The library does not have what is asked for.
+    /// The library does not have what was requested.
     Unsupported(String),
     /// An argument cannot be used.
     Argument(String),
-    /// Any other status: a handle that is busy cannot happen here, since handles are not shared.
+    /// Any other status. A handle cannot be busy here, because handles are not shared.
     Status(i32),
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What a call answers.
+/// The result of a call.
 pub type Result<Value> = std::result::Result<Value, Error>;
 
 fn text(characters: &[c_char]) -> String {
@@ -81,7 +81,7 @@ fn text(characters: &[c_char]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The result of a status, which tells whether there was something.
+/// Converts a status to a result, which tells whether the call produced anything.
 pub(crate) fn check(status: c_int, error: Option<&ffi::imwire_error>) -> Result<bool> {
     let error = error.filter(|error| error.status == status);
     let reason = || error.map(|error| text(&error.reason)).unwrap_or_default();
@@ -102,15 +102,15 @@ pub(crate) fn check(status: c_int, error: Option<&ffi::imwire_error>) -> Result<
     }
 }
 
-/// Makes a call that may fail; true where there was something.
+/// Makes a call that may fail. Returns whether it produced anything.
 pub(crate) fn call(body: impl FnOnce(*mut ffi::imwire_error) -> c_int) -> Result<bool> {
-    // SAFETY: the structure is numbers and characters, for which zero is a value.
+    // SAFETY: the structure consists of numbers and characters, for which zero is a valid value.
     let mut error: ffi::imwire_error = unsafe { std::mem::zeroed() };
     let status = body(&mut error);
     check(status, Some(&error))
 }
 
-/// A buffer of the library's.
+/// A buffer of the library.
 pub(crate) struct Buffer(pub ffi::imwire_buffer);
 
 impl Buffer {
@@ -122,19 +122,19 @@ impl Buffer {
         if self.0.size == 0 {
             return Vec::new();
         }
-        // SAFETY: the library has written `size` bytes there.
+        // SAFETY: the library has written `size` bytes at `data`.
         unsafe { std::slice::from_raw_parts(self.0.data, self.0.size) }.to_vec()
     }
 }
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        // SAFETY: the buffer is in order; nobody else has it.
+        // SAFETY: the buffer is valid, and nothing else refers to it.
         unsafe { ffi::imwire_buffer_free(&mut self.0) };
     }
 }
 
-/// Makes a call that appends to a buffer; None where there was nothing.
+/// Makes a call that appends to a buffer. Returns None if it produced nothing.
 pub(crate) fn maybe(
     body: impl FnOnce(*mut ffi::imwire_buffer, *mut ffi::imwire_error) -> c_int,
 ) -> Result<Option<Vec<u8>>> {
@@ -149,13 +149,13 @@ pub(crate) fn output(
     Ok(maybe(body)?.unwrap_or_default())
 }
 
-/// An object of the library's, which ends with this one. It can be sent to another thread, but not shared.
+/// An object of the library, which is freed together with this one. It can be sent to another thread, but not shared.
 pub(crate) struct Handle {
     pub raw: *mut c_void,
     free: unsafe extern "C" fn(*mut c_void) -> c_int,
 }
 
-// SAFETY: the library ties no handle to a thread.
+// SAFETY: the library does not tie handles to threads.
 unsafe impl Send for Handle {}
 
 impl Handle {
@@ -171,30 +171,30 @@ impl Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: made by the library, and nobody else has it.
+        // SAFETY: the handle was created by the library, and nothing else refers to it.
         unsafe { (self.free)(self.raw) };
     }
 }
 
-/// A text with its NUL.
+/// Returns a NUL-terminated copy of a text.
 pub(crate) fn c_string(text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::Argument("a name has a NUL".into()))
 }
 
-/// What was agreed on with a peer, and how strict to be: the header lists the names. The default is lenient.
+/// The settings agreed with a peer and the strictness; the header lists the names. The default is lenient.
 pub struct Options(Handle);
 
 impl Options {
-    /// The defaults.
+    /// Creates options with the default values.
     pub fn new() -> Result<Options> {
-        // SAFETY: a place is given.
+        // SAFETY: the pointer is valid.
         Ok(Options(Handle::new(ffi::imwire_options_free, |place, _| unsafe { ffi::imwire_options_new(place) })?))
     }
 
-    /// Sets an option whose value is a text; "key" has bytes.
+    /// Sets an option whose value is a text; the value of "key" is bytes.
     pub fn set(self, name: &str, value: impl AsRef<[u8]>) -> Result<Options> {
         let (key, value) = (c_string(name)?, value.as_ref());
-        // SAFETY: handle, name and value live as long as the call.
+        // SAFETY: handle, name and value outlive the call.
         let status = unsafe { ffi::imwire_options_set(self.0.raw, key.as_ptr(), value.as_ptr(), value.len()) };
         check(status, None).map_err(|_| Error::Argument(format!("{name} cannot have this value")))?;
         Ok(self)
@@ -225,12 +225,12 @@ impl Options {
 
 /// The version of the library.
 pub fn version() -> String {
-    // SAFETY: the library gives a text that is there for ever.
+    // SAFETY: the library returns a static string.
     unsafe { CStr::from_ptr(ffi::imwire_version()) }.to_string_lossy().into_owned()
 }
 
-/// Whether the library has a feature, and the interface of this crate.
+/// Returns whether the library has a feature, and the interface that this crate was written for.
 pub fn has(feature: &str) -> bool {
-    // SAFETY: the text lives as long as the call.
+    // SAFETY: the text outlives the call.
     c_string(feature).is_ok_and(|name| unsafe { ffi::imwire_abi() == ffi::ABI && ffi::imwire_has(name.as_ptr()) == 1 })
 }

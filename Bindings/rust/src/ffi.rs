@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The C interface as it is: `Bindings/c/include/imwire.h` says what everything means.
+//! The C interface, unchanged; `Bindings/c/include/imwire.h` documents it.
 #![allow(non_camel_case_types, missing_docs)]
 
 use std::os::raw::{c_char, c_int, c_void};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The wire formats of instant messaging: contents of messages, the socket chat protocol, and RongCloud's packets.
+//! The wire formats of instant messaging: message contents, the socket chat protocol, and RongCloud's packets.
 //!
-//! Values are JSON text from end to end, in the spelling that came; whoever wants them as data parses them with a crate
-//! of his choice.
+//! Values are JSON text throughout, in the spelling of the input; to use them as data, parse them with any JSON crate.
 //!
 //! ```
 //! let text = imwire::decode(None, "RC:TxtMsg", br#"{"content":7}"#)?;

@@ -4,14 +4,14 @@
 use crate::call::{c_string, check, output, Buffer, Handle, Options, Result};
 use crate::ffi;
 
-/// A part that may be absent.
+/// Returns the pointer and the size of an optional argument.
 fn optional(bytes: Option<&[u8]>) -> (*const u8, usize) {
     bytes.map_or((std::ptr::null(), 0), |bytes| (bytes.as_ptr(), bytes.len()))
 }
 
-/// Writes a packet in JSON with its framing; `trailing` are bytes behind its last member.
+/// Writes a packet in JSON with its framing; `trailing` holds bytes to write after its last member.
 pub fn encode_packet(options: &Options, packet: &[u8], trailing: &[u8]) -> Result<Vec<u8>> {
-    // SAFETY: all that is given lives as long as the call; so it is in every function here.
+    // SAFETY: in every function of this file, all arguments outlive the call.
     output(|buffer, error| unsafe {
         ffi::imwire_rmtp_encode(
             Options::raw(Some(options)), packet.as_ptr(), packet.len(), trailing.as_ptr(), trailing.len(), buffer,
@@ -38,7 +38,7 @@ pub fn encode_body(options: Option<&Options>, message: &str, value: &[u8]) -> Re
     })
 }
 
-/// What an application sees of a PUBLISH, or of the messages in a QUERYACK.
+/// Reads the application's view of a PUBLISH, or of the messages in a QUERYACK.
 pub fn decode_envelope(options: &Options, packet: &[u8], receipt: Option<&[u8]>) -> Result<Vec<u8>> {
     let (place, size) = optional(receipt);
     output(|buffer, error| unsafe {
@@ -48,14 +48,14 @@ pub fn decode_envelope(options: &Options, packet: &[u8], receipt: Option<&[u8]>)
     })
 }
 
-/// The PUBLISH that sends or delivers a message: `{"value":…}`.
+/// Writes the PUBLISH that sends or delivers a message: `{"value":…}`.
 pub fn encode_envelope(options: &Options, value: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe {
         ffi::imwire_envelope_encode(Options::raw(Some(options)), value.as_ptr(), value.len(), buffer, error)
     })
 }
 
-/// The same packet in bytes (`websocket`) or in polling (`xhr`): `{"value":…}`.
+/// Converts a packet to bytes (`websocket`) or to polling (`xhr`): `{"value":…}`.
 pub fn convert_packet(packet: &[u8], to: &str, message: Option<&str>, trailing: &[u8]) -> Result<Vec<u8>> {
     let to = c_string(to)?;
     let message = message.map(c_string).transpose()?;
@@ -67,7 +67,7 @@ pub fn convert_packet(packet: &[u8], to: &str, message: Option<&str>, trailing: 
     })
 }
 
-/// Reads the POST with which a client that polls sends a packet.
+/// Reads the POST with which a polling client sends a packet.
 pub fn decode_post(options: Option<&Options>, target: &str, body: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe {
         ffi::imwire_post_decode(
@@ -76,12 +76,12 @@ pub fn decode_post(options: Option<&Options>, target: &str, body: &[u8]) -> Resu
     })
 }
 
-/// Makes such a POST.
+/// Writes such a POST.
 pub fn encode_post(value: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe { ffi::imwire_post_encode(value.as_ptr(), value.len(), buffer, error) })
 }
 
-/// Reads the answer of the navigation service.
+/// Reads an answer of the navigation service.
 pub fn decode_navigation(options: Option<&Options>, bytes: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe {
         ffi::imwire_navigation_decode(Options::raw(options), bytes.as_ptr(), bytes.len(), buffer, error)
@@ -93,7 +93,7 @@ pub fn encode_navigation(value: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe { ffi::imwire_navigation_encode(value.as_ptr(), value.len(), buffer, error) })
 }
 
-/// The signature of a request to the server API.
+/// Returns the signature of a request to the server API.
 ///
 /// ```
 /// assert_eq!(imwire::sign("secret", "14314", "1408710653000")?, "f7eaab94a01d60cf98173ff82c2f390b7b92c713");
@@ -123,7 +123,7 @@ pub fn sign(secret: &str, nonce: &str, timestamp: &str) -> Result<String> {
 pub struct Session(Handle);
 
 impl Session {
-    /// Makes a machine: client, server, stream, chatroom, likes, rmtp-client or rmtp-server.
+    /// Creates a machine: client, server, stream, chatroom, likes, rmtp-client or rmtp-server.
     pub fn new(machine: &str, config: Option<&[u8]>) -> Result<Session> {
         let (machine, (place, size)) = (c_string(machine)?, optional(config));
         Ok(Session(Handle::new(ffi::imwire_session_free, |session, error| unsafe {
@@ -131,7 +131,7 @@ impl Session {
         })?))
     }
 
-    /// Puts an event in: the list of actions in JSON.
+    /// Processes an event and returns the list of actions in JSON.
     pub fn put(&mut self, event: &[u8]) -> Result<Vec<u8>> {
         output(|buffer, error| unsafe {
             ffi::imwire_session_put(self.0.raw, event.as_ptr(), event.len(), buffer, error)

@@ -4,31 +4,31 @@
 use crate::call::{call, check, maybe, output, Buffer, Handle, Options, Result};
 use crate::ffi;
 
-/// A reader whose items are JSON: bytes go in, items come out.
+/// A reader that takes bytes and produces items in JSON.
 macro_rules! reader {
     ($(#[$about:meta])* $name:ident, $new:ident, $free:ident, $finish:ident, $next:ident, $state:ident) => {
         $(#[$about])*
         pub struct $name(Handle);
 
         impl $name {
-            /// Starts a stream.
+            /// Creates a reader for a stream.
             pub fn new(options: &Options) -> Result<$name> {
-                // SAFETY: places are given.
+                // SAFETY: the pointers are valid.
                 Ok($name(Handle::new(ffi::$free, |place, error| unsafe {
                     ffi::$new(Options::raw(Some(options)), place, error)
                 })?))
             }
 
-            /// Says that no more bytes come.
+            /// Marks the end of the input.
             pub fn finish(&mut self) -> Result<()> {
-                // SAFETY: the handle lives.
+                // SAFETY: the handle is valid.
                 check(unsafe { ffi::$finish(self.0.raw) }, None).map(|_| ())
             }
 
-            /// How far the stream has been read.
+            /// Returns how far the stream has been read.
             pub fn state(&mut self) -> Result<ffi::imwire_stream_state> {
                 let mut state = ffi::imwire_stream_state::default();
-                // SAFETY: handle and place live.
+                // SAFETY: the handle and the pointer are valid.
                 check(unsafe { ffi::$state(self.0.raw, &mut state) }, None)?;
                 Ok(state)
             }
@@ -37,9 +37,9 @@ macro_rules! reader {
         impl Iterator for $name {
             type Item = Result<Vec<u8>>;
 
-            /// The next item in JSON, or what is wrong; None where more bytes are needed.
+            /// Returns the next item in JSON, or an error; None if more bytes are needed.
             fn next(&mut self) -> Option<Result<Vec<u8>>> {
-                // SAFETY: handle and places live.
+                // SAFETY: the handle and the pointers are valid.
                 maybe(|buffer, error| unsafe { ffi::$next(self.0.raw, buffer, error) }).transpose()
             }
         }
@@ -58,17 +58,17 @@ reader!(
 );
 
 impl ChatReader {
-    /// Takes bytes that came at a time in milliseconds.
+    /// Adds bytes that were received at a time in milliseconds.
     pub fn feed(&mut self, bytes: &[u8], time: i64) -> Result<()> {
-        // SAFETY: all that is given lives as long as the call.
+        // SAFETY: all arguments outlive the call.
         check(unsafe { ffi::imwire_chat_reader_feed(self.0.raw, bytes.as_ptr(), bytes.len(), time) }, None).map(|_| ())
     }
 }
 
 impl PacketReader {
-    /// Takes a message of a WebSocket, a reply to a poll, or a part of a TCP stream.
+    /// Adds a WebSocket message, the reply to a poll, or a part of a TCP stream.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<()> {
-        // SAFETY: all that is given lives as long as the call.
+        // SAFETY: all arguments outlive the call.
         check(unsafe { ffi::imwire_rmtp_reader_feed(self.0.raw, bytes.as_ptr(), bytes.len()) }, None).map(|_| ())
     }
 }
@@ -77,84 +77,84 @@ impl PacketReader {
 pub struct ChatWriter(Handle);
 
 impl ChatWriter {
-    /// Starts a stream.
+    /// Creates a writer for a stream.
     pub fn new(options: &Options) -> Result<ChatWriter> {
-        // SAFETY: places are given.
+        // SAFETY: the pointers are valid.
         Ok(ChatWriter(Handle::new(ffi::imwire_chat_writer_free, |place, error| unsafe {
             ffi::imwire_chat_writer_new(Options::raw(Some(options)), place, error)
         })?))
     }
 
-    /// The bytes of a message in JSON; none while a batch is open.
+    /// Returns the bytes of a message in JSON; empty while a batch is open.
     pub fn write(&mut self, message: &[u8]) -> Result<Vec<u8>> {
-        // SAFETY: all that is given lives as long as the call.
+        // SAFETY: all arguments outlive the call.
         output(|buffer, error| unsafe {
             ffi::imwire_chat_writer_write(self.0.raw, message.as_ptr(), message.len(), buffer, error)
         })
     }
 
-    /// The bytes of what waits for its batch to be full.
+    /// Returns the bytes of the messages that are waiting in an open batch.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
-        // SAFETY: the handle lives.
+        // SAFETY: the handle is valid.
         output(|buffer, error| unsafe { ffi::imwire_chat_writer_finish(self.0.raw, buffer, error) })
     }
 }
 
-/// Finds frames of the socket chat protocol where they lie.
+/// Finds frames of the socket chat protocol without copying them.
 pub struct FrameReader(Handle);
 
 impl FrameReader {
-    /// Starts a stream.
+    /// Creates a reader for a stream.
     pub fn new(options: Option<&Options>) -> Result<FrameReader> {
-        // SAFETY: places are given.
+        // SAFETY: the pointers are valid.
         Ok(FrameReader(Handle::new(ffi::imwire_frame_reader_free, |place, error| unsafe {
             ffi::imwire_frame_reader_new(Options::raw(options), place, error)
         })?))
     }
 
-    /// The frame at `position`, which moves behind it; None where it is not whole.
+    /// Returns the frame at `position` and advances `position` past it; None if the frame is incomplete.
     pub fn next(&mut self, bytes: &[u8], position: &mut usize) -> Result<Option<ffi::imwire_frame>> {
         let mut frame = ffi::imwire_frame::default();
-        // SAFETY: all that is given lives as long as the call.
+        // SAFETY: all arguments outlive the call.
         let found = call(|error| unsafe {
             ffi::imwire_frame_reader_next(self.0.raw, bytes.as_ptr(), bytes.len(), position, &mut frame, error)
         })?;
         Ok(found.then_some(frame))
     }
 
-    /// Says that the stream has ended, with what is left of it.
+    /// Ends the stream; `rest` holds the bytes not yet consumed.
     pub fn finish(&mut self, rest: &[u8]) -> Result<()> {
-        // SAFETY: all that is given lives as long as the call.
+        // SAFETY: all arguments outlive the call.
         call(|error| unsafe { ffi::imwire_frame_reader_finish(self.0.raw, rest.as_ptr(), rest.len(), error) })
             .map(|_| ())
     }
 }
 
-/// Writes a frame as it is given.
+/// Writes a frame without checking or changing it.
 pub fn encode_frame(frame: &ffi::imwire_frame, payload: &[u8]) -> Result<Vec<u8>> {
     let mut buffer = Buffer::new();
-    // SAFETY: all that is given lives as long as the call.
+    // SAFETY: all arguments outlive the call.
     let status = unsafe { ffi::imwire_frame_encode(frame, payload.as_ptr(), payload.len(), &mut buffer.0) };
     check(status, None)?;
     Ok(buffer.bytes())
 }
 
-/// Finds RongCloud's packets where they lie.
+/// Finds RongCloud's packets without copying them.
 pub struct Scanner(Handle);
 
 impl Scanner {
-    /// Starts a stream, or reads single messages.
+    /// Creates a scanner for a stream or for single messages.
     pub fn new(options: &Options) -> Result<Scanner> {
-        // SAFETY: places are given.
+        // SAFETY: the pointers are valid.
         Ok(Scanner(Handle::new(ffi::imwire_packet_scanner_free, |place, error| unsafe {
             ffi::imwire_packet_scanner_new(Options::raw(Some(options)), place, error)
         })?))
     }
 
-    /// The packet at `position`, which moves behind it; None where it is not whole.
+    /// Returns the packet at `position` and advances `position` past it; None if the packet is incomplete.
     pub fn next(&mut self, bytes: &[u8], position: &mut usize) -> Result<Option<ffi::imwire_packet>> {
         let mut packet = ffi::imwire_packet::default();
-        // SAFETY: all that is given lives as long as the call.
+        // SAFETY: all arguments outlive the call.
         let found = call(|error| unsafe {
             ffi::imwire_packet_scanner_next(self.0.raw, bytes.as_ptr(), bytes.len(), position, &mut packet, error)
         })?;
@@ -162,10 +162,10 @@ impl Scanner {
     }
 }
 
-/// What a router needs to know of the body of a PUBLISH that carries a message; None where it names no type.
+/// Returns the routing information in the body of a PUBLISH that contains a message; None if it names no type.
 pub fn route(body: &[u8], is_down: bool) -> Result<Option<ffi::imwire_route>> {
     let mut route = ffi::imwire_route::default();
-    // SAFETY: all that is given lives as long as the call.
+    // SAFETY: all arguments outlive the call.
     let found = call(|error| unsafe {
         ffi::imwire_body_route(body.as_ptr(), body.len(), i32::from(is_down), &mut route, error)
     })?;

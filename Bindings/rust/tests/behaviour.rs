@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What a user of the crate relies on.
+//! The behaviour that users of the crate rely on.
 
 use imwire::{ChatReader, ChatWriter, Error, FrameReader, Options, PacketReader, Scanner, Scope, Validator};
 

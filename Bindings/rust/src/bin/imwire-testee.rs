@@ -17,7 +17,7 @@ const LIMITS: [&str; 21] = [
 ];
 const FLAGS: [(&str, u16); 4] = [("deflate", 1), ("fragment", 2), ("batch", 4), ("wantsReceipt", 8)];
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 enum No {
     Skip(String),
     Error(Error),
@@ -66,7 +66,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// A number that has to be there, and to fit.
+    /// Returns a required number that must fit the type.
     fn field<Number: TryFrom<i64>>(&self, name: &str) -> Result<Number, No> {
         let number = self.number(name)?.and_then(|number| Number::try_from(number).ok());
         number.map_or_else(|| skip("a number is missing or too large"), Ok)
@@ -156,7 +156,7 @@ fn in_base64(bytes: &[u8]) -> Vec<u8> {
     format!("{{\"bytes\":\"{}\"}}", base64(bytes)).into_bytes()
 }
 
-/// What is wrong in a stream, as an item (TST-065).
+/// Returns the item for an error in a stream (TST-065).
 fn fault(error: Error) -> Result<Vec<u8>, No> {
     let Error::Refused(refusal) = error else { return Err(error.into()) };
     let scope = if refusal.scope == Some(Scope::Connection) { "connection" } else { "message" };
@@ -406,7 +406,7 @@ fn answer(request: &Request) -> Answer {
     }
 }
 
-/// The response to a request (TST-011).
+/// Returns the response to a request (TST-011).
 fn respond(line: &[u8]) -> Vec<u8> {
     let id = json::member(line, "id").ok().flatten().unwrap_or(b"null");
     let (kind, told) = match answer(&Request(line)) {
