@@ -16,14 +16,15 @@ from pyspark.sql import SparkSession
 
 
 def counter(platform):
-    """A function for mapInPandas: hands the lines of a partition to one process, and gives what it counts."""
+    """Returns a function for mapInPandas that passes the lines of a partition to one process, and returns its counts.
+    """
 
     def count(batches):
         with subprocess.Popen(
             ["imwire", "compat", "payloads", "--platform", platform, "--partial"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         ) as process:
-            # Nothing is written before the input ends, so that neither side waits for the other.
+            # The process writes nothing before the input ends, so neither side waits for the other.
             for batch in batches:
                 for line in batch["value"]:
                     process.stdin.write(line.encode() + b"\n")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the wire logs of this folder; `imwire capture write` makes the captures of them.
+"""Writes the wire logs of this folder; `imwire capture write` makes captures from them.
 
-The packets of Spec/framing.md and Spec/rmtp.md stand here as those chapters print them; the others are put together by
-hand, with Python's own CRC-32, zlib and Base64, so that nothing of imwire decides what the dissector has to show.
+The packets of Spec/framing.md and Spec/rmtp.md are copied from those chapters. The others are built by hand, with
+Python's own CRC-32, zlib and Base64, so that no part of imwire determines what the dissector must show.
 """
 
 import base64
@@ -69,7 +69,7 @@ fragments = [hexes("FACE0118 0200 0002 00000002 00000024 0599A94E 723A48B6 0000 
 batch = (hexes("FACE0118 0200 000C 00000003 0000003E 0D59A216 A7FBE243 00000002 00000018") + b'{"messageType":"system"}'
          + hexes("0000001A") + b'{"messageType":"validate"}')
 
-# Chat packets: each of the golden ones, and a message that carries a content of RongCloud's.
+# Chat packets: each of the golden ones, and a message that contains a RongCloud content.
 log = Log("chat-packets")
 log.add(1, "up", "tcp", login)
 log.add(1, "down", "tcp", fragments[0])
@@ -145,7 +145,7 @@ log.add(1, "up", "tcp", hexes("707202FFFF"))
 log.add(1, "down", "tcp", hexes("E0E2020001"))
 log.write()
 
-# What is wrong, and what deviates: each packet has one fault, and a right one behind it shows that reading goes on.
+# Errors and deviations: each packet has one fault, and a valid packet after it shows that reading continues.
 log = Log("malformed")
 log.add(1, "up", "tcp", login)
 log.add(1, "up", "tcp", packet(login_text, 0, 2, checksum=0x12345678))
@@ -179,8 +179,9 @@ log.add(2, "up", "websocket", publish[:15] + hexes("0803 1209") + b"RC:TxtMsg" +
 log.add(2, "down", "websocket", hexes("D0"))
 log.write()
 
-# What is not ours, and looks a little like it: TLS on 443, DNS on 53 (over TCP), HTTP, SSH, Redis, AMQP, JSON and Base64
-# lines of others, Java class files (CA FE) and a magic of FA CE with another layout, MQTT, and a WebSocket of others.
+# Traffic of other protocols that looks a little like imwire's: TLS on 443, DNS on 53 (over TCP), HTTP, SSH, Redis,
+# AMQP, JSON and Base64 lines of other protocols, Java class files (CA FE) and a magic of FA CE with another layout,
+# MQTT, and a WebSocket of another application.
 log = Log("foreign")
 hello = hexes("0303") + bytes(range(32)) + hexes("00 0004 1301 1302 01 00 0014 0000 0010 000E 00 000B") + b"example.com"
 hello = b"\x01" + struct.pack(">I", len(hello))[1:] + hello

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the lesson streams beside this file from Spec/framing.md, with zlib and struct alone and none of our codec.
+"""Makes the lesson streams in this folder from Spec/framing.md, with only zlib and struct and without the codec of
+imwire.
 
-Run it to write the files anew, or with --check to compare: the first difference ends it with 1. Another zlib than
-1.2.13 or 1.3 may deflate to other bytes; what they inflate to is the same.
+Run it to rewrite the files, or with --check to compare them: it exits with 1 at the first difference. A zlib other than
+1.2.13 or 1.3 may deflate to other bytes; these inflate to the same bytes.
 """
 import base64
 import json
@@ -28,7 +29,7 @@ FRAGMENT_SIZE = 300
 
 
 def packet(kind, flags, sequence, payload):
-    """FRM-030: a header of 24 bytes, whose two checksums leave themselves out, and the payload."""
+    """FRM-030: a header of 24 bytes, whose two checksums do not cover themselves, and the payload."""
     head = struct.pack(">HBBBBHII", 0xFACE, 1, 24, kind, 0, flags, sequence, len(payload))
     return head + struct.pack(">II", zlib.crc32(head), zlib.crc32(head + payload)) + payload
 
@@ -43,12 +44,12 @@ def deflated(unit):
 
 
 def batch(messages):
-    """FRM-066: how many, and each with its length."""
+    """FRM-066: the number of messages, and each message with its length."""
     return struct.pack(">I", len(messages)) + b"".join(struct.pack(">I", len(m)) + m for m in messages)
 
 
 def fragments(flags, sequence, unit):
-    """FRM-051: twelve bytes in front of each part say where it belongs."""
+    """FRM-051: twelve bytes before each part state its place in the unit."""
     parts = [unit[at : at + FRAGMENT_SIZE] for at in range(0, len(unit), FRAGMENT_SIZE)]
     for index, part in enumerate(parts):
         fields = struct.pack(">HHII", index, len(parts), len(unit), index * FRAGMENT_SIZE)
@@ -80,7 +81,7 @@ def lesson():
 
 
 def corrupted():
-    """The same with the lowest bit of one byte inverted: byte 20 of the second part of the picture."""
+    """Returns the same stream with the lowest bit of one byte inverted: byte 20 of the second part of the picture."""
     bytes_ = bytearray(lesson())
     second = len(packet(2, 0, 1, LOGIN)) + 2 * len(HEARTBEAT) + 24 + 12 + FRAGMENT_SIZE
     bytes_[second + 24 + 12 + 20] ^= 1
@@ -94,7 +95,9 @@ def lines():
 
 
 def fields(stream):
-    """What each run of bytes of a stream of packets is, as this script put it there: Fixtures/packets has the form."""
+    """Describes each run of bytes of a stream of packets, as written by this script, in the form used by
+    Fixtures/packets.
+    """
     rows = []
 
     def row(length, name, value, requirement):

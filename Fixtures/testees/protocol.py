@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A testee whose behaviour the arguments choose: python3 protocol.py LOG [BEHAVIOUR …].
+"""A testee whose behaviour is chosen by the arguments: python3 protocol.py LOG [BEHAVIOUR …].
 
-It writes what it sees to LOG, one line each, and answers every content.decode with {"value":{}}. The behaviours are the
-keys of WRONG and the names that main() asks for.
+It writes its input to LOG, one line each, and answers every content.decode with {"value":{}}. The behaviours are the
+keys of WRONG and the names that main() checks for.
 """
 import json
 import os
@@ -13,7 +13,7 @@ import time
 
 LOG, CHOSEN = sys.argv[1], sys.argv[2:]
 
-# What goes wrong when the objectName asks for it: a line in place of the answer.
+# The faulty lines sent in place of the answer, by the objectName that requests them.
 WRONG = {
     "two": lambda id: {"id": id, "ok": {"value": {}}, "error": {"code": "json.syntax"}},
     "null": lambda id: {"id": id, "ok": {"value": {}}, "error": None},
@@ -38,13 +38,13 @@ def write(answer):
 
 
 class Input:
-    """Lines of standard input, read without a buffer that hides what has arrived."""
+    """Lines of standard input, read without a buffer that would hide data that has arrived."""
 
     def __init__(self):
         self.data = b""
 
     def waiting(self, seconds):
-        """Whether a further line, or the end, arrives within so many seconds."""
+        """Returns whether another line, or the end, arrives within the given number of seconds."""
         return b"\n" in self.data or bool(select.select([0], [], [], seconds)[0])
 
     def line(self):

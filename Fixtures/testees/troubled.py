@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A testee with one trouble of each kind: what the runner has to survive. Answers every other request with a skip."""
+"""A testee with one problem of each kind that the runner must survive. Answers every other request with a skip."""
 import json
 import os
 import sys

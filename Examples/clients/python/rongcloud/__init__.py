@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A client of RongCloud's packets, written from the specification in Spec/ alone."""
+"""A client for RongCloud's packets, written only from the specification in Spec/."""

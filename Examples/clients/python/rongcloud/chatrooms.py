@@ -5,14 +5,14 @@ import asyncio
 
 
 class Chatrooms:
-    """The part of a session that has to do with rooms. `rooms` has the time of each room's box."""
+    """The part of a session that handles rooms. `rooms` holds the time of each room's box."""
 
     def __init__(self):
         self.rooms, self.keys, self._key_times = {}, {}, {}
         self._running = set()
 
     def background(self, coroutine):
-        """Runs something that nobody waits for, and keeps it until it has ended."""
+        """Runs a coroutine that is not awaited, and keeps a reference to it until it has ended."""
         task = asyncio.create_task(coroutine)
         self._running.add(task)
         task.add_done_callback(self._ended)
@@ -23,7 +23,7 @@ class Chatrooms:
             self.problems.append(task.exception())
 
     async def join(self, room, again=False):
-        """Joins a room, and pulls its messages and keys when that is answered with 0 (RMTP-198, RMTP-199)."""
+        """Joins a room, and pulls its messages and keys if the join is answered with 0 (RMTP-198, RMTP-199)."""
         topic = "joinChrmR" if again else "joinChrm"
         ack = await self.query(topic, room, "ChrmInput", {"nothing": 1}, "ChrmOutput")
         if ack["status"] == 0:
@@ -34,13 +34,13 @@ class Chatrooms:
         return ack["status"]
 
     async def leave(self, room):
-        """Leaves a room; after that no message of it is given out (RMTP-262)."""
+        """Leaves a room; afterwards no message of it is delivered to the application (RMTP-262)."""
         self.rooms.pop(room, None)
         ack = await self.query("exitChrm", room, "ChrmInput", {"nothing": 1}, "ChrmOutput")
         return ack["status"]
 
     async def pull_room(self, room):
-        """Pulls one page of a room, and says whether another follows; an answer without `finished` is the last."""
+        """Pulls one page of a room, and returns whether another follows; an answer without `finished` is the last."""
         if room not in self.rooms:
             return False
         known = self.rooms[room]
@@ -61,14 +61,14 @@ class Chatrooms:
         self.deliveries.put_nowait(Delivery("room", message, room=room, remaining=remaining))
 
     def command(self, notification):
-        """`s_cmd` of type 2 names a room whose keys have changed (RMTP-199)."""
+        """Handles `s_cmd`: type 2 names a room whose keys have changed (RMTP-199)."""
         room = notification.get("chrmId")
         if notification["type"] == 2 and room in self.rooms:
             if notification.get("time", 1 << 62) > self._key_times[room]:
                 self.background(self.pull_keys(room))
 
     async def pull_keys(self, room):
-        """Asks for the keys of a room that have changed, and takes them over (RMTP-199)."""
+        """Requests the changed keys of a room and applies them (RMTP-199)."""
         request = {"timestamp": self._key_times[room]}
         ack = await self.query("pullKV", room, "QueryChrmKV", request, "ChrmKVOutput")
         if ack["status"] != 0 or room not in self.rooms:
@@ -88,11 +88,13 @@ class Chatrooms:
         self._key_times[room] = max(self._key_times[room], answer.get("syncTime", 0))
 
     async def set_key(self, room, key, value, status=2):
-        """Sets a key of a room; the bits of `status` are 1 ends with its owner, 2 overwrites."""
+        """Sets a key of a room. The bits of `status` are 1 (the key is deleted when its owner leaves) and 2 (the key is
+        overwritten).
+        """
         return await self._change("setKV", room, {"key": key, "value": value, "status": status, "uid": self.user})
 
     async def delete_key(self, room, key):
-        """Takes a key of a room away, with the message that sets one (RMTP-164)."""
+        """Deletes a key of a room, with the message that sets one (RMTP-164)."""
         return await self._change("delKV", room, {"key": key, "value": "", "status": 6, "uid": self.user})
 
     async def _change(self, topic, room, entry):

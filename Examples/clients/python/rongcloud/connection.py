@@ -11,7 +11,7 @@ from . import http, packets, protobuf
 
 
 class Refused(Exception):
-    """The CONNACK has a status other than 0 (RMTP-150)."""
+    """Raised if the CONNACK has a status other than 0 (RMTP-150)."""
 
     def __init__(self, status):
         super().__init__(f"refused with status {status}")
@@ -19,13 +19,13 @@ class Refused(Exception):
 
 
 class Connection:
-    """Sends packets, matches answers to their ids, and hands the other packets to `on_packet`."""
+    """Sends packets, matches answers to their ids, and passes the other packets to `on_packet`."""
 
     def __init__(self, socket, version, answer_timeout=30):
         self.socket, self.version, self.answer_timeout = socket, version, answer_timeout
         self.connack = self.disconnect = None
         self.on_packet = lambda packet: None
-        self.seen = []  # every packet that came down, for tests
+        self.seen = []  # every packet received, for tests
         self._last_id = 0
         self._waiting = {}
         self._pings = []
@@ -33,10 +33,10 @@ class Connection:
 
     @classmethod
     async def open(cls, host, app_key, token, sdk_ver="4.3.0", heartbeat=15):
-        """Connects and waits for the CONNACK: the service speaks first (RMTP-190, RMTP-191)."""
+        """Connects and waits for the CONNACK: the service sends the first packet (RMTP-190, RMTP-191)."""
         fields = [("appId", app_key), ("token", token), ("sdkVer", sdk_ver), ("pid", "py"), ("apiVer", "normal")]
         socket = await connect(f"ws://{host}/websocket?{http.form(fields)}", compression=None, proxy=None)
-        # 1.0.0 is release 0.9.10, the only one that means version 2.
+        # 1.0.0 is release 0.9.10, the only release that uses version 2.
         self = cls(socket, 2 if sdk_ver == "1.0.0" else 3)
         while self.connack is None:
             packet = packets.read(await asyncio.wait_for(socket.recv(), 5), self.version)
@@ -57,12 +57,12 @@ class Connection:
                     self.seen.append(packet)
                     self._take(packet)
                 except packets.PacketError as error:
-                    # An error affects only its own message and never the connection (RMTP-051).
+                    # An error affects only the message, never the connection (RMTP-051).
                     self.seen.append({"error": error, "message": message})
         except ConnectionClosed:
             pass
         finally:
-            # Whatever waits is told that the connection has ended (RMTP-201).
+            # Everything that waits is notified that the connection has ended (RMTP-201).
             for future in [*self._waiting.values(), *self._pings]:
                 if not future.done():
                     future.set_exception(ConnectionError("connectionEnded"))
@@ -81,14 +81,16 @@ class Connection:
             self.on_packet(packet)
 
     def _next_id(self):
-        """1 is the first id, 65535 is followed by 1, and one that still waits is passed over (RMTP-120, RMTP-123)."""
+        """Returns the next id: the first is 1, 65535 is followed by 1, and pending ids are skipped (RMTP-120,
+        RMTP-123).
+        """
         while True:
             self._last_id = self._last_id % 65535 + 1
             if not any(number == self._last_id for _, number in self._waiting):
                 return self._last_id
 
     async def publish(self, topic, target, message, qos=1):
-        """Sends an UpStreamMessage, and gives its PUBACK; with a qos of 0 there is none (RMTP-130)."""
+        """Sends an UpStreamMessage and returns its PUBACK; with a qos of 0 there is none (RMTP-130)."""
         number, data = self._next_id(), protobuf.encode("UpStreamMessage", message)
         packet = packets.write(packets.PUBLISH, qos, topic=topic, targetId=target, messageId=number, data=data)
         if qos == 0:
@@ -96,7 +98,7 @@ class Connection:
         return await self._answered(packet, (packets.PUBACK, number))
 
     async def query(self, topic, target, request, value, answer=None):
-        """Asks, and gives the QUERYACK with its body as `body` (RMTP-134)."""
+        """Sends a query and returns the QUERYACK with its body as `body` (RMTP-134)."""
         number, data = self._next_id(), protobuf.encode(request, value)
         packet = packets.write(packets.QUERY, 0, topic=topic, targetId=target, messageId=number, data=data)
         ack = await self._answered(packet, (packets.QUERYACK, number))
@@ -110,14 +112,14 @@ class Connection:
         future = self._waiting[key] = asyncio.get_running_loop().create_future()
         await self.send(packet)
         try:
-            # Not wait_for: in Python 3.11 it can lose a cancellation that comes together with the answer.
+            # Not wait_for: in Python 3.11 it can lose a cancellation that coincides with the answer.
             async with asyncio.timeout(self.answer_timeout):  # RMTP-133
                 return await future
         finally:
             self._waiting.pop(key, None)
 
     async def ping(self):
-        """Sends a PINGREQ and waits for the PINGRESP; nothing else is an answer (RMTP-140, RMTP-141)."""
+        """Sends a PINGREQ and waits for the PINGRESP; nothing else counts as an answer (RMTP-140, RMTP-141)."""
         future = asyncio.get_running_loop().create_future()
         self._pings.append(future)
         await self.send(packets.write(packets.PINGREQ))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forms, and requests of HTTP that do not block the event loop."""
+"""Forms, and HTTP requests that do not block the event loop."""
 
 import asyncio
 import urllib.error
@@ -8,17 +8,17 @@ import urllib.request
 
 
 def escape(text):
-    """Leaves letters, digits and `-._~` as they are, and escapes all other bytes of the UTF-8 (API-011)."""
+    """Keeps letters, digits and `-._~` unchanged, and escapes all other bytes of the UTF-8 (API-011)."""
     return urllib.parse.quote(text, safe="-._~", encoding="utf-8")
 
 
 def form(fields):
-    """Writes fields in their order; a name may occur more than once (API-010)."""
+    """Writes fields in order; a name may occur more than once (API-010)."""
     return "&".join(f"{escape(name)}={escape(str(value))}" for name, value in fields)
 
 
 class Response:
-    """What came back, whatever the status is."""
+    """The response, regardless of its status."""
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
@@ -29,7 +29,7 @@ class Response:
 
 
 def _open(request, timeout):
-    # No proxy of the environment stands between a test and a server on the same machine.
+    # A proxy from the environment must not be used between a test and a server on the same machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(request, timeout=timeout) as answer:

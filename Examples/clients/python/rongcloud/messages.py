@@ -1,53 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages: contents in their envelopes, and the topics that they go out on."""
+"""Messages: contents in their envelopes, and the topics on which they are sent."""
 
 import json
 
 PRIVATE, GROUP, CHATROOM, SYSTEM = 1, 3, 4, 6
 
-# The topics of messages up, and those of messages that are not stored (RMTP-161).
+# The topics of messages sent, and those of messages that are not stored (RMTP-161).
 TOPICS = {PRIVATE: "ppMsgP", GROUP: "pgMsgP", CHATROOM: "chatMsg"}
 STATUS_TOPICS = {PRIVATE: "ppMsgS", GROUP: "pgMsgS", CHATROOM: "chatMsgS"}
 
-# `sessionId` of an UpStreamMessage: what the types used here have for flags (RMTP-171, CNT-100).
+# `sessionId` of an UpStreamMessage: the flags of the types used here (RMTP-171, CNT-100).
 FLAGS = {"RC:TxtMsg": 3, "RC:ReadNtf": 0, "RC:RRReqMsg": 0, "RC:RRRspMsg": 0, "RC:RcCmd": 0, "RC:TypSts": 0}
 
 
 def up(object_name, content, flags=None, **fields):
-    """An UpStreamMessage; `content` is an object that is written as JSON."""
+    """Creates an UpStreamMessage; `content` is an object that is written as JSON."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     number = FLAGS.get(object_name, 3) if flags is None else flags
     return {"sessionId": number, "classname": object_name, "content": text.encode("utf-8"), **fields}
 
 
 def text(content):
-    """A text message."""
+    """Creates a text message."""
     return up("RC:TxtMsg", {"content": content})
 
 
 def recall(message_uid, conversation, target, sent_time):
-    """A recall, which goes out on `recallMsg` whatever the conversation is (RMTP-163)."""
+    """Creates a recall, which is sent on `recallMsg` regardless of the conversation (RMTP-163)."""
     content = {"messageUId": message_uid, "conversationType": conversation, "targetId": target, "sentTime": sent_time}
     return up("RC:RcCmd", content, delMsgTime=sent_time, delMsgId=message_uid)
 
 
 def read_receipt(last_time, message_uid, conversation=PRIVATE):
-    """Tells the other user up to which message the conversation was read."""
+    """Creates a receipt that tells the other user up to which message the conversation was read."""
     return up("RC:ReadNtf", {"lastMessageSendTime": last_time, "messageUId": message_uid, "type": conversation})
 
 
 def content(message):
-    """The content of a message of either direction."""
+    """Returns the content of a message of either direction."""
     return json.loads(message["content"])
 
 
 def target(message):
-    """The other side of the conversation of a DownStreamMessage (RMTP-181)."""
+    """Returns the other party in the conversation of a DownStreamMessage (RMTP-181)."""
     if message["type"] in (2, 3, 4, 10, 12) or message.get("direction") == 1:
         return message.get("groupId", message["fromUserId"])
     return message["fromUserId"]
 
 
 def sent_time(puback):
-    """When a message was sent, by its PUBACK, in ms (RMTP-030)."""
+    """Returns the time at which a message was sent, from its PUBACK, in ms (RMTP-030)."""
     return puback["date"] * 1000 + puback["millisecond"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Navigation: a client asks for the host to connect to, and gets JSONP."""
+"""Navigation: a client requests the host to connect to, and receives JSONP."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import time
 
 from . import http
 
-# The name of a function, one JSON text, and at most one semicolon, with white space anywhere between (RMTP-210).
+# A function name, one JSON text, and at most one semicolon, with white space allowed between them (RMTP-210).
 JSONP = re.compile(r"\s*([A-Za-z_$.][A-Za-z0-9_$.]*)\s*\((.*)\)\s*;?\s*", re.DOTALL)
 FLAGS = ("kvStorage", "joinMChrm", "openMp")
 
@@ -21,7 +21,7 @@ class NavigationError(ValueError):
 
 
 def parse(text):
-    """Reads an answer into the name of its function and its members. Nothing is ever executed (RMTP-210)."""
+    """Parses an answer into the name of its function and its members. Nothing is ever executed (RMTP-210)."""
     match = JSONP.fullmatch(text)
     if not match:
         raise NavigationError("json.syntax")
@@ -32,21 +32,21 @@ def parse(text):
     if not isinstance(members, dict):
         raise NavigationError("content.type")
     for flag in FLAGS:
-        # The flags 0 and 1 are false and true, and any other value is no flag (RMTP-212).
+        # The flags 0 and 1 mean false and true; any other value is not a flag (RMTP-212).
         if members.get(flag) in (0, 1):
             members[flag] = bool(members[flag])
     return match[1], members
 
 
 async def fetch(base, app_key, token, polling=False, callback="getServerEndpoint"):
-    """Asks the navigation service at `base`, and gives its answer with the status of HTTP."""
+    """Queries the navigation service at `base` and returns its answer with the HTTP status."""
     path = "cometnavi.js" if polling else "navi.js"
     fields = [("appId", app_key), ("token", token), ("callBack", callback), ("v", "4.3.0"), ("r", int(time.time()))]
     return await http.get(f"{base}/{path}?{http.form(fields)}")
 
 
 async def ask(base, app_key, token, polling=False):
-    """Asks for the host, and gives the members of the answer. 401 is a wrong token, 403 an unknown app key."""
+    """Requests the host and returns the members of the answer. 401 is a wrong token, 403 an unknown app key."""
     response = await fetch(base, app_key, token, polling)
     _, members = parse(response.text)
     if members.get("code") != 200:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packets of a WebSocket: one binary message is a header byte and a body (RMTP-050)."""
+"""Packets on a WebSocket: one binary message is a header byte and a body (RMTP-050)."""
 
 from . import strings
 from .strings import PacketError
@@ -25,7 +25,7 @@ UP = {
     PINGREQ: "",
 }
 
-# Those that it reads, in version 3; `!` stands in front of what may be absent without a deviation (RMTP-033).
+# The layouts that it reads, in version 3; `!` marks a member that may be absent without a deviation (RMTP-033).
 DOWN = {
     CONNACK: "ignored:1 status:1 !userId:s sessionId:s timestamp:8",
     PUBLISH: "date:4 topic:s targetId:s messageId:2 data:*",
@@ -36,7 +36,7 @@ DOWN = {
     DISCONNECT: "ignored:1 status:1",
 }
 
-# Those that version 2 has differently (RMTP-030, RMTP-035).
+# The layouts that differ in version 2 (RMTP-030, RMTP-035).
 DOWN_2 = {
     PUBLISH: "date:4 topic:s messageId:2 data:*",
     PUBACK: "messageId:2 date:4 status:2 !millisecond:2 messageUId:s",
@@ -44,7 +44,7 @@ DOWN_2 = {
 
 
 def write(kind, qos=0, **members):
-    """Writes a packet that goes up. What the layout lacks or has too much is refused (RMTP-111)."""
+    """Writes a packet sent by the client. A member that is missing or not in the layout is refused (RMTP-111)."""
     body = b""
     for member in UP[kind].split():
         name, size = member.split(":")
@@ -63,23 +63,23 @@ def write(kind, qos=0, **members):
 
 
 def read(message, version=3):
-    """Reads a packet that came down, leniently, as a dictionary of its members.
+    """Reads a packet received by the client, leniently, as a dictionary of its members.
 
-    What is absent on the wire is absent in the dictionary (RMTP-005). `deviations` has the numbers of what was
-    repaired, which a test of a service expects to be empty.
+    A member that is absent on the wire is absent in the dictionary (RMTP-005). `deviations` holds the numbers of the
+    repaired deviations; a test of a service expects it to be empty.
     """
     if not message:
         raise PacketError("packet.empty", 0)
     head = message[0]
     kind = head >> 4
     packet = {"type": kind, "packet": NAMES.get(kind, f"TYPE{kind}"), "qos": head >> 1 & 3, "deviations": []}
-    # Bit 3 says on a PUBLISH down that this user sent it from another device (RMTP-012).
+    # On a PUBLISH from the service, bit 3 means that this user sent it from another device (RMTP-012).
     packet["syncMsg" if kind == PUBLISH else "dup"] = bool(head & 8)
     packet["retain"] = bool(head & 1)
     layouts = {**DOWN, **DOWN_2} if version == 2 else DOWN
     if kind not in layouts:
         if kind in UP_ONLY:
-            # A client has no use for them, and refuses them as strict mode does (RMTP-045).
+            # A client has no use for these packets, and refuses them as strict mode does (RMTP-045).
             raise PacketError("packet.direction", 0)
         packet["data"] = message[1:]  # RMTP-013
         return packet
@@ -98,7 +98,7 @@ def _members(packet, message, members):
             packet[name] = message[at:]
             return len(message)
         if at == len(message):
-            # Some packets are allowed to end here, the others end early (RMTP-040).
+            # Some packets may end here; the others end early (RMTP-040).
             if not member.startswith("!"):
                 packet["deviations"].append(130)
             return at

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Polling: packets as JSON over HTTP, where there is no WebSocket."""
+"""Polling: packets as JSON over HTTP, for use without a WebSocket."""
 
 import json
 import time
@@ -8,7 +8,7 @@ from . import http, packets
 
 
 class PollingError(ValueError):
-    """A reply that cannot be read, or the status of HTTP that says that the session is gone."""
+    """A reply that cannot be read, or the HTTP status that means that the session has ended."""
 
 
 def read(element):
@@ -31,7 +31,7 @@ def read(element):
 
 
 class Polling:
-    """A session over HTTP: it connects, posts a packet a request, and polls for what comes down."""
+    """A session over HTTP: it connects, posts one packet per request, and polls for packets from the service."""
 
     def __init__(self, host, app_key, token, sdk_ver="4.3.0"):
         self.base, self.app_key, self.token, self.sdk_ver = f"http://{host}", app_key, token, sdk_ver
@@ -40,7 +40,7 @@ class Polling:
         self.timestrap = 0
 
     async def connect(self):
-        """The answer to a connect is one CONNACK object with `sessionid` (RMTP-096)."""
+        """Connects; the answer is one CONNACK object with `sessionid` (RMTP-096)."""
         fields = [("appId", self.app_key), ("token", self.token), ("sdkVer", self.sdk_ver), ("pid", self.pid)]
         response = await http.get(f"{self.base}/websocket?{http.form([*fields, ('apiVer', 'normal')])}")
         self.headers = response.headers
@@ -70,7 +70,7 @@ class Polling:
         return self._last_id
 
     async def publish(self, topic, target, message):
-        """Sends an UpStreamMessage whose fields of bytes are text, and gives the packets of the reply."""
+        """Sends an UpStreamMessage whose bytes fields are text, and returns the packets of the reply."""
         value = {**message, "content": message["content"].decode("utf-8")}
         return await self._post(packets.PUBLISH, 1, self._next_id(), value, topic, target)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bodies of packets: proto2 messages as dictionaries, by rmtp-bodies.md."""
+"""The bodies of packets: proto2 messages as dictionaries, according to rmtp-bodies.md."""
 
 from .schema import schema
 
@@ -30,7 +30,7 @@ def _read_varint(data, at):
 
 
 def encode(name, value):
-    """Writes a message: known fields in the order of their numbers, and unknown ones behind them (PRB-040)."""
+    """Writes a message: known fields in the order of their numbers, followed by unknown ones (PRB-040)."""
     value = dict(value)
     out = value.pop("$unknown", b"")
     known = b""
@@ -58,7 +58,7 @@ def _field(field, value):
 
 
 def decode(name, data):
-    """Reads a message. A required field that is absent is an error here: a test of a service wants to know it."""
+    """Reads a message. A missing required field is an error here, because a test of a service must detect it."""
     known = {field.number: field for field in schema()[name]}
     value, unknown, at = {}, b"", 0
     while at < len(data):
@@ -69,7 +69,7 @@ def decode(name, data):
             raise BodyError("proto.tag")  # PRB-003
         item, at = _value(data, at, wire)
         field = known.get(number)
-        # A field with another wire type counts as unknown (PRB-021).
+        # A field with another wire type is treated as unknown (PRB-021).
         if field is None or wire != _wire(field):
             unknown += data[start:at]
             continue

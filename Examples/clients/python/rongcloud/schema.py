@@ -18,7 +18,7 @@ class Field:
 
 
 def folder():
-    """The folder of the .proto files, in a checkout of the repository."""
+    """Returns the folder of the .proto files in a checkout of the repository."""
     for parent in pathlib.Path(__file__).resolve().parents:
         if (parent / "Spec" / "rmtp" / "messages.proto").exists():
             return parent / "Spec" / "rmtp"
@@ -27,7 +27,7 @@ def folder():
 
 @functools.cache
 def schema():
-    """The messages by name, each a list of fields in the order of their numbers; enumerations are int32."""
+    """Returns the messages by name, each a list of fields in the order of their numbers; enumerations are int32."""
     text = "\n".join(path.read_text("utf-8") for path in sorted(folder().glob("*.proto")))
     blocks = BLOCK.findall(re.sub(r"//[^\n]*", "", text))
     enums = {name for word, name, _ in blocks if word == "enum"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests of an application's server, signed with the app secret."""
+"""Requests of an application server, signed with the app secret."""
 
 import hashlib
 import json
@@ -10,13 +10,14 @@ from . import http
 
 
 class ServerAPI:
-    """The way in for a server: it makes tokens, and sends messages in the name of users."""
+    """The interface for an application server: it creates tokens, and sends messages on behalf of users."""
 
     def __init__(self, base, app_key, app_secret):
         self.base, self.app_key, self.app_secret = base, app_key, app_secret
 
     def headers(self, nonce=None, timestamp=None):
-        """The fields of a signed request: SHA-1 of secret, nonce and time behind each other (API-001, API-004)."""
+        """Returns the headers of a signed request: SHA-1 of the concatenated secret, nonce and time (API-001, API-004).
+        """
         nonce = nonce or str(secrets.randbelow(10**10))
         timestamp = timestamp or str(int(time.time()))
         signature = hashlib.sha1((self.app_secret + nonce + timestamp).encode("utf-8")).hexdigest()
@@ -29,12 +30,12 @@ class ServerAPI:
         }
 
     async def post(self, path, fields):
-        """Posts a form, and gives the status of HTTP and the JSON object of the answer (API-032)."""
+        """Posts a form and returns the HTTP status and the JSON object of the answer (API-032)."""
         response = await http.post(self.base + path, http.form(fields).encode("ascii"), self.headers())
         return response.status, json.loads(response.text)
 
     async def token(self, user, name=""):
-        """Asks for the token of a user, and passes it on as it is (API-030, API-031)."""
+        """Requests the token of a user and returns it unchanged (API-030, API-031)."""
         _, answer = await self.post("/user/getToken.json", [("userId", user), ("name", name)])
         if answer.get("code") != 200:
             raise ValueError(f"no token: {answer}")

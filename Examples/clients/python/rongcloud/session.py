@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's session: what a client pulls, acknowledges and gives out, by RMTP-190 to RMTP-201."""
+"""A user's session: what a client pulls, acknowledges and delivers, according to RMTP-190 to RMTP-201."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ class Delivery:
 
 
 class Session(Chatrooms):
-    """A connection with the times of its boxes. `deliveries` has what came, `news` all other publications."""
+    """A connection with the times of its boxes. `deliveries` holds received messages, `news` all other publications."""
 
     def __init__(self, connection, inbox_time=0, outbox_time=0):
         super().__init__()
@@ -31,7 +31,7 @@ class Session(Chatrooms):
         self.user = connection.connack.get("userId", "")
         self.inbox_time, self.outbox_time = inbox_time, outbox_time
         self.deliveries, self.news, self.pages = asyncio.Queue(), asyncio.Queue(), []
-        self.problems = []  # what a strict reader would refuse, for tests
+        self.problems = []  # anything that a strict reader would refuse, for tests
         self._synced, self._wanted, self._pulling = {}, [], False
         self._changed = asyncio.Event()
         connection.on_packet = self._take
@@ -52,7 +52,7 @@ class Session(Chatrooms):
         if packet["type"] != packets.PUBLISH:
             return
         if not packet["syncMsg"] and packet["qos"] and "messageId" in packet:
-            # Also where the body cannot be read: the service would send it again (RMTP-131, RMTP-135).
+            # Acknowledged even if the body cannot be read: the service would send it again (RMTP-131, RMTP-135).
             self.background(self.connection.send(packets.write(packets.PUBACK, messageId=packet["messageId"])))
         try:
             self._published(packet)
@@ -62,7 +62,7 @@ class Session(Chatrooms):
     def _published(self, packet):
         topic, data = packet.get("topic"), packet.get("data", b"")
         if packet["syncMsg"]:
-            # A synced message waits for the PUBACK that brings its id and time (RMTP-132).
+            # A synced message waits for the PUBACK that carries its id and time (RMTP-132).
             number = packet.get("messageId")
             if number in self._synced:
                 self._sync(number, None)
@@ -79,7 +79,8 @@ class Session(Chatrooms):
             self.news.put_nowait(packet)
 
     def _direct(self, message):
-        # What comes during a pull is in the pull (RMTP-195), and what is not later is already there (RMTP-197).
+        # A message received during a pull is contained in the pull (RMTP-195); one that is not later is already known
+        # (RMTP-197).
         if self._pulling == [INBOX]:
             return
         own = message.get("direction") == 1
@@ -92,7 +93,7 @@ class Session(Chatrooms):
         self.deliveries.put_nowait(Delivery("direct", message))
 
     def _notified(self, notification):
-        """A notification leads to a pull unless what it tells of is known (RMTP-196, RMTP-263)."""
+        """A notification triggers a pull unless the message that it announces is known (RMTP-196, RMTP-263)."""
         room = notification.get("chrmId") if notification["type"] == 2 else INBOX
         known = self.inbox_time if room is INBOX else self.rooms.get(room)
         if known is not None and not notification.get("time", known + 1) <= known:
@@ -107,7 +108,7 @@ class Session(Chatrooms):
         self.deliveries.put_nowait(delivery)
 
     def want(self, box):
-        """Asks for a pull; however many are kept for a box, one serves them all (RMTP-195)."""
+        """Requests a pull; one pull serves all requests that are pending for a box (RMTP-195)."""
         if box not in self._wanted:
             self._wanted.append(box)
         self._changed.set()
@@ -123,14 +124,14 @@ class Session(Chatrooms):
                     while await (self._pull() if box is INBOX else self.pull_room(box)):
                         pass
                 except ConnectionError:
-                    return  # a pull that was under way begins anew with the next connection (RMTP-201)
+                    return  # a pull in progress starts again with the next connection (RMTP-201)
                 except TimeoutError:
                     self.problems.append(f"a pull of {box or 'the inbox'} was not answered")  # RMTP-225
                 finally:
                     self._pulling = False
 
     async def _pull(self):
-        """Pulls one page, and says whether another follows (RMTP-194)."""
+        """Pulls one page, and returns whether another follows (RMTP-194)."""
         inbox, outbox = self.inbox_time, self.outbox_time
         request = {"syncTime": inbox, "ispolling": False, "isPullSend": True, "sendBoxSyncTime": outbox}
         ack = await self.connection.query("pullMsg", self.user, "SyncRequestMsg", request, "DownStreamMessages")
@@ -147,7 +148,7 @@ class Session(Chatrooms):
         return moved and page.get("finished") is False
 
     async def send(self, conversation, target, message, topic=None):
-        """Sends a message, and gives its PUBACK, which moves the outbox (RMTP-197)."""
+        """Sends a message and returns its PUBACK, which advances the outbox (RMTP-197)."""
         ack = await self.connection.publish(topic or messages.TOPICS[conversation], target, message)
         if ack["status"] == 0:
             self.outbox_time = max(self.outbox_time, messages.sent_time(ack))

@@ -3,7 +3,7 @@
 
 
 class PacketError(ValueError):
-    """Bytes that are no packet; `code` is the one of the specification."""
+    """Bytes that are not a packet; `code` is the error code of the specification."""
 
     def __init__(self, code, offset, path=""):
         super().__init__(f"{code} at {offset}" + (f" in {path}" if path else ""))
@@ -13,26 +13,26 @@ class PacketError(ValueError):
 def decode(data, offset=0, path=""):
     """Reads the bytes of a string.
 
-    A character beyond U+FFFF comes in four bytes or as two surrogates of three bytes each (RMTP-022), and a surrogate
-    without a partner is kept (RMTP-023). Everything else that is not UTF-8 is refused (RMTP-024).
+    A character beyond U+FFFF is encoded in four bytes or as two surrogates of three bytes each (RMTP-022), and a lone
+    surrogate is kept (RMTP-023). Everything else that is not UTF-8 is refused (RMTP-024).
     """
     try:
         units = bytes(data).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         raise PacketError("packet.utf8", offset + error.start, path) from None
-    # UTF-16 joins the two halves of a character, and leaves a half alone that has no partner.
+    # UTF-16 joins the two halves of a surrogate pair, and keeps a lone surrogate.
     return units.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")
 
 
 def encode(text):
-    """Writes the bytes of a string, a character beyond U+FFFF as CESU-8: what every release writes (RMTP-025)."""
+    """Writes the bytes of a string, with characters beyond U+FFFF as CESU-8, as every release does (RMTP-025)."""
     utf16 = text.encode("utf-16-be", "surrogatepass")
     units = (utf16[i : i + 2].decode("utf-16-be", "surrogatepass") for i in range(0, len(utf16), 2))
     return b"".join(unit.encode("utf-8", "surrogatepass") for unit in units)
 
 
 def write(text):
-    """Writes a string with its length. One that does not fit the length is refused (RMTP-026)."""
+    """Writes a string with its length. A string that is too long for the length field is refused (RMTP-026)."""
     data = encode(text)
     if len(data) > 0xFFFF:
         raise PacketError("encode.string", 0)

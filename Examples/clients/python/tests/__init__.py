@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests. Ten minutes after their start they end in any case, and show where they were waiting."""
+"""The tests. Ten minutes after their start they are terminated, and show where they were waiting."""
 
 import faulthandler
 

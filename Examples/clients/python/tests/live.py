@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts `imwire serve` on free ports, and gives tests the ways to it."""
+"""Starts `imwire serve` on free ports, and provides connections to it for tests."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ GROUP = "g1=ann,bob,cid"
 
 
 def executable():
-    """The server under test: IMWIRE_LIVE, else what was built in the repository, else one on the PATH."""
+    """Returns the server under test: IMWIRE_LIVE, else the one built in the repository, else one on the PATH."""
     if os.environ.get("IMWIRE_LIVE"):
         return os.environ["IMWIRE_LIVE"]
     for parent in pathlib.Path(__file__).resolve().parents:
@@ -35,7 +35,7 @@ def executable():
 
 
 class Server:
-    """A running server, which ends with `stop`."""
+    """A running server, which is stopped with `stop`."""
 
     def __init__(self, *options):
         self.folder = tempfile.TemporaryDirectory()
@@ -66,7 +66,7 @@ class Server:
 
 
 class LiveTest(unittest.IsolatedAsyncioTestCase):
-    """A test with a server of its own, so that no test sees what another has left in a store."""
+    """A test with its own server, so that no test sees what another one left in a store."""
 
     options = ("--any-token",)
 
@@ -83,7 +83,7 @@ class LiveTest(unittest.IsolatedAsyncioTestCase):
 
     async def closed(self, session):
         await session.close()
-        # Each packet of the server was one that a strict reader takes.
+        # A strict reader must accept each packet of the server.
         self.assertEqual(session.problems, [])
 
     async def polling(self, user):
@@ -92,14 +92,14 @@ class LiveTest(unittest.IsolatedAsyncioTestCase):
         return polling
 
     async def delivery(self, session, timeout=30):
-        """The next message that the session gives out."""
+        """Returns the next message that the session delivers."""
         try:
             return await asyncio.wait_for(session.deliveries.get(), timeout)
         except asyncio.TimeoutError:
             self.fail(f"nothing was delivered to {session.user}; it saw {session.connection.seen[-5:]}")
 
     async def nothing(self, session, seconds=0.5):
-        """Nothing more is given out."""
+        """Checks that nothing more is delivered."""
         await asyncio.sleep(seconds)
         left = [session.deliveries.get_nowait().content for _ in range(session.deliveries.qsize())]
         self.assertEqual(left, [], f"delivered to {session.user} besides")

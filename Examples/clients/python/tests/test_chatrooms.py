@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chatrooms: joining, messages, keys, leaving, and what is refused."""
+"""Chatrooms: joining, messages, keys, leaving, and refusals."""
 
 import asyncio
 import unittest
@@ -28,7 +28,7 @@ class Rooms(RoomTest):
             self.assertEqual((got.how, got.room, got.content), ("room", "r", {"content": "hello"}))
             self.assertEqual((got.message["type"], got.message.get("groupId")), (CHATROOM, "r"))
             self.assertEqual((got.message["fromUserId"], got.message["msgId"]), ("ann", ack["messageUId"]))
-            # The time of the answer is at least the one that was announced.
+            # The time of the answer is not earlier than the announced one.
             self.assertGreaterEqual(session.rooms["r"], got.message["dataTime"])
 
     async def test_messages_from_before(self):
@@ -64,7 +64,7 @@ class Rooms(RoomTest):
         await bob.send(CHATROOM, "r", messages.text("x"))
         self.assertEqual((await self.delivery(ann)).content, {"content": "x"})
 
-    # The server makes the room.
+    # The server creates the room.
     @unittest.expectedFailure
     async def test_join_again_where_there_is_no_room(self):
         ann = await self.session("ann")
@@ -78,7 +78,7 @@ class Rooms(RoomTest):
         self.assertEqual([member["id"] for member in ack["body"]["userInfos"]], ["ann", "bob"])
 
     async def test_names_are_bytes(self):
-        # Two spellings that Unicode treats as equal name two rooms (RMTP-265).
+        # Two spellings that are canonically equivalent in Unicode name two rooms (RMTP-265).
         (ann,) = await self.joined("ann", room="\u00e9")
         (bob,) = await self.joined("bob", room="e\u0301")
         await ann.send(CHATROOM, "\u00e9", messages.text("x"))
@@ -89,7 +89,7 @@ class Keys(RoomTest):
     async def test_set_overwrite_and_delete(self):
         ann, bob = await self.joined("ann", "bob")
         self.assertEqual(await ann.set_key("r", "seat", "1"), 0)
-        # `s_cmd` of type 2 names the room, and the client asks (RMTP-199).
+        # `s_cmd` of type 2 names the room, and the client requests its keys (RMTP-199).
         await self.eventually(lambda: bob.keys["r"].get("seat", {}).get("value") == "1", bob)
         self.assertEqual(bob.keys["r"]["seat"].get("uid"), "ann")
         self.assertEqual(await ann.set_key("r", "seat", "2"), 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way in: navigation, tokens, refusals, the heartbeat, and the user's settings."""
+"""Connecting: navigation, tokens, refusals, the heartbeat, and the user's settings."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ class Navigation(LiveTest):
         name = "window.RongIMClient.jsonpPool.cb1"
         response = await navigation.fetch(self.server.base, KEY, "ann", callback=name)
         self.assertEqual(navigation.parse(response.text)[0], name)
-        # A name that is none must not come back as script (RMTP-213).
+        # A name that is not a function name must not be returned as script (RMTP-213).
         response = await navigation.fetch(self.server.base, KEY, "ann", callback="alert(1);x")
         self.assertNotIn("alert(1)", response.text)
 
@@ -75,7 +75,7 @@ class Online(LiveTest):
             async with connect(url, proxy=None) as socket:
                 packet = packets.read(await asyncio.wait_for(socket.recv(), 15))
         except (InvalidHandshake, EOFError, ConnectionError):
-            return  # no WebSocket at all is a refusal too
+            return  # the lack of a WebSocket is a refusal too
         self.assertNotEqual(packet["status"], 0)  # API-016, API-061
 
     async def test_packets_that_go_the_other_way(self):
@@ -90,7 +90,7 @@ class Online(LiveTest):
         self.assertEqual(ack["packet"], "QUERYACK")
         broken = packets.write(packets.QUERY, topic="pullMsg", targetId="ann", messageId=999, data=b"\xff")
         await ann.connection.send(broken)
-        # It is answered, or its sender would wait for ever; and the connection goes on (RMTP-044, RMTP-051).
+        # It is answered, because its sender would wait indefinitely; and the connection continues (RMTP-044, RMTP-051).
         await self.eventually(lambda: any(p.get("messageId") == 999 for p in ann.connection.seen), ann)
         await ann.connection.ping()
 
@@ -125,7 +125,7 @@ class Online(LiveTest):
         change = {"version": state["time"], "state": [state]}
         ack = await ann.query("setSeAtt", "ann", "SessionStateModifyReq", change, "SessionStateModifyResp")
         self.assertEqual(ack["status"], 0)
-        # The other device is told by `s_cmd` of type 3, and asks (RMTP-200).
+        # The other device is notified by `s_cmd` of type 3, and requests the settings (RMTP-200).
         news = await asyncio.wait_for(second.news.get(), 15)
         self.assertEqual(news["topic"], "s_cmd")
         pulled = await second.query("pullSeAtts", "ann", "SessionReq", {"time": 0}, "SessionStates")
@@ -152,7 +152,7 @@ class Tokens(LiveTest):
             await Connection.open(self.server.host, KEY, "wrong")
         self.assertEqual(caught.exception.status, 4)
         connection = caught.exception.connection
-        # Anything that comes up in the meantime is ignored, and the service closes after 1000 ms (RMTP-230).
+        # Packets sent in the meantime are ignored, and the service closes after 1000 ms (RMTP-230).
         await connection.send(packets.write(packets.PINGREQ))
         await asyncio.wait_for(connection.socket.wait_closed(), 15)
         took = time.monotonic() - connection.refused_at

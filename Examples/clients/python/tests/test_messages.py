@@ -24,7 +24,7 @@ class Private(LiveTest):
         # Sender and receiver know the message by the same id and time (RMTP-180).
         self.assertEqual(got.message["msgId"], ack["messageUId"])
         self.assertEqual(got.message["dataTime"], messages.sent_time(ack))
-        # Persisted and counted go over into the bits down (RMTP-172, RMTP-173).
+        # The flags persisted and counted become the corresponding bits of the status (RMTP-172, RMTP-173).
         self.assertEqual(got.message["status"] & 0x30, 0x30)
         await bob.send(PRIVATE, "ann", messages.text("and you"))
         self.assertEqual((await self.delivery(ann)).content, {"content": "and you"})
@@ -99,7 +99,7 @@ class Offline(LiveTest):
         bob = await self.session("bob")
         got = [(await self.delivery(bob)).content["content"] for _ in range(count)]
         self.assertEqual(got, [str(number) for number in range(count)])
-        # More than one page came, and `finished` is false in all but the last (RMTP-194).
+        # More than one page was received, and `finished` is false in all but the last (RMTP-194).
         self.assertGreater(len(bob.pages), 1)
         self.assertEqual({page.get("finished") for page in bob.pages[:-1]}, {False})
         await self.nothing(bob)
@@ -199,7 +199,7 @@ class AfterSending(LiveTest):
         ack = await ann.send(PRIVATE, "bob", messages.text("oops"))
         await self.delivery(bob)
         command = messages.recall(ack["messageUId"], PRIVATE, "bob", messages.sent_time(ack))
-        # The target is the user's own id, as 4.x has it (RMTP-163).
+        # The target is the user's own id, as in 4.x (RMTP-163).
         self.assertEqual((await ann.send(PRIVATE, "ann", command, "recallMsg"))["status"], 0)
         got = await self.delivery(bob)
         self.assertEqual((got.message["classname"], got.content["messageUId"]), ("RC:RcCmd", ack["messageUId"]))
@@ -232,7 +232,7 @@ class AfterSending(LiveTest):
 
 class Version2(LiveTest):
     async def old_client(self, user):
-        """A client of version 2, whose packets have another layout (RMTP-030)."""
+        """Connects a client of version 2, whose packets have another layout (RMTP-030)."""
         old = await Connection.open(self.server.host, KEY, user, sdk_ver="1.0.0")
         self.addAsyncCleanup(old.close)
         return old

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bytes themselves, against the golden packets of Spec/rmtp.md; no server is needed."""
+"""The bytes, compared with the golden packets of Spec/rmtp.md; no server is needed."""
 
 import unittest
 
@@ -81,7 +81,7 @@ class Texts(unittest.TestCase):
     def test_forms_and_signature(self):
         self.assertEqual(http.form([("a b", "+中"), ("a", "")]), "a%20b=%2B%E4%B8%AD&a=")
         headers = ServerAPI("", "key", "secret").headers("1", "2")
-        # What `printf secret12 | sha1sum` prints.
+        # The output of `printf secret12 | sha1sum`.
         self.assertEqual(headers["Signature"], "e9424e7e2a8860a0d3198a794e94222d7a1083d2")
 
     def test_polled_packets(self):

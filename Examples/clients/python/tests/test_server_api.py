@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages from outside: the server API with its signature."""
+"""Messages of an application server: the server API with its signature."""
 
 import asyncio
 
@@ -77,7 +77,7 @@ class Refused(LiveTest):
     async def test_a_form_that_is_none(self):
         api = self.server.api
         for fields in (
-            [("fromUserId", "shop"), ("objectName", "RC:TxtMsg"), ("content", TEXT)],  # nobody is to get it (API-015)
+            [("fromUserId", "shop"), ("objectName", "RC:TxtMsg"), ("content", TEXT)],  # no receiver (API-015)
             [("fromUserId", "a"), ("fromUserId", "b"), ("toUserId", "c"), ("objectName", "X"), ("content", "{}")],
         ):
             _, answer = await api.post("/message/private/publish.json", fields)
