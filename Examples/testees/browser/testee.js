@@ -1,4 +1,4 @@
-// The loop of the testee protocol on a WebSocket: a request a message, a response a message (TST-131, TST-132).
+// The loop of the testee protocol on a WebSocket: one message per request, one message per response (TST-131, TST-132).
 import { Buffer } from './node/buffer.js';
 
 globalThis.Buffer = Buffer;
@@ -21,7 +21,7 @@ function connect() {
     answered += 1;
     if (answered % 100 === 0) say(`${answered} requests answered.`);
   };
-  // A connection is what a process is otherwise: the runner may want the next one (TST-133).
+  // A connection takes the place of a process: the runner may require a new one (TST-133).
   socket.onclose = () => setTimeout(connect, 200);
 }
 

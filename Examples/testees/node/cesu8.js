@@ -1,10 +1,10 @@
-// The strings of packets: UTF-8 in which surrogates may stand by themselves (RMTP-021 to RMTP-026).
+// The strings of packets: UTF-8 that may contain lone surrogates (RMTP-021 to RMTP-026).
 import { Fault, utf8Length } from './json.js';
 
 const isSurrogate = (b, p, end) => b[p] === 0xed && p + 2 < end
   && b[p + 1] >= 0xa0 && b[p + 1] <= 0xbf && (b[p + 2] & 0xc0) === 0x80;
 
-/** The text of bytes; the fault's offset is that of the first byte of an ill-formed sequence. */
+/** Decodes bytes; the fault's offset is that of the first byte of an ill-formed sequence. */
 export function decodeString(b, start, end, offset, path) {
   let text = '';
   let plain = start;
@@ -24,7 +24,7 @@ export function decodeString(b, start, end, offset, path) {
   return text + b.toString('utf8', plain, end);
 }
 
-/** The bytes of a text: each UTF-16 unit by itself, or characters beyond U+FFFF in four bytes. */
+/** Encodes a text: each UTF-16 unit separately, or characters beyond U+FFFF in four bytes. */
 export function encodeString(text, astral) {
   if (!/[\ud800-\udfff]/.test(text)) return Buffer.from(text);
   const parts = [];

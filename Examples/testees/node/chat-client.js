@@ -31,7 +31,7 @@ export const clientEvents = {
 };
 
 const KICKED = '31010';
-/** The codes after which a client comes back by itself (SES-121). */
+/** The codes after which a client reconnects automatically (SES-121). */
 const TEMPORARY = new Set([30001, 30002, 30003, 30004, 30007, 30008, 30010, 30011, 30012, 30013, 30014, 30015,
   31000, 31001, 31003, 31006, 31009, 31011].map(String));
 const CONNECTED = new Set(['connecting', 'securing', 'loggingIn', 'online']);
@@ -46,7 +46,7 @@ export class ChatClient extends Machine {
     this.attempts = 0;
     this.misses = 0;
     this.waiting = new Map();
-    // A client's own times are unique (SES-042).
+    // The times that a client assigns are unique (SES-042).
     this.byTime = new Map();
     this.lastSendTime = null;
     this.timerOf = {};
@@ -60,7 +60,7 @@ export class ChatClient extends Machine {
     this.act('state', { state, code });
   }
 
-  /** Starts a named timer in place of an earlier one of that name. */
+  /** Starts a named timer, replacing an earlier one of that name. */
   start(name, delay, fire) {
     this.cancel(this.timerOf[name]);
     this.timerOf[name] = this.after(delay, fire);
@@ -126,7 +126,7 @@ export class ChatClient extends Machine {
     this.leave('closed', this.state === 'waiting', 'closed');
   }
 
-  /** Goes to a state without a connection in which nothing waits any more. */
+  /** Enters a state without a connection, in which nothing is pending. */
   leave(state, isGone, reason, code) {
     this.stopTimers();
     this.enter(state, code);
@@ -141,7 +141,7 @@ export class ChatClient extends Machine {
     for (const key of keys) this.act('failed', { key, reason });
   }
 
-  /** A break (SES-030, SES-031). */
+  /** Handles a break of the connection (SES-030, SES-031). */
   breakDown(isGone, code) {
     const { reconnectLimit, backoff } = this.config;
     if (this.attempts >= reconnectLimit) {
@@ -163,7 +163,7 @@ export class ChatClient extends Machine {
   goOnline() {
     this.cancel(this.timerOf.login);
     this.attempts = 0;
-    // The timer fires at once, so that the first heartbeat is a tick like the others (SES-020, SES-021).
+    // The timer fires immediately, so that the first heartbeat is a tick like the others (SES-020, SES-021).
     this.misses = 1;
     this.enter('online');
     this.beat();
@@ -198,7 +198,7 @@ export class ChatClient extends Machine {
     if (this.isReceiving) this.arrive(arrived);
   }
 
-  /** Handles what is not for the application; false for a message that is. */
+  /** Handles messages that are not for the application; returns false for other messages. */
   control(m) {
     switch (m.kind) {
       case 'login': return true;
@@ -228,7 +228,10 @@ export class ChatClient extends Machine {
     else this.leave('refused', false, 'refused', code);
   }
 
-  /** Drops what is here already, gives the rest to the application, and then answers (SES-065 to SES-067). */
+  /**
+   * Drops messages that were received before, delivers the others to the application, and then answers (SES-065 to
+   * SES-067).
+   */
   arrive(messages) {
     const dropped = [];
     const groups = [];
@@ -286,7 +289,7 @@ export class ChatClient extends Machine {
     this.byTime.delete(item.sendTime);
   }
 
-  /** The waiting message that a receipt answers (SES-062, SES-063). */
+  /** Returns the waiting message that a receipt answers (SES-062, SES-063). */
   match(m) {
     const fits = (item) => m.kind === 'invalidReceipt' || (m.kind === 'repealReceipt') === item.isRecall;
     const key = m.text('clientMessageID');
@@ -337,7 +340,7 @@ export class ChatClient extends Machine {
     this.lastSendTime = time;
     const { user, deviceType, versionCode } = this.config;
     const changes = { clientMessageID: key, fromUserID: user, deviceType, versionCode, sendTime: String(time) };
-    // A messageType that is no text stays as it is: it names an unknown kind (CHT-007).
+    // A messageType that is not a text is kept unchanged: it names an unknown kind (CHT-007).
     const lacksType = messageType === undefined && !m.object.slots.has('messageType');
     if (isRecall || lacksType) changes.messageType = messageType ?? 'normal';
     const item = { key, isRecall, recalled, sendTime: String(time), text: new Raw(m.written(changes)), resent: 0, timer: null };

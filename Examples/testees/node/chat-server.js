@@ -37,7 +37,7 @@ const NO_ROOM = -1;
 const POSTED = new Set(['normal', 'validate', 'system', 'unknown']);
 const LAST_NUMBER = 9007199254740992n;
 
-/** What is kept of one user, durably but for the connection. */
+/** The state of one user, which is durable except for the connection. */
 class User {
   constructor(name, keyLimit) {
     this.name = name;
@@ -188,7 +188,7 @@ export class ChatServer extends Machine {
     if (user.stored.size === 0 && user.connection) this.cancel(user.connection.redeliver);
   }
 
-  /** Writes a message to those of its recipients who are here. */
+  /** Writes a message to those of its recipients who are online. */
   passOn(users, message) {
     for (const user of users) {
       if (!user.connection) continue;
@@ -231,7 +231,7 @@ export class ChatServer extends Machine {
     this.write(connection, [receipt]);
   }
 
-  /** The sender's key, where keys are known (SES-083). */
+  /** Returns the sender's key, if keys are known (SES-083). */
   keyOf(m) {
     return this.config.echo ? m.id('clientMessageID') : undefined;
   }
@@ -264,7 +264,7 @@ export class ChatServer extends Machine {
     this.passOn(kept, written);
   }
 
-  /** Who a message is for, or the code with which it is refused (SES-081, SES-120). */
+  /** Returns the recipients of a message, or the code with which it is refused (SES-081, SES-120). */
   recipients(m, sender) {
     let users;
     const isGroup = m.text('chatType') === 'groupChat';
@@ -285,7 +285,7 @@ export class ChatServer extends Machine {
     return user.stored.size >= this.config.offlineLimit;
   }
 
-  /** Gives a message its id and stores it for its recipients. */
+  /** Assigns a message its id and stores it for its recipients. */
   accept(m, users, sender) {
     this.lastNumber += 1n;
     const id = `${this.config.idPrefix}${this.lastNumber}`;

@@ -1,4 +1,4 @@
-// Chat messages written as lines or packets (FRM-020, FRM-090 to FRM-093, CHT-032, CHT-070).
+// Writes chat messages as lines or packets (FRM-020, FRM-090 to FRM-093, CHT-032, CHT-070).
 import { Fault, NO_LIMITS, Scanner } from './json.js';
 import { MessageReader, writeMessage } from './message.js';
 import { DELIMITERS } from './lines.js';
@@ -8,13 +8,13 @@ import { deflate, joinBatch } from './units.js';
 const RECEIPTS = new Set(['loginReceipt', 'normalReceipt', 'invalidReceipt', 'repealReceipt']);
 const EMPTY = Buffer.alloc(0);
 
-/** A message of a request, given as the bytes of its JSON. */
+/** Reads a message of a request, given as the bytes of its JSON. */
 export function readForWriting(bytes, beat) {
   const o = new MessageReader(new Scanner(bytes, NO_LIMITS), false, beat).message();
   return { kind: o.kind, object: o, text: writeMessage(o) };
 }
 
-/** The units that are written one after the other: heartbeats, and lists of messages. */
+/** Returns the units to write in order: heartbeats, and lists of messages. */
 function units(messages, batch) {
   const result = [];
   for (const m of messages) {
@@ -26,7 +26,7 @@ function units(messages, batch) {
   return result;
 }
 
-/** The bytes of messages with the options of chat.encode. */
+/** Returns the bytes of messages with the options of chat.encode. */
 export function writeChat(messages, options, limits) {
   const all = messages.map((m) => {
     if (m.kind !== 'heartbeat' && Buffer.byteLength(m.text) > limits.messageBytes) throw new Fault('encode.size');
@@ -46,7 +46,7 @@ function line(part, options, limits) {
   if (!Array.isArray(part)) text = options.heartbeat === 'json' ? JSON.stringify({ beatID: options.beat }) : options.beat;
   else if (options.batch) text = `[${part.map((m) => m.text).join(',')}]`;
   else text = part[0].text;
-  // A line feed of a raw value would end the line (FRM-021).
+  // A line feed in a raw value would end the line (FRM-021).
   const body = options.encoding === 'json' ? Buffer.from(text.replace(/[\r\n]/g, ' '))
     : Buffer.from(Buffer.from(text).toString('base64'));
   if (body.length > limits.lineBytes) throw new Fault('encode.size');

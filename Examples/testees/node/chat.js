@@ -25,7 +25,7 @@ export class ChatReader {
       : new LineReader(delimiter, (line, memo) => this.isSuspect(line, memo), limits, (line, at) => this.line(line, at));
   }
 
-  /** Takes the bytes that came at a time. */
+  /** Adds bytes that were received at a time. */
   feed(bytes, time) {
     this.time = time;
     if (!this.reader.dead) this.sets.expire(time, this.out);
@@ -33,7 +33,7 @@ export class ChatReader {
     if (this.reader.dead) this.sets.clear();
   }
 
-  /** The stream has ended. */
+  /** Ends the stream. */
   end() {
     this.reader.end(this.out);
     this.sets.clear();
@@ -43,7 +43,9 @@ export class ChatReader {
     return this.reader.pending;
   }
 
-  /** Whether what is there of a line may be of the broken form (FRM-019); `memo` is what is known of the line. */
+  /**
+   * Whether the available part of a line may be of the broken form (FRM-019); `memo` holds what is known of the line.
+   */
   isSuspect(line, memo) {
     while (memo.first < line.length && isSpace(line[memo.first])) memo.first += 1;
     if (memo.first === line.length || startsJSON(line[memo.first])) return false;
@@ -81,7 +83,7 @@ export class ChatReader {
     }
   }
 
-  /** Whether a line is Base64 of what a line of JSON may hold (FRM-018). */
+  /** Whether a line is Base64 of something that a line of JSON may contain (FRM-018). */
   isHiddenUnit(line) {
     if (scanBase64(line).wrong >= 0) return false;
     const { bytes } = new Base64Unit(line, 0);
@@ -122,7 +124,7 @@ export class ChatReader {
     this.items.push({ kind: 'heartbeat', message: JSON.stringify({ beatID: this.beat }), deviations });
   }
 
-  /** Gives out what a unit holds: a heartbeat, a message, or the messages of a batch. */
+  /** Produces the items of a unit: a heartbeat, a message, or the messages of a batch. */
   unit(unit, isBatch, deviations) {
     if (isBatch) {
       const messages = divideBatch(unit, this.limits);
@@ -143,7 +145,7 @@ export class ChatReader {
     elements.forEach(([start, end], i) => this.message(unit, start, end, [i, elements.length], deviations));
   }
 
-  /** The places of the elements of an array, which has to be JSON as a whole (CHT-060, CHT-061). */
+  /** Returns the positions of the elements of an array, which must be valid JSON as a whole (CHT-060, CHT-061). */
   elements(unit) {
     const wide = { ...this.limits, stringBytes: Infinity, numberBytes: Infinity, items: Infinity };
     const s = new Scanner(unit.bytes, wide);
@@ -175,7 +177,7 @@ export class ChatReader {
     }
   }
 
-  /** Gives out one message of a unit, or its error, which costs it alone (FRM-070). */
+  /** Produces one message of a unit, or its error, which affects only this message (FRM-070). */
   message(unit, start, end, batch, deviations) {
     try {
       if (end - start > this.limits.messageBytes) throw new Fault('limit.size', start);
@@ -193,7 +195,7 @@ export class ChatReader {
   }
 }
 
-/** A fault at a place of a unit, as one at a place of the stream (FRM-003). */
+/** Converts a fault at a position in a unit to one at a position in the stream (FRM-003). */
 function inUnit(fault, unit) {
   if (!(fault instanceof Fault) || fault.scope) return fault;
   const place = unit.place(fault.offset);

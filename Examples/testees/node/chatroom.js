@@ -42,7 +42,7 @@ class Room {
   }
 }
 
-/** Who may join and speak, what is kept, and what is dropped under load. */
+/** Decides who may join and speak, which messages are stored, and which are dropped under load. */
 export class Chatroom extends Machine {
   constructor(config) {
     super();
@@ -133,7 +133,7 @@ export class Chatroom extends Machine {
     this.act('distribute', { room: id, id: name, from: user, message: message.raw, to });
   }
 
-  /** The code with which a message is refused, in the order of CRM-020, or 0. */
+  /** Returns the code with which a message is refused, in the order of CRM-020, or 0. */
   objection(room, user) {
     if (!room.members.has(user)) return room.thrownOut.has(user) ? THROWN_OUT : NOT_IN;
     if (room.muted.has(user)) return MUTED;

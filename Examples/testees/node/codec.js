@@ -7,7 +7,7 @@ import { Skip } from './skip.js';
 
 const UNKNOWN_DIGEST = '当前版本暂不支持查看此消息';
 
-/** The deviation of an objectName's length, or null (CNT-002). */
+/** Returns the deviation for an objectName's length, or null (CNT-002). */
 function nameDeviation(objectName) {
   const length = [...objectName].length;
   if (length === 0) return 'DEV-36';
@@ -20,7 +20,7 @@ export class ContentCodec {
     this.types = types;
   }
 
-  /** Reads a content: its object, or its bytes where the type is opaque or unknown. */
+  /** Reads a content: its object, or its bytes if the type is opaque or unknown. */
   read(objectName, bytes, strict, limits) {
     const deviation = nameDeviation(objectName);
     if (deviation && strict) throw new Fault('objectName.length', 0);
@@ -31,7 +31,7 @@ export class ContentCodec {
     return { type, bytes, object, deviations };
   }
 
-  /** content.decode: the text of the value, the names of unknown members and the deviations. */
+  /** content.decode: returns the text of the value, the names of unknown members and the deviations. */
   decode(objectName, bytes, strict, given) {
     const content = this.read(objectName, bytes, strict, contentLimits(given));
     return {
@@ -41,7 +41,7 @@ export class ContentCodec {
     };
   }
 
-  /** content.encode: the bytes of a value, which is given as JSON text. */
+  /** content.encode: returns the bytes of a value that is given as JSON text. */
   encode(objectName, value, given) {
     const limits = contentLimits(given);
     const type = this.types.get(objectName);
@@ -58,7 +58,7 @@ export class ContentCodec {
     return bytes;
   }
 
-  /** content.describe: category, flags and digest of a type and a content. */
+  /** content.describe: returns the category, flags and digest of a type and a content. */
   describe(objectName, bytes) {
     const type = this.types.get(objectName);
     const out = { category: type?.category ?? 'unknown', persistence: type ? type.flags : null };

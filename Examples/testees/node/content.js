@@ -2,10 +2,10 @@
 import { Fault, hasLoneSurrogate } from './json.js';
 import { ABSENT, UNREADABLE, readers, stringValue } from './kinds.js';
 
-/** The kinds whose numbers are read as values, and not kept as text (CNT-096). */
+/** The kinds whose numbers are read as values and not kept as text (CNT-096). */
 const READ_NUMBERS = new Set(['number', 'integer', 'boolean', 'string', 'base64']);
 
-/** Reads one JSON text by a schema; `deviations` are the ids that lenient mode met. */
+/** Reads one JSON text by a schema; `deviations` holds the ids found in lenient mode. */
 export class ObjectReader {
   constructor(scanner, strict) {
     this.s = scanner;
@@ -20,7 +20,7 @@ export class ObjectReader {
     this.deviations.add(id);
   }
 
-  /** Reads the whole text, which has to be one object (CNT-020). */
+  /** Reads the whole text, which must be one object (CNT-020). */
   whole(schema) {
     const { s } = this;
     s.space();
@@ -39,7 +39,7 @@ export class ObjectReader {
     return 'content.type';
   }
 
-  /** Reads the known object at the scanner's place. */
+  /** Reads the known object at the scanner's position. */
   object(schema, path) {
     const { s } = this;
     const o = { schema, path, slots: new Map(), values: new Array(schema.members.length), count: 0, unknownBytes: 0, start: s.p };
@@ -90,12 +90,12 @@ export class ObjectReader {
     o.slots.set(name, slot);
   }
 
-  /** Judges a member of the sender's local state that the schema names as foreign (CNT-046). */
+  /** Checks a member of the sender's local state that the schema lists as foreign (CNT-046). */
   foreignMember(o, name, token, path) {
     this.deviate(o.schema.foreign.get(name), 'field.foreign', token.start, path);
   }
 
-  /** Reads the value of an unknown member or of one under another spelling. */
+  /** Reads the value of an unknown member or of a member under another spelling. */
   otherMember(o, slot, path) {
     const token = this.s.value(path);
     this.loneIn(token, path);
@@ -114,7 +114,7 @@ export class ObjectReader {
     this.twin(o, slot.start, slot.known.index);
   }
 
-  /** Puts what was read under a spelling in its place. */
+  /** Assigns the value read under another spelling to its member. */
   settle(o, slot, value) {
     if (value === UNREADABLE) {
       slot.state = 'unreadable';
@@ -139,14 +139,14 @@ export class ObjectReader {
     return Buffer.byteLength(slot.rawName) + 1 + slot.end - slot.start;
   }
 
-  /** Forgets an earlier occurrence of a member (CNT-017). */
+  /** Discards an earlier occurrence of a member (CNT-017). */
   drop(o, slot) {
     o.slots.delete(slot.name);
     if (slot.kept) o.unknownBytes -= this.slotBytes(slot);
     if (slot.state === 'read') o.values[slot.known.index] = undefined;
   }
 
-  /** Two members that must not be the same (CNT-047). */
+  /** Checks that two members differ (CNT-047). */
   twin(o, offset, index) {
     const { twin, members } = o.schema;
     if (!twin || !twin.index.includes(index)) return;
@@ -154,7 +154,7 @@ export class ObjectReader {
     if (a && a === b) this.deviate(twin.deviation, 'field.value', offset, `${o.path}/${members[index].name}`);
   }
 
-  /** Settles the other spellings, and looks for what is missing, at the closing brace (CNT-030, CNT-036). */
+  /** Resolves the other spellings and checks for missing members, at the closing brace (CNT-030, CNT-036). */
   closing(o) {
     const { schema, slots, path } = o;
     const brace = this.s.p;
@@ -202,7 +202,7 @@ export class ObjectReader {
     });
   }
 
-  /** Whether a member is there but kept unparsed, under any spelling (CNT-180). */
+  /** Whether a member is present but kept unparsed, under any spelling (CNT-180). */
   hasUnread(o, m) {
     if (o.slots.get(m.name)?.state === 'unreadable') return true;
     return m.aliases.some((a) => o.slots.get(a.name)?.state === 'unreadable');
@@ -214,7 +214,7 @@ export class ObjectReader {
     return true;
   }
 
-  /** Reports the surrogates without partner of a value that is kept as text. */
+  /** Reports the lone surrogates of a value that is kept as text. */
   loneIn(token, path) {
     if (token.lone >= 0) this.deviate('DEV-109', 'json.surrogate', token.lone, path);
   }
@@ -236,7 +236,7 @@ export class ObjectReader {
     return this.judge(m, token, path, nameAt);
   }
 
-  /** A nested known object; one without a member of its own may count as absent (CNT-043). */
+  /** Reads a nested known object; one without any of its members may count as absent (CNT-043). */
   nested(m, path) {
     const start = this.s.p;
     const object = this.object(m.nested, path);
@@ -247,7 +247,7 @@ export class ObjectReader {
     return { t: writeObject(object), o: object };
   }
 
-  /** A list of strings or of objects; one item that cannot be read costs the whole list (CNT-181). */
+  /** Reads a list of strings or of objects; one item that cannot be read makes the whole list unreadable (CNT-181). */
   list(m, path) {
     const { s } = this;
     const outer = this.deviations;
@@ -279,7 +279,7 @@ export class ObjectReader {
     }
     const inner = this.deviations;
     this.deviations = outer;
-    // Of a list that cannot be read nothing else is reported (CNT-181).
+    // For a list that cannot be read, nothing else is reported (CNT-181).
     for (const id of inner) if (readable || id === 'DEV-109' || id === 'DEV-140') outer.add(id);
     if (!readable) return UNREADABLE;
     return { t: `[${items.map((i) => i.t).join(',')}]`, items };
@@ -305,7 +305,7 @@ export class ObjectReader {
     return UNREADABLE;
   }
 
-  /** Judges a value that has been read to its end, in the order of CNT-048. */
+  /** Checks a value that has been read completely, in the order of CNT-048. */
   judge(m, token, path, nameAt) {
     const { s } = this;
     const { start } = token;
@@ -325,7 +325,7 @@ export class ObjectReader {
     return read;
   }
 
-  /** A known other spelling of an enumerated value, or null (CNT-047). */
+  /** Returns a known other spelling of an enumerated value, or null (CNT-047). */
   otherValue(m, token) {
     if (token.type !== 'string') return null;
     const meant = m.values.map.get(this.s.text(token));

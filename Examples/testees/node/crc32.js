@@ -7,7 +7,7 @@ for (let n = 0; n < 256; n += 1) {
   table[n] = c;
 }
 
-/** The CRC-32 of bytes, or that of earlier bytes carried on over these. */
+/** Returns the CRC-32 of bytes, or the CRC-32 of earlier bytes continued over these. */
 export function crc32(bytes, earlier = 0) {
   let c = ~earlier;
   for (let i = 0; i < bytes.length; i += 1) c = table[(c ^ bytes[i]) & 0xff] ^ (c >>> 8);

@@ -1,4 +1,4 @@
-// A message as an application sees it: envelopes taken from packets and put into them (RMTP-160 to RMTP-183).
+// The application's view of a message: envelopes read from packets and written to them (RMTP-160 to RMTP-183).
 import { Fault } from './json.js';
 import { Body, bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
 import { topicOf, topics } from './topics.js';
@@ -10,7 +10,7 @@ const DOWN = { receivedElsewhere: 0x02n, persisted: 0x10n, counted: 0x20n, menti
 const WITH_GROUP = new Set([2n, 3n, 4n, 10n, 12n]);
 
 const MESSAGES = ['UpStreamMessage', 'DownStreamMessage'];
-/** The field that is another one's counterpart under its own name. */
+/** The fields whose counterpart in the other message has another name. */
 const SAME = { pushText: 'pushContent', pushContent: 'pushText' };
 
 const namesOf = (bits, table) => FLAGS.filter((name) => table[name] && bits & table[name]);
@@ -24,7 +24,7 @@ export class Envelopes {
     this.messages = messages;
   }
 
-  /** The envelope of a PUBLISH, the envelopes of a pull, or null; deviations are collected in `out`. */
+  /** Returns the envelope of a PUBLISH, the envelopes of a pull, or null; deviations are collected in `out`. */
   decode(packet, direction, receipt, strict, limits, out) {
     const data = Buffer.from(packet.data ?? '', 'base64');
     const read = (name) => {
@@ -47,7 +47,7 @@ export class Envelopes {
     return this.sent(read('UpStreamMessage'), packet, entry, receipt, strict, limits, out);
   }
 
-  /** The parts of the content, which may be one that cannot be read (RMTP-183). */
+  /** Returns the parts of the content, which may be unreadable (RMTP-183). */
   content(body, strict, limits, out) {
     const objectName = body.get('classname');
     const bytes = body.get('content');
@@ -123,11 +123,11 @@ export class Envelopes {
     if (Object.keys(value).length > 0) envelope.rest = { message: body.schema.name, value };
   }
 
-  /** The PUBLISH that sends or delivers an envelope; `content` is the JSON of its content. */
+  /** Returns the PUBLISH that sends or delivers an envelope; `content` is the JSON of its content. */
   encode(envelope, content, { direction, messageId, date, ownId, variant }) {
     const sender = envelope.senderId ?? ownId;
     this.checkMembers(envelope, direction, sender);
-    // A content that could not be read is written as it came (RMTP-183).
+    // A content that could not be read is written unchanged (RMTP-183).
     const bytes = typeof envelope.content?.$base64 === 'string' ? Buffer.from(envelope.content.$base64, 'base64')
       : this.codec.encode(envelope.objectName, content, {});
     const flags = envelope.flags ?? this.usualFlags(envelope.objectName);
@@ -159,7 +159,10 @@ export class Envelopes {
     return { ...packet, data: encodeBody(body) };
   }
 
-  /** The body with the fields that no other member has; of those of the other message what both have (TST-113). */
+  /**
+   * Returns the body with the fields that no other member has; from the other message, only the fields that both have
+   * (TST-113).
+   */
   restOf(envelope, name) {
     const { rest } = envelope;
     const schema = this.messages.get(name);
@@ -182,13 +185,13 @@ export class Envelopes {
     if (direction === 'down' && sender === undefined) throw new Fault('encode.member', undefined, '/senderId');
   }
 
-  /** The flags that follow from the persistence of a type (RMTP-171). */
+  /** Returns the flags that follow from the persistence of a type (RMTP-171). */
   usualFlags(objectName) {
     const flags = this.codec.types.get(objectName)?.flags ?? 3;
     return flags === 16 ? [] : [['persisted', 1], ['counted', 2]].filter(([, bit]) => flags & bit).map(([name]) => name);
   }
 
-  /** The topic of a message that goes up (RMTP-161, RMTP-163, RMTP-170). */
+  /** Returns the topic of a message that is sent to the service (RMTP-161, RMTP-163, RMTP-170). */
   topic(envelope, variant) {
     if (envelope.objectName === 'RC:RcCmd') return 'recallMsg';
     const isStatus = this.codec.types.get(envelope.objectName)?.flags === 16;

@@ -33,7 +33,7 @@ function unescape(b, from, to, strict) {
   return text.toString('utf8');
 }
 
-/** The fields of a form between two offsets, with their places (API-010 to API-014). */
+/** Returns the fields of a form between two offsets, with their positions (API-010 to API-014). */
 export function readForm(b, start, end, strict) {
   const fields = [];
   if (start === end) return fields;
@@ -52,11 +52,11 @@ export function readForm(b, start, end, strict) {
   return fields;
 }
 
-/** A text as it is written in a form (API-011). */
+/** Escapes a text for a form (API-011). */
 export function escape(text) {
   return [...Buffer.from(text)].map((c) => (isPlain(c) ? String.fromCharCode(c)
     : `%${c.toString(16).toUpperCase().padStart(2, '0')}`)).join('');
 }
 
-/** A form of pairs of name and value. */
+/** Writes a form from pairs of name and value. */
 export const writeForm = (pairs) => pairs.map(([name, value]) => `${escape(name)}=${escape(value)}`).join('&');

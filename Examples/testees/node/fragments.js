@@ -1,4 +1,4 @@
-// Fragments joined to units, in whatever order they arrive (FRM-053 to FRM-059).
+// Joins fragments to units, in whatever order they arrive (FRM-053 to FRM-059).
 import { streamFault } from './packets.js';
 
 /** The open fragment sets of one connection. */
@@ -9,12 +9,12 @@ export class FragmentSets {
     this.claimed = 0;
   }
 
-  /** How many sets are open. */
+  /** The number of open sets. */
   get open() {
     return this.sets.size;
   }
 
-  /** Drops the sets that are too old at `time`, older ones first (FRM-058). */
+  /** Drops the sets that are too old at `time`, oldest first (FRM-058). */
   expire(time, out) {
     const old = [...this.sets.entries()].filter(([, set]) => time - set.time > this.limits.fragmentAge);
     old.sort(([, a], [, b]) => a.time - b.time || a.at - b.at);
@@ -35,7 +35,7 @@ export class FragmentSets {
     this.claimed = 0;
   }
 
-  /** Puts a fragment in its place: gives a fault, the unit's bytes if it is complete, or null. */
+  /** Adds a fragment; returns a fault, the unit's bytes if it is complete, or null. */
   add(frame, time) {
     const { count, total, index, offset } = frame.fragment;
     const wrong = (code, at = 0) => streamFault(code, frame.payloadAt + at, 'message');
@@ -65,7 +65,7 @@ export class FragmentSets {
     return Buffer.concat(set.parts.map((p) => p.bytes));
   }
 
-  /** The fault of a part that does not fit between its neighbours, in the order of FRM-059, or null. */
+  /** Returns the fault of a fragment that does not fit between its neighbours, in the order of FRM-059, or null. */
   fits(set, index, offset, end, wrong) {
     const at = place(set.parts, index);
     const below = set.parts[at - 1];
@@ -80,7 +80,7 @@ export class FragmentSets {
   }
 }
 
-/** The place of an index among parts that are in order. */
+/** Returns the position of an index among ordered fragments. */
 function place(parts, index) {
   let low = 0;
   let high = parts.length;

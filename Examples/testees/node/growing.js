@@ -1,4 +1,7 @@
-/** Bytes that arrive in pieces: appending costs no more than the pieces, and what was given out stays as it is. */
+/**
+ * Bytes that arrive in pieces: the cost of appending is proportional to the pieces, and bytes already returned do not
+ * change.
+ */
 export class GrowingBytes {
   constructor() {
     this.store = Buffer.alloc(0);
@@ -15,7 +18,7 @@ export class GrowingBytes {
     return this.store.subarray(this.start, this.end);
   }
 
-  /** Puts bytes behind the others. */
+  /** Appends bytes. */
   append(bytes) {
     if (this.length === 0) {
       this.store = bytes;

@@ -1,6 +1,6 @@
-// JSON read from bytes, with positions and kept spellings (CNT-010 to CNT-020).
+// Reads JSON from bytes, with positions and preserved spellings (CNT-010 to CNT-020).
 
-/** A refused input: a code of errors.md, the offset of the wrong byte and the path of the member. */
+/** A refused input: a code of errors.md, the offset of the invalid byte and the path of the member. */
 export class Fault {
   constructor(code, offset, path = '') {
     this.code = code;
@@ -44,10 +44,10 @@ const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 /** Whether a text is one JSON number. */
 export const isJSONNumber = (text) => JSON_NUMBER.test(text);
 
-/** Whether a string holds a surrogate without its partner. */
+/** Whether a string contains a lone surrogate. */
 export const hasLoneSurrogate = (text) => !text.isWellFormed();
 
-/** Reads tokens and values of one JSON text; a fault is thrown at the first byte that is wrong. */
+/** Reads tokens and values of one JSON text; a fault is thrown at the first invalid byte. */
 export class Scanner {
   constructor(bytes, limits, start = 0, end = bytes.length) {
     this.b = bytes;
@@ -58,7 +58,7 @@ export class Scanner {
     this.strict = false;
   }
 
-  /** The fault of a name or value in which a surrogate without its partner was met before, in strict mode (CNT-048). */
+  /** Returns the fault of a name or value in which a lone surrogate was found earlier, in strict mode (CNT-048). */
   behind(fault, lone, path) {
     return this.strict && lone >= 0 && fault instanceof Fault ? new Fault('json.surrogate', lone, path) : fault;
   }
@@ -71,7 +71,7 @@ export class Scanner {
     throw new Fault('json.syntax', Math.min(at, this.end), path);
   }
 
-  /** Passes over white space (CNT-014). */
+  /** Skips white space (CNT-014). */
   space() {
     const { b, end } = this;
     while (this.p < end) {
@@ -81,7 +81,7 @@ export class Scanner {
     }
   }
 
-  /** Passes over white space and the byte `c`. */
+  /** Skips white space and the byte `c`. */
   expect(c, path) {
     this.space();
     if (this.p >= this.end || this.b[this.p] !== c) this.bad(path);
@@ -111,7 +111,7 @@ export class Scanner {
     this.p += 1;
   }
 
-  /** Reads a string token; `lone` is the offset of its first surrogate without a partner, or -1. */
+  /** Reads a string token; `lone` is the offset of its first lone surrogate, or -1. */
   string(path) {
     const { b, end } = this;
     const start = this.p;
@@ -130,7 +130,7 @@ export class Scanner {
           const unit = this.escape(p, path);
           p += unit < 0 ? 2 : 6;
           const isHigh = unit >= 0xd800 && unit <= 0xdbff;
-          // What looks like its partner has to be an escape before it can be another one.
+          // A `\u` escape after a high surrogate is checked here, before it can be read as a separate character.
           if (isHigh && b[p] === 0x5c && b[p + 1] === 0x75 && p + 1 < end) this.escape(p, path);
           if (isHigh && this.lowSurrogateAt(p)) p += 6;
           else if (unit >= 0xd800 && unit <= 0xdfff && lone < 0) lone = at;
@@ -152,7 +152,7 @@ export class Scanner {
     return { type: 'string', start, end: p + 1, escaped, lone };
   }
 
-  /** Checks the escape at `p`; gives the UTF-16 unit of a `\u` escape and -1 for any other. */
+  /** Checks the escape at `p`; returns the UTF-16 unit of a `\u` escape, and -1 for any other. */
   escape(p, path) {
     const { b, end } = this;
     if (p + 1 >= end) throw new Fault('json.syntax', end, path);
@@ -165,7 +165,7 @@ export class Scanner {
     return parseInt(b.latin1Slice(p + 2, p + 6), 16);
   }
 
-  /** Whether an escaped low surrogate stands at `p`. */
+  /** Whether an escaped low surrogate is at `p`. */
   lowSurrogateAt(p) {
     const { b } = this;
     if (p + 6 > this.end || b[p] !== 0x5c || b[p + 1] !== 0x75) return false;
@@ -173,7 +173,7 @@ export class Scanner {
     return /^[dD][c-fC-F][0-9a-fA-F]{2}$/.test(unit);
   }
 
-  /** Reads a number; `read` says whether it is read as a value or kept as text (CNT-096, CNT-094). */
+  /** Reads a number; `read` determines whether it is read as a value or kept as text (CNT-096, CNT-094). */
   number(path, read) {
     const { b, end } = this;
     const start = this.p;
@@ -223,7 +223,7 @@ export class Scanner {
     return this.bad(path);
   }
 
-  /** Reads any value without looking into it; `empty` is set for `{}` and `[]`. */
+  /** Reads any value without interpreting it; `empty` is set for `{}` and `[]`. */
   value(path, read = false) {
     const first = this.b[this.p];
     if (this.p >= this.end || (first !== 0x7b && first !== 0x5b)) return this.scalar(path, read);
@@ -240,7 +240,7 @@ export class Scanner {
     };
     try {
       for (;;) {
-        // Here a value starts.
+        // A value starts here.
         this.space();
         let c = this.p < this.end ? this.b[this.p] : -1;
         let done = true;
@@ -260,7 +260,7 @@ export class Scanner {
           note(this.scalar(path, false));
         }
         while (done) {
-          // Here a value has ended.
+          // A value has ended here.
           if (stack.length === 0) {
             token.end = this.p;
             return token;
@@ -297,13 +297,13 @@ export class Scanner {
   }
 }
 
-/** Limits that refuse nothing, for texts that are ours or were checked before. */
+/** Limits that refuse nothing, for texts that are internal or were checked before. */
 export const NO_LIMITS = {
   contentBytes: Infinity, depth: Infinity, members: Infinity, stringBytes: Infinity,
   items: Infinity, numberBytes: Infinity, unknownBytes: Infinity,
 };
 
-/** A JSON value as a tree that keeps every spelling: type, raw text, members or items. */
+/** Parses a JSON value to a tree that preserves every spelling: type, raw text, members or items. */
 export function parseTree(bytes, start = 0, end = bytes.length) {
   const s = new Scanner(bytes, NO_LIMITS, start, end);
   const read = () => {
@@ -356,7 +356,7 @@ export function memberNode(node, name) {
   return found;
 }
 
-/** The slices of the members of the object that starts the text, without looking into them. */
+/** Returns the slices of the members of the object that starts the text, without interpreting them. */
 export function memberSlices(bytes) {
   const s = new Scanner(bytes, NO_LIMITS);
   const slices = new Map();

@@ -1,10 +1,10 @@
-// How the value of a known member is read, by the member's kind (CNT-032 to CNT-045, CNT-051).
+// Reads the value of a known member according to the member's kind (CNT-032 to CNT-045, CNT-051).
 import { Fault, NO_LIMITS, Scanner, isJSONNumber } from './json.js';
 import { cleanBase64, isBase64 } from './base64.js';
 
-/** What a member that cannot be read is. */
+/** The result for a member that cannot be read. */
 export const UNREADABLE = Symbol('unreadable');
-/** What a member is whose value means that it is absent. */
+/** The result for a member whose value means that it is absent. */
 export const ABSENT = Symbol('absent');
 
 const URL_START = /^(?:https?|file|content):/;
@@ -17,7 +17,7 @@ export function isInteger64(text) {
   return BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
-/** A string as it is written: with the bytes that arrived if it has a lone surrogate (CNT-072, CNT-079). */
+/** Returns a string as it is written, with the received bytes if it has a lone surrogate (CNT-072, CNT-079). */
 export function stringValue(s, token) {
   if (token.type === 'string') {
     const raw = s.raw(token);
@@ -29,7 +29,7 @@ export function stringValue(s, token) {
   return { t: `"${text}"`, s: text };
 }
 
-/** The text of a number in the place of one, or null. */
+/** Returns the text of a number if the token is one, or null. */
 function numberText(s, token) {
   if (token.type === 'number') return s.raw(token);
   if (token.type !== 'string') return null;
@@ -42,7 +42,7 @@ const BOOLEANS = { 'true': 'true', 'false': 'false', '0': 'false', '1': 'true', 
 
 const isEmptyList = (token) => token.type === 'array' && token.empty;
 
-/** One reader for each kind of member: what the value is, and in `types` the deviations of its JSON type. */
+/** One reader for each kind of member: it returns the value, and `types` holds the deviations of its JSON type. */
 export const readers = {
   number(m, token, s) {
     const text = numberText(s, token);
@@ -92,7 +92,7 @@ export const readers = {
     return (m.fromText && token.type === 'string' && m.fromText(s.text(token), s.limits)) || UNREADABLE;
   },
 
-  /** Any value, kept as it is, and none of them a deviation. */
+  /** Any value, kept unchanged and never a deviation. */
   raw: (m, token, s) => ({ t: s.raw(token) }),
 
   strings(m, token, s) {
@@ -115,7 +115,7 @@ export const readers = {
     && value.items.every((item) => item.type === 'string')),
 };
 
-/** A map, which is kept raw; a value that is not as it should be is a deviation (CNT-035). */
+/** Reads a map, which is kept raw; a value of another form is a deviation (CNT-035). */
 function mapValue(m, token, s, isRight) {
   if (isEmptyList(token)) return ABSENT;
   if (token.type !== 'object') return UNREADABLE;
@@ -135,7 +135,7 @@ function mapValue(m, token, s, isRight) {
   return { t: s.raw(token), types: wrongAt < 0 ? [] : [m.coerce], wrongAt };
 }
 
-/** A value with the types of its items, where it is a list. */
+/** Returns a value with the types of its items, if it is a list. */
 function shallow(s) {
   if (s.b[s.p] !== 0x5b) return s.value('');
   const items = [];
@@ -151,7 +151,10 @@ function shallow(s) {
   return { type: 'array', items };
 }
 
-/** The JSON object that a string holds, without white space around it, or null; the depth counts on (CNT-045). */
+/**
+ * Returns the JSON object that a string contains, without surrounding white space, or null; its depth counts from the
+ * string's depth (CNT-045).
+ */
 export function objectInText(text, { limits, depth }) {
   const bytes = Buffer.from(text);
   const s = new Scanner(bytes, limits);

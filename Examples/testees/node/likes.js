@@ -1,4 +1,4 @@
-// Merging one user's likes in one room (CRM-060 to CRM-062).
+// Merges the likes of one user in one room (CRM-060 to CRM-062).
 import { Machine } from './machine.js';
 
 export const likesConfig = { interval: { value: 1000, type: 'number', range: [1, 3600000] } };

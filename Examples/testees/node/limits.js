@@ -1,4 +1,4 @@
-// Limits with their documented defaults, and those that a request names (TST-051).
+// Limits with their documented defaults, and those given in a request (TST-051).
 
 const contents = { contentBytes: 131072, depth: 32, members: 1024, stringBytes: 131072, items: 4096, numberBytes: 128,
   unknownBytes: 65536 };

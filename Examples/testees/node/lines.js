@@ -5,7 +5,7 @@ import { Unit } from './units.js';
 
 export const DELIMITERS = { lf: Buffer.from('\n'), crlf: Buffer.from('\r\n'), cr: Buffer.from('\r'), nul: Buffer.from('\0') };
 
-/** How many bytes of a line are looked at for the broken form. */
+/** The number of bytes of a line that are checked for the broken form. */
 const BROKEN_BYTES = 1024;
 
 const NAMES = ['versionCode', 'fromUserID', 'toUserID', 'deviceType', 'messageType', 'messageID', 'contenType', 'chatType',
@@ -13,7 +13,7 @@ const NAMES = ['versionCode', 'fromUserID', 'toUserID', 'deviceType', 'messageTy
 
 export const isSpace = (c) => c === 0x20 || c === 0x09 || c === 0x0d || c === 0x0a;
 
-/** The bytes without white space at their ends, as a pair of offsets. */
+/** Returns the bytes without white space at either end, as a pair of offsets. */
 export function trim(b) {
   let from = 0;
   let to = b.length;
@@ -27,7 +27,7 @@ const VALUES = new Int8Array(256).fill(-1);
   VALUES[c.charCodeAt(0)] = i;
 });
 
-/** Looks through a line of Base64 as it comes (FRM-016, FRM-017). */
+/** Scans a line of Base64 incrementally (FRM-016, FRM-017). */
 export class Base64Scan {
   constructor() {
     this.at = 0;
@@ -35,13 +35,13 @@ export class Base64Scan {
     this.padding = 0;
     this.last = -1;
     this.lastByte = 0;
-    /** The first byte that cannot be there, or -1. */
+    /** The offset of the first invalid byte, or -1. */
     this.wrong = -1;
-    /** The first byte of white space or missing padding, or -1. */
+    /** The offset of the first white space or missing padding, or -1. */
     this.loose = -1;
   }
 
-  /** Goes on to the end of what is there of the line. */
+  /** Continues to the end of the available part of the line. */
   push(line) {
     for (; this.at < line.length && this.wrong < 0; this.at += 1) {
       const c = line[this.at];
@@ -66,7 +66,7 @@ export class Base64Scan {
     }
   }
 
-  /** The line has ended: what is missing is wrong at its end, and unused bits at their character. */
+  /** Ends the line: missing bytes are an error at its end, and unused bits at their character. */
   finish() {
     if (this.wrong >= 0) return this;
     if (this.n % 4 === 1) this.wrong = this.at;
@@ -76,13 +76,13 @@ export class Base64Scan {
   }
 }
 
-/** Looks through a whole line. */
+/** Scans a whole line. */
 export const scanBase64 = (line) => new Base64Scan().push(line).finish();
 
-/** Whether the last character of a group that is not whole has bits that belong to no byte. */
+/** Whether the last character of an incomplete group has bits that belong to no byte. */
 const unused = (c, n) => (VALUES[c] & (n % 4 === 2 ? 0x0f : 0x03)) !== 0;
 
-/** A unit that came as Base64: the place of a byte is that of the group that holds it (FRM-003). */
+/** A unit received as Base64: the position of a byte is that of the group that contains it (FRM-003). */
 export class Base64Unit extends Unit {
   constructor(line, at) {
     super(Buffer.from(line.latin1Slice().replace(/[ \t\r\n=]/g, ''), 'base64'), at, true);
@@ -102,7 +102,7 @@ export class Base64Unit extends Unit {
   }
 }
 
-/** Whether the bytes of a line are text that was decoded as Base64 in place of encoded (FRM-019). */
+/** Whether the bytes of a line are text that was decoded as Base64 instead of encoded (FRM-019). */
 export function isBrokenBase64(line) {
   const head = line.subarray(0, BROKEN_BYTES);
   for (let start = 0; start < 3; start += 1) {
@@ -113,7 +113,7 @@ export function isBrokenBase64(line) {
   return false;
 }
 
-/** Divides a stream into lines; `line(bytes, offset)` is called for each that is whole. */
+/** Splits a stream into lines; `line(bytes, offset)` is called for each complete line. */
 export class LineReader {
   constructor(delimiter, isSuspect, limits, line) {
     this.delimiter = DELIMITERS[delimiter];
@@ -127,18 +127,18 @@ export class LineReader {
     this.begin();
   }
 
-  /** What is remembered of the line that has begun. */
+  /** Resets the state of the current line. */
   begin() {
     this.searched = 0;
     this.memo = { first: 0, scan: new Base64Scan(), head: undefined };
   }
 
-  /** How many bytes belong to a line that is not complete. */
+  /** The number of bytes of an incomplete line. */
   get pending() {
     return this.skipping ? 0 : this.bytes.length;
   }
 
-  /** Takes the next bytes; faults go to `out`. */
+  /** Adds bytes; faults are appended to `out`. */
   feed(bytes, out) {
     if (this.dead) return;
     this.bytes.append(bytes);
@@ -152,7 +152,7 @@ export class LineReader {
     this.begin();
   }
 
-  /** Takes one line, or the part of one that is passed over; false where more bytes are needed. */
+  /** Consumes one line, or the part of a line that is skipped; returns false if more bytes are needed. */
   step(buffer, out) {
     const { delimiter } = this;
     const end = buffer.indexOf(delimiter, this.searched);
@@ -169,7 +169,7 @@ export class LineReader {
       out(streamFault('frame.brokenBase64', this.base, 'connection'));
       return false;
     }
-    // Under crlf a CR in the first place too many may begin the delimiter (FRM-014).
+    // With crlf, a CR in the first position past the limit may begin the delimiter (FRM-014).
     const tooLong = end >= 0 ? end > room : length > room + 1 || (length === room + 1 && this.keepHalf(buffer) === length);
     if (tooLong) {
       out(streamFault('frame.line', this.base, 'message'));
@@ -186,7 +186,7 @@ export class LineReader {
     return true;
   }
 
-  /** Whether what is there of a line is of the broken form; only its first bytes are compared (FRM-019). */
+  /** Whether the available part of a line is of the broken form; only its first bytes are compared (FRM-019). */
   isBroken(line) {
     const { memo } = this;
     if (memo.head === false || !this.isSuspect(line, memo)) return false;
@@ -195,12 +195,12 @@ export class LineReader {
     return memo.head;
   }
 
-  /** How many bytes can be passed over: all, but for a CR that may begin the delimiter. */
+  /** Returns the number of bytes that can be skipped: all, except for a CR that may begin the delimiter. */
   keepHalf(buffer) {
     return this.delimiter.length === 2 && buffer.at(-1) === 0x0d ? buffer.length - 1 : buffer.length;
   }
 
-  /** The stream has ended (FRM-006). */
+  /** Ends the stream (FRM-006). */
   end(out) {
     if (this.dead || this.pending === 0) return;
     this.dead = true;

@@ -1,4 +1,4 @@
-// What all machines of session.run have in common: time, timers, actions, ranges of configurations (SES-001 to SES-008).
+// The common part of all machines of session.run: time, timers, actions, ranges of configurations (SES-001 to SES-008).
 import { Fault } from './json.js';
 import { show } from './values.js';
 
@@ -6,7 +6,7 @@ const LARGEST_TIME = 9007199254740991;
 const TIMERS_BEFORE_AN_EVENT = 10000;
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Timers in the order in which they are due, those due together in the order in which they were set. */
+/** Timers in the order in which they are due; timers due at the same time are in the order in which they were set. */
 class Timers {
   constructor() {
     this.heap = [];
@@ -46,7 +46,7 @@ class Timers {
     }
   }
 
-  /** The next timer that is due by `at`, taken away, or undefined. */
+  /** Removes and returns the next timer due by `at`, or undefined. */
   due(at) {
     while (this.heap.length > 0 && !this.heap[0].live) this.pop();
     return this.heap.length > 0 && this.heap[0].at <= at ? this.pop() : undefined;
@@ -63,7 +63,7 @@ export class Machine {
     this.now = 0;
   }
 
-  /** Gives an action; `weight` is how many messages it has (SES-143). */
+  /** Produces an action; `weight` is its number of messages (SES-143). */
   act(action, members = {}, weight = 1) {
     const text = show({ at: this.now, action, ...members });
     this.bytes += Buffer.byteLength(text) + 1;
@@ -77,12 +77,12 @@ export class Machine {
     return this.timers.add(this.now + delay, fire);
   }
 
-  /** Takes a timer back. */
+  /** Cancels a timer. */
   cancel(timer) {
     if (timer) timer.live = false;
   }
 
-  /** Fires what is due by a time (SES-003, SES-143). */
+  /** Fires the timers due by a time (SES-003, SES-143). */
   advance(at) {
     let fired = 0;
     this.weight = 0;
@@ -95,7 +95,7 @@ export class Machine {
     this.now = at;
   }
 
-  /** Puts the events in; gives the text of the actions. */
+  /** Processes the events; returns the text of the actions. */
   run(events) {
     let last = -Infinity;
     for (const event of events) {
@@ -112,7 +112,10 @@ export class Machine {
   }
 }
 
-/** Refuses a number of a configuration that is outside its range (SES-142); `table` is in the order of the page. */
+/**
+ * Refuses a number of a configuration that is outside its range (SES-142); `table` is in the order of the
+ * specification.
+ */
 export function checkRanges(config, table) {
   for (const [name, { range }] of Object.entries(table)) {
     if (!range || !(name in config)) continue;
@@ -127,7 +130,7 @@ export function checkRanges(config, table) {
   }
 }
 
-/** The defaults of a table of configuration, with what is given in their place. */
+/** Returns the defaults of a configuration table, overridden by the given values. */
 export function configured(config, table) {
   const rows = Object.entries(table).filter(([, row]) => 'value' in row);
   return { ...Object.fromEntries(rows.map(([name, row]) => [name, row.value])), ...config };

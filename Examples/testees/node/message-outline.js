@@ -1,8 +1,8 @@
-// What the members of a chat message say together, before they are read one after the other (CHT-050).
+// What the members of a chat message determine together, before they are read in order (CHT-050).
 import { Fault, NO_LIMITS, Scanner } from './json.js';
 import { INDEX, KINDS, LOGIN_HAS, LOGIN_HAS_NOT, contentMember, messageSchema } from './message-schema.js';
 
-/** The kind of a message and how its content is read: both follow from members that may stand anywhere. */
+/** The kind of a message and how its content is read: both depend on members that may be at any position. */
 export class Outline {
   constructor(scanner, beat) {
     this.s = new Scanner(scanner.b, NO_LIMITS, scanner.p, scanner.end);
@@ -10,7 +10,7 @@ export class Outline {
     try {
       this.collect();
     } catch (fault) {
-      // The text ends early: the members count whose values are complete.
+      // The text ends early: the members with complete values count.
       if (!(fault instanceof Fault)) throw fault;
     }
     this.kind = this.kindOf(beat);
@@ -18,7 +18,7 @@ export class Outline {
     this.content = contentMember(this.kind, this.text('contenType'), this.has('objectName'));
   }
 
-  /** Notes the value of each member; of two equal names the last one counts (CNT-017). */
+  /** Notes the value of each member; if a name occurs more than once, the last one counts (CNT-017). */
   collect() {
     const { s } = this;
     s.space();
@@ -34,7 +34,7 @@ export class Outline {
     }
   }
 
-  /** The value of a member that is there and not null, under its name or another one. */
+  /** Returns the value of a member that is present and not null, under its name or an alias. */
   find(name) {
     const names = [name, ...messageSchema.members[INDEX[name]].aliases.map((a) => a.name)];
     return names.map((n) => this.tokens.get(n)).find((token) => token && token.type !== 'null');
@@ -44,14 +44,14 @@ export class Outline {
     return this.find(name) !== undefined;
   }
 
-  /** The text of a member that is a string or is read as one. */
+  /** Returns the text of a member that is a string or is read as one. */
   text(name) {
     const token = this.find(name);
     if (!token || token.type === 'object' || token.type === 'array') return undefined;
     return token.type === 'string' ? this.s.text(token) : this.s.raw(token);
   }
 
-  /** The kind of the message (CHT-003, CHT-007, CHT-031, CHT-040). */
+  /** Returns the kind of the message (CHT-003, CHT-007, CHT-031, CHT-040). */
   kindOf(beat) {
     if (this.has('messageType')) {
       const text = this.text('messageType');

@@ -19,7 +19,7 @@ const REQUIRED = {
   heartbeat: [],
 };
 
-/** The names of the members that a message has to have, by its kind and its other members. */
+/** Returns the names of the members that a message requires, by its kind and its other members. */
 export function requiredMembers(kind, text) {
   const names = new Set(REQUIRED[kind] ?? ['messageType']);
   if (kind === 'normal') {
@@ -30,7 +30,7 @@ export function requiredMembers(kind, text) {
   return names;
 }
 
-/** What makes an object without messageType a login, and what no login has (CHT-040). */
+/** The members that make an object without messageType a login, and those that no login has (CHT-040). */
 export const LOGIN_HAS = ['fromUserID', 'deviceType', 'versionCode'];
 export const LOGIN_HAS_NOT = ['messageID', 'toUserID', 'groupID', 'chatType', 'contenType', 'objectName', 'content'];
 
@@ -39,10 +39,10 @@ const LOCAL_STATE = ['byMyself', 'isSend', 'isRead', 'isSending', 'progress', 'u
 const alias = (name) => ({ aliases: [{ name, deviation: 'DEV-117' }] });
 const strings = (...names) => names.map((name) => makeMember(name, 'string'));
 
-/** Whether a text is a time that `sendTime` may hold (CHT-013). */
+/** Whether a text is a time that is valid for `sendTime` (CHT-013). */
 const isSendTime = (text) => /^[0-9]{1,19}$/.test(text) && BigInt(text) <= 9223372036854775807n;
 
-/** A size in the form `{200, 150}` (CHT-023). */
+/** Reads a size in the form `{200, 150}` (CHT-023). */
 function sizeInText(text, limits) {
   const match = /^\{ *([^ ,]+) *, *([^ ,}]+) *\}$/.exec(text);
   if (!match || !match.slice(1).every((n) => isJSONNumber(n) && n.length <= limits.numberBytes)) return null;
@@ -61,7 +61,7 @@ const contentSchema = (required) => makeObject([
   makeMember('videoSize', 'string'),
 ]);
 
-/** The members of a message. `content` is read when all others are known. */
+/** The members of a message. `content` is read after all others are known. */
 export const messageSchema = makeObject([
   ...strings('messageType', 'messageID', 'clientMessageID', 'fromUserID', 'toUserID', 'groupID', 'chatType'),
   makeMember('contenType', 'string', alias('contentType')),
@@ -76,7 +76,7 @@ export const messageSchema = makeObject([
   makeMember('beatID', 'string'),
 ], { foreign: Object.fromEntries(LOCAL_STATE.map((name) => [name, 'DEV-118'])) });
 
-/** The place of each member in the schema. */
+/** The index of each member in the schema. */
 export const INDEX = Object.fromEntries(messageSchema.members.map((m, i) => [m.name, i]));
 
 /** A RongCloud content in a message (CHT-025, CHT-026). */
@@ -96,7 +96,7 @@ const CONTENTS = { text: withText, tip: withText, audio: plain, picture: plain, 
 const rongCloud = makeMember('content', 'rongCloud');
 const raw = makeMember('content', 'raw');
 
-/** How the content of a message is read (CHT-004, CHT-020, CHT-025). */
+/** Returns how the content of a message is read (CHT-004, CHT-020, CHT-025). */
 export function contentMember(kind, contentType, hasObjectName) {
   if (kind === 'unknown') return raw;
   if (hasObjectName) return rongCloud;

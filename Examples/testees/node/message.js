@@ -1,11 +1,11 @@
-// Chat messages: their kinds, read and written (Spec/chat.md).
+// Reads and writes chat messages and their kinds (Spec/chat.md).
 import { Fault } from './json.js';
 import { ObjectReader, writeObject } from './content.js';
 import { UNREADABLE } from './kinds.js';
 import { INDEX, messageSchema, requiredMembers } from './message-schema.js';
 import { Outline } from './message-outline.js';
 
-/** Reads one chat message, by the kind that all of its members make. */
+/** Reads one chat message, according to the kind that its members determine together. */
 export class MessageReader extends ObjectReader {
   constructor(scanner, strict, beat) {
     super(scanner, strict);
@@ -29,7 +29,7 @@ export class MessageReader extends ObjectReader {
     else super.canonical(o, slot, isTop && m.name === 'content' ? this.outline.content : m, path);
   }
 
-  /** A heartbeat's body that does not belong here is kept as it came (CHT-016). */
+  /** Keeps a heartbeat's body that does not belong here unchanged (CHT-016). */
   strayBeat(o, slot, path) {
     this.deviate('DEV-119', 'field.foreign', slot.at, path);
     const token = this.s.value(path, true);
@@ -40,8 +40,8 @@ export class MessageReader extends ObjectReader {
   }
 
   /**
-   * A list: in a message of unknown kind its deviations are held back until it is certain that all of its items can
-   * be read (CHT-004).
+   * Reads a list. In a message of unknown kind, its deviations are held back until it is certain that all of its items
+   * can be read (CHT-004).
    */
   list(m, path) {
     if (!this.strict || this.kind !== 'unknown') return super.list(m, path);
@@ -68,13 +68,13 @@ export class MessageReader extends ObjectReader {
     else super.deviate(id, code, offset, path);
   }
 
-  /** Whether a member is there and not null, under its name or another one. */
+  /** Whether a member is present and not null, under its name or an alias. */
   has(o, name) {
     const present = (slot) => slot !== undefined && slot.state !== 'absent' && slot.type !== 'null';
     return present(o.slots.get(name)) || messageSchema.members[INDEX[name]].aliases.some((a) => present(o.slots.get(a.name)));
   }
 
-  /** In a message of unknown kind what cannot be read is no deviation (CHT-004, CHT-007). */
+  /** In a message of unknown kind, a value that cannot be read is not a deviation (CHT-004, CHT-007). */
   unreadable(token, path, m) {
     if (this.kind !== 'unknown') return super.unreadable(token, path, m);
     this.isUnreadable = true;
@@ -87,7 +87,7 @@ export class MessageReader extends ObjectReader {
   }
 
   chooseSpelling(o, m, chosen) {
-    // Nothing is read under another spelling in a message of unknown kind but what has its type (CHT-051).
+    // In a message of unknown kind, a value under an alias is read only if it has the type of the member (CHT-051).
     if (o.schema === messageSchema && this.kind === 'unknown' && this.has(o, m.name)) {
       const slot = m.aliases.map((a) => o.slots.get(a.name)).find((x) => x && x.type !== 'null');
       if (slot && (slot.type === 'object' || slot.type === 'array')) {
@@ -114,17 +114,20 @@ export class MessageReader extends ObjectReader {
   }
 }
 
-/** A message without what is never written: local state and a body that does not belong there (CHT-015, CHT-016). */
+/**
+ * Returns a message without parts that are never written: local state and a heartbeat body that does not belong there
+ * (CHT-015, CHT-016).
+ */
 function proper(o) {
   const values = o.values.map((value, i) => (i === INDEX.beatID && o.strayBeat ? undefined : value));
   const slots = new Map([...o.slots].filter(([name]) => !messageSchema.foreign.has(name)));
   return { schema: o.schema, values, slots };
 }
 
-/** The JSON text of a message as it is written. */
+/** Returns the JSON text of a message as it is written. */
 export const writeMessage = (o) => writeObject(proper(o));
 
-/** The JSON text of a message as it is shown: what is never written stands at its end (TST-083). */
+/** Returns the JSON text of a message as it is shown: parts that are never written are at its end (TST-083). */
 export function showMessage(o) {
   const { schema, values, slots } = proper(o);
   const local = [...o.slots].filter(([name]) => messageSchema.foreign.has(name));

@@ -4,7 +4,7 @@ import { ObjectReader, unknownNames, writeObject } from './content.js';
 import { UNREADABLE, readers } from './kinds.js';
 import { makeMember, makeObject } from './schema.js';
 
-/** A flag is a boolean or 0 or 1; any other value is no flag, and no deviation. */
+/** A flag is a boolean or 0 or 1; any other value is not a flag, and not a deviation. */
 readers.flag = (m, token, s) => {
   const meant = { true: 'true', false: 'false', 0: 'false', 1: 'true' };
   const raw = s.raw(token);
@@ -23,7 +23,7 @@ class AnswerReader extends ObjectReader {
     throw new Fault('field.type', token.start, path);
   }
 
-  /** A value that is no flag stands behind the other unknown members (RMTP-212). */
+  /** A value that is not a flag follows the other unknown members (RMTP-212). */
   closing(o) {
     super.closing(o);
     const odd = [...o.slots.values()].filter((slot) => slot.state === 'unreadable');
@@ -37,7 +37,7 @@ class AnswerReader extends ObjectReader {
 const isNameStart = (c) => /[A-Za-z_$.]/.test(String.fromCharCode(c));
 const isName = (c) => /[A-Za-z0-9_$.]/.test(String.fromCharCode(c));
 
-/** The place of the bracket behind the value; the end of the text where something else stands there. */
+/** Returns the position of the bracket after the value, or the end of the text if something else is there. */
 function closingBracket(s) {
   const rest = new Scanner(s.b, NO_LIMITS, s.p, s.end);
   try {
@@ -50,7 +50,7 @@ function closingBracket(s) {
   return s.b[rest.p] === 0x29 && rest.p < s.end ? rest.p : s.end;
 }
 
-/** The bracket, at most one semicolon, and nothing else. */
+/** Reads the bracket and at most one semicolon, and refuses anything else. */
 function finishCall(bytes, at) {
   const s = new Scanner(bytes, NO_LIMITS, at);
   const bad = () => new Fault('json.syntax', s.p);
@@ -62,7 +62,7 @@ function finishCall(bytes, at) {
   if (s.p < s.end) throw bad();
 }
 
-/** Reads JSONP, or in lenient mode the object alone. */
+/** Reads JSONP, or in lenient mode also the object alone. */
 export function readNavigation(bytes, strict, limits) {
   if (bytes.length > limits.contentBytes) throw new Fault('limit.size', 0);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0);
@@ -86,7 +86,7 @@ export function readNavigation(bytes, strict, limits) {
   return { callback, answer: writeObject(answer), unknown: unknownNames(answer), deviations: [...reader.deviations] };
 }
 
-/** The JSONP of an answer, which is given as the bytes of its JSON. */
+/** Writes the JSONP of an answer, which is given as the bytes of its JSON. */
 export function writeNavigation(callback, answer, limits) {
   if (!/^[A-Za-z_$.][A-Za-z0-9_$.]*$/.test(callback)) throw new Fault('encode.callback');
   const reader = new AnswerReader(new Scanner(answer, limits), false);

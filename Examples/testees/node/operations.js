@@ -1,4 +1,4 @@
-// The operations of the testee protocol: what a request has to be, and how it is answered.
+// The operations of the testee protocol: the required form of requests, and how they are answered.
 import { Fault, memberSlices, parseTree } from './json.js';
 import { isBase64Shape } from './base64.js';
 import { loadTypes } from './schema.js';
@@ -65,14 +65,14 @@ const list = (ids) => JSON.stringify([...ids]);
 const lines = { framing: 'framing', delimiter: 'delimiter?', encoding: 'encoding?', beat: 'string?' };
 const streams = { chunks: 'chunks', times: 'integers?', end: 'boolean?', ...common };
 
-/** Puts the chunks of a request into a reader of streams. */
+/** Feeds the chunks of a request to a reader of streams. */
 function feedAll(r, reader) {
   if (r.times && r.times.length !== r.chunks.length) throw new Skip('times and chunks differ in number');
   r.chunks.forEach((chunk, i) => reader.feed(bytesOf(chunk), r.times ? r.times[i] : 0));
   if (r.end) reader.end();
 }
 
-/** The items of an answer as text; an answer that is too long is given up as soon as that is certain. */
+/** The items of an answer as text; an answer that is too long is abandoned as soon as this is certain. */
 class ItemTexts {
   constructor(render) {
     this.render = render;
@@ -92,34 +92,34 @@ class ItemTexts {
   }
 }
 
-/** The text of an item of a stream of messages. */
+/** Returns the text of an item of a stream of messages. */
 function chatItem(item) {
   if (item instanceof Fault) return `{"error":${errorText(item)}}`;
   const batch = item.batch ? `,"batch":[${item.batch}]` : '';
   return `{"kind":"${item.kind}","message":${item.message},"deviations":${list(new Set(item.deviations))}${batch}}`;
 }
 
-/** The body of heartbeats that was agreed, which has to be one (FRM-022). */
+/** Returns the agreed body of heartbeats, which must be valid (FRM-022). */
 function checkBeat(beat) {
   const ok = Buffer.byteLength(beat) >= 1 && Buffer.byteLength(beat) <= 64 && beat.isWellFormed()
     && !/[\s\p{Cc}]/u.test(beat) && !/^[{[]/.test(beat);
   if (!ok) throw new Skip('no body of a heartbeat');
 }
 
-/** A packet as the testee protocol shows it; texts with lone surrogates by their units. */
+/** Returns a packet in the form of the testee protocol; texts with lone surrogates are shown as their units. */
 function showPacket(packet) {
   const shown = (value) => (typeof value === 'string' ? showText(value) : value);
   return Object.fromEntries(Object.entries(packet).map(([name, value]) => [name, shown(value)]));
 }
 
-/** The text of an item of a stream of binary packets. */
+/** Returns the text of an item of a stream of binary packets. */
 function packetItem(item) {
   if (item instanceof Fault) return `{"error":${errorText(item)}}`;
   const trailing = item.trailing ? `,"trailing":"${item.trailing.toString('base64')}"` : '';
   return `{"packet":${show(showPacket(item.packet))},"deviations":${list(item.deviations)}${trailing}}`;
 }
 
-/** A packet of a request; in polling its data is JSON text. */
+/** Reads a packet of a request; in polling its data is JSON text. */
 function packetFrom(bytes, rawData) {
   const packet = plain(parseTree(bytes));
   const data = rawData ? memberSlices(bytes).get('data') : undefined;
@@ -135,17 +135,17 @@ function checkKey(r) {
 
 const packetStream = { framing: 'transport', direction: 'direction', protocolVersion: 'version', key: 'base64?' };
 
-/** The schema of a body's message, which has to be known (TST-015). */
+/** Returns the schema of a body's message, which must be known (TST-015). */
 function messageSchema(name) {
   const schema = messages.get(name);
   if (!schema) throw new Skip('no such message');
   return schema;
 }
 
-/** A member of a request with its numbers in all their digits. */
+/** Returns a member of a request with all digits of its numbers. */
 const exact = (line, name) => plain(parseTree(memberSlices(line).get(name)));
 
-/** For each operation its members and its function, which gives the text of `ok`. */
+/** For each operation, its members and its function, which returns the text of `ok`. */
 const table = {
   'content.decode': [{ objectName: 'string', bytes: 'base64', ...common }, (r) => {
     const c = codec.decode(r.objectName, bytesOf(r.bytes), r.mode === 'strict', r.limits);
@@ -315,7 +315,7 @@ function check(request, members) {
   }
 }
 
-/** The response to a line, without its line feed. */
+/** Returns the response to a line, without its line feed. */
 export function answer(line) {
   let id = 0;
   try {
@@ -325,7 +325,7 @@ export function answer(line) {
     const entry = Object.hasOwn(table, request.op) ? table[request.op] : null;
     if (!entry) throw new Skip('no such operation');
     check(request, entry[0]);
-    // A line feed can only be white space of a raw value here (TST-001).
+    // A line feed can only be white space in a raw value here (TST-001).
     const response = `{"id":${id},"ok":${entry[1](request, line).replace(/[\r\n]/g, ' ')}}`;
     if (Buffer.byteLength(response) > LINE_BYTES) throw new Skip('the answer is longer than a line may be');
     return response;
@@ -337,6 +337,6 @@ export function answer(line) {
   }
 }
 
-/** A fault as the `error` of a response (TST-014). */
+/** Converts a fault to the `error` of a response (TST-014). */
 const errorMembers = ({ code, offset, path, inner, scope }) => ({ code, offset, path, inner, scope });
 export const errorText = (fault) => JSON.stringify(errorMembers(fault));

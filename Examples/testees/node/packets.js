@@ -19,7 +19,7 @@ export function streamFault(code, offset, scope, inner) {
   return fault;
 }
 
-/** Divides a stream into packets; `feed` gives frames and faults, each as soon as it is certain (FRM-007). */
+/** Splits a stream into packets; `feed` produces frames and faults, each as soon as it is certain (FRM-007). */
 export class PacketReader {
   constructor(limits) {
     this.limits = limits;
@@ -28,12 +28,12 @@ export class PacketReader {
     this.dead = false;
   }
 
-  /** How many bytes belong to a packet that is not complete (TST-080). */
+  /** The number of bytes of an incomplete packet (TST-080). */
   get pending() {
     return this.bytes.length;
   }
 
-  /** Takes the next bytes and gives out what is complete with them. */
+  /** Adds bytes and produces what is complete with them. */
   feed(bytes, out) {
     if (this.dead) return;
     this.bytes.append(bytes);
@@ -46,7 +46,7 @@ export class PacketReader {
     if (this.dead) this.bytes.clear();
   }
 
-  /** The stream has ended (FRM-006). */
+  /** Ends the stream (FRM-006). */
   end(out) {
     if (this.dead || this.bytes.length === 0) return;
     this.fail(out, 'frame.truncated', this.bytes.length);
@@ -59,7 +59,10 @@ export class PacketReader {
     return 0;
   }
 
-  /** Reads the packet that begins the bytes (FRM-041); gives its size, or 0 where more is needed or nothing follows. */
+  /**
+   * Reads the packet at the beginning of the bytes (FRM-041); returns its size, or 0 if more bytes are needed or
+   * nothing follows.
+   */
   packet(b, out) {
     const { length } = b;
     if (length >= 1 && b[0] !== 0xfa) return this.fail(out, 'frame.magic', 0);
@@ -89,7 +92,7 @@ export class PacketReader {
   }
 }
 
-/** Checks flags, heartbeats and fields of fragments; gives the frame or its fault. */
+/** Checks flags, heartbeats and fields of fragments; returns the frame or its fault. */
 function judge(frame) {
   const wrong = (code, offset) => streamFault(code, offset, 'message');
   if (frame.flags > 15) return wrong('frame.flags', frame.at + 6);
@@ -106,7 +109,7 @@ function judge(frame) {
   return frame;
 }
 
-/** The place of the first field of a fragment that contradicts the others, or -1 (FRM-052). */
+/** Returns the offset of the first field of a fragment that contradicts the others, or -1 (FRM-052). */
 function wrongField({ index, count, total, offset }, length) {
   if (index >= count) return 0;
   if (count < 2) return 2;
@@ -118,7 +121,7 @@ function wrongField({ index, count, total, offset }, length) {
   return -1;
 }
 
-/** The bytes of one packet (FRM-091). */
+/** Writes one packet (FRM-091). */
 export function writePacket({ type, flags, sequence, payload, fragment }) {
   const extra = fragment ? 12 : 0;
   const b = Buffer.alloc(24 + extra + payload.length);
@@ -142,7 +145,7 @@ export function writePacket({ type, flags, sequence, payload, fragment }) {
   return b;
 }
 
-/** A frame as the testee protocol shows it. */
+/** Returns a frame in the form of the testee protocol. */
 export function showFrame(frame) {
   const type = { 1: 'heartbeat', 2: 'message' }[frame.type] ?? frame.type;
   const shown = { type, flags: FLAGS.filter((_, i) => frame.flags & (1 << i)), sequence: frame.sequence };
@@ -150,7 +153,7 @@ export function showFrame(frame) {
   return { ...shown, payload: frame.payload.toString('base64') };
 }
 
-/** The frame that the testee protocol shows, or null if it is none. */
+/** Reads a frame from the form of the testee protocol; returns null if it is not a frame. */
 export function frameFrom(shown) {
   const type = { heartbeat: 1, message: 2 }[shown.type] ?? shown.type;
   if (!Number.isInteger(type) || type < 0 || type > 255 || !Array.isArray(shown.flags)) return null;

@@ -8,7 +8,7 @@ const FIELD = /^\s*(required|optional|repeated)\s+(\w+)\s+(\w+)\s*=\s*(\d+)\s*;/
 
 let loaded = null;
 
-/** All messages by name: fields by name and by number, in the order of their numbers. */
+/** Loads all messages by name: fields by name and by number, in the order of their numbers. */
 export function loadMessages() {
   if (!loaded) loaded = readMessages();
   return loaded;

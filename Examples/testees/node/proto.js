@@ -1,4 +1,4 @@
-// Bodies: protobuf messages read, written, and shown as JSON (Spec/rmtp-bodies.md).
+// Bodies: reads and writes protobuf messages, and shows them as JSON (Spec/rmtp-bodies.md).
 import { Fault, firstIllFormed } from './json.js';
 import { isBase64Shape } from './base64.js';
 
@@ -34,7 +34,7 @@ class Reader {
     this.items = 0;
   }
 
-  /** A varint, at most ten bytes, of which 64 bits count (PRB-002). */
+  /** Reads a varint of at most ten bytes, of which 64 bits count (PRB-002). */
   varint(end, path) {
     const start = this.p;
     let value = 0n;
@@ -48,7 +48,7 @@ class Reader {
     }
   }
 
-  /** The number and wire type of a tag (PRB-003, PRB-004). */
+  /** Reads the number and wire type of a tag (PRB-003, PRB-004). */
   tag(end, path) {
     const start = this.p;
     let value = 0;
@@ -67,20 +67,20 @@ class Reader {
     return { number, wire, start };
   }
 
-  /** The end of a block whose length stands here. */
+  /** Reads the length of a block and returns its end. */
   block(end, path) {
     const length = this.varint(end, path);
     if (length > BigInt(end - this.p)) throw new Fault('proto.truncated', end, path);
     return this.p + Number(length);
   }
 
-  /** Passes over `n` bytes. */
+  /** Skips `n` bytes. */
   skip(n, end, path) {
     if (this.p + n > end) throw new Fault('proto.truncated', end, path);
     this.p += n;
   }
 
-  /** Passes over the value of an unknown field. */
+  /** Skips the value of an unknown field. */
   unknown({ number, wire, start }, end, path, depth) {
     if (wire === 0) this.varint(end, path);
     else if (wire === 1) this.skip(8, end, path);
@@ -89,7 +89,7 @@ class Reader {
     else this.group(number, start, end, path, depth);
   }
 
-  /** Passes over a group up to the end that has its number (PRB-022). */
+  /** Skips a group up to the end tag with its number (PRB-022). */
   group(number, start, end, path, depth) {
     const open = [number];
     if (depth + 1 > this.limits.bodyDepth) throw new Fault('limit.depth', start, path);
@@ -172,7 +172,7 @@ class Reader {
   }
 }
 
-/** The required fields that are absent, in the order of the fields' numbers (PRB-032). */
+/** Returns the missing required fields, in the order of the fields' numbers (PRB-032). */
 function missing(body, path, found) {
   for (const field of body.schema.fields) {
     if (found.length >= MAX_MISSING) return;
@@ -187,7 +187,7 @@ function missing(body, path, found) {
   }
 }
 
-/** Reads a body; gives it and whether a required field is missing. */
+/** Reads a body; returns it and whether a required field is missing. */
 export function decodeBody(schema, bytes, strict, limits) {
   if (bytes.length > limits.bodyBytes) throw new Fault('limit.size', 0);
   if (limits.bodyDepth < 1) throw new Fault('limit.depth', 0);
@@ -218,7 +218,7 @@ function writeValue(field, value) {
   return [tagOf(field), varint(BigInt(bytes.length)), bytes];
 }
 
-/** The bytes of a message: known fields in the order of their numbers, unknown ones behind them (PRB-040). */
+/** Writes a message: known fields in the order of their numbers, followed by unknown ones (PRB-040). */
 export function encodeBody(body) {
   const parts = [];
   for (const [field, value] of body.entries()) {
@@ -234,7 +234,7 @@ export function checkRequired(body) {
   if (found.length > 0) throw new Fault('encode.member', undefined, found[0].path);
 }
 
-/** A message as a value of the testee protocol (PRB-060). */
+/** Returns a message as a value of the testee protocol (PRB-060). */
 export function showBody(body) {
   const shown = {};
   for (const [field, value] of body.entries()) {
@@ -256,7 +256,7 @@ const scalars = {
   bytes: (v) => typeof v === 'string' && isBase64Shape(v),
 };
 
-/** The message that a JSON value describes (PRB-061); `bytesFrom` reads fields of bytes. */
+/** Returns the message that a JSON value describes (PRB-061); `bytesFrom` reads bytes fields. */
 export function bodyFrom(schema, value, path = '', bytesFrom = undefined) {
   const wrong = (own) => {
     throw new Fault('field.type', 0, own);
@@ -271,7 +271,7 @@ export function bodyFrom(schema, value, path = '', bytesFrom = undefined) {
       body.unknown = [Buffer.from(given, 'base64')];
       continue;
     }
-    // A name that no schema has stays out of errors (CNT-131).
+    // A name that is not in a schema is not included in errors (CNT-131).
     if (!field) wrong(`${path}/?`);
     const one = (v, own) => {
       if (field.kind === 'message') return bodyFrom(field.message, v, own, bytesFrom);

@@ -30,7 +30,10 @@ export const rmtpClientEvents = {
   join: { room: 'string' }, leave: { room: 'string' }, disconnect: { push: 'boolean?' },
 };
 
-/** The presets of RMTP-140: interval, time for an answer, that for the first one, and the misses that end it. */
+/**
+ * The presets of RMTP-140: interval, time for an answer, time for the first answer, and the number of misses that ends
+ * the connection.
+ */
 export const PRESETS = {
   web1: { interval: 180000, first: false, misses: 1, time: () => 6000 },
   web2: { interval: 30000, first: true, misses: 1, time: (isFirst) => (isFirst ? 1600 : 6000) },
@@ -40,9 +43,9 @@ export const PRESETS = {
   web5: { interval: 15000, first: false, misses: 2, time: () => 15000 },
 };
 
-/** The statuses of a CONNACK after which a client comes back (RMTP-150). */
+/** The statuses of a CONNACK after which a client reconnects (RMTP-150). */
 const COME_BACK = new Set([1n, 3n, 9n]);
-/** The reason of an end by the status of a DISCONNECT, and whether to come back (RMTP-151). */
+/** The reason of an end by the status of a DISCONNECT, and whether to reconnect (RMTP-151). */
 const ENDINGS = { 0: ['redirected', true], 1: ['kicked', false], 2: ['blocked', false], 5: ['blocked', false],
   6: ['redirected', true] };
 
@@ -57,7 +60,7 @@ export class RMTPClient extends Machine {
     this.reset();
   }
 
-  /** What begins anew with each connection (RMTP-201). */
+  /** Resets the state that begins with each connection (RMTP-201). */
   reset() {
     this.publications = new Map();
     this.questions = new Map();
@@ -99,7 +102,7 @@ export class RMTPClient extends Machine {
     this.on_disconnect({ push: false });
   }
 
-  /** The connection is over: what waits fails, publications first (RMTP-224). */
+  /** Ends the connection: everything that waits fails, publications first (RMTP-224). */
   end(reason, reconnect, { status, isClosed = false } = {}) {
     for (const waiting of [this.publications, this.questions]) {
       const ids = [...waiting.keys()].sort((a, b) => a - b);
@@ -120,7 +123,7 @@ export class RMTPClient extends Machine {
   connack(packet) {
     if (this.state !== 'waiting') return;
     const { status, userId, timestamp, messageId } = packet;
-    // One without a status says nothing (RMTP-150).
+    // A CONNACK without a status is ignored (RMTP-150).
     if (status === undefined) return;
     if (status === 6n) {
       this.end('redirected', true, { status });
@@ -186,7 +189,7 @@ export class RMTPClient extends Machine {
     this.act('write', { packet: shownPacket(packet), body: bodyBeside(packet, topic) });
   }
 
-  /** Sends a PUBLISH or a QUERY; gives its id, or null where none is free. */
+  /** Sends a PUBLISH or a QUERY; returns its id, or null if none is free. */
   send(packet, topic, targetId, data, qos, waiting, item) {
     const id = this.ids.next();
     if (id === null) return null;
@@ -201,7 +204,7 @@ export class RMTPClient extends Machine {
     return id;
   }
 
-  /** Asks a question of the machine's own; `done` gets the QUERYACK, or null where none has come. */
+  /** Sends a query of the machine; `done` receives the QUERYACK, or null if none was received. */
   ask(topic, targetId, message, value, done) {
     const item = { done, unanswered: () => done(null) };
     if (this.send('QUERY', topic, targetId, bodyBytes(message, value), 0n, this.questions, item) === null) done(null);
@@ -260,7 +263,7 @@ export class RMTPClient extends Machine {
         this.queryack(packet);
         break;
       case 'PUBLISH':
-        // What an event leaves out has a value where it goes down (RMTP-220).
+        // Members that an event omits have a default value in packets from the service (RMTP-220).
         packet.syncMsg ??= false;
         if (packet.syncMsg) this.keepSynced(packet);
         else this.published(packet);
@@ -269,7 +272,7 @@ export class RMTPClient extends Machine {
     }
   }
 
-  /** Acknowledges what has a `qos`, whether or not its body can be read (RMTP-131, RMTP-134, RMTP-135). */
+  /** Acknowledges packets with a `qos`, whether or not their body can be read (RMTP-131, RMTP-134, RMTP-135). */
   acknowledge(name, { qos = 0n, messageId }) {
     if (qos !== 0n && messageId !== undefined) this.write({ packet: name, messageId });
   }
@@ -316,7 +319,7 @@ export class RMTPClient extends Machine {
     if (this.synced.size > this.config.syncedLimit) this.giveUpSynced(this.synced.keys().next().value);
   }
 
-  /** Gives out a synced message without its receipt. */
+  /** Delivers a synced message without its receipt. */
   giveUpSynced(id) {
     const packet = this.synced.get(id);
     if (!packet) return;
@@ -339,7 +342,7 @@ export class RMTPClient extends Machine {
     if (time !== undefined && time > this.outboxTime) this.outboxTime = time;
   }
 
-  /** Reads a body, or tells that it cannot be read (RMTP-135). */
+  /** Reads a body, or reports that it cannot be read (RMTP-135). */
   read(name, packet, topic) {
     try {
       return readBody(name, packet.data ?? Buffer.alloc(0));
@@ -381,7 +384,7 @@ export class RMTPClient extends Machine {
     }
   }
 
-  /** A PUBLISH that the machine has no use for. */
+  /** Handles a PUBLISH that the machine has no use for. */
   other(packet) {
     this.act('other', { packet: shownPacket(packet), body: bodyBeside(packet) });
   }

@@ -1,18 +1,18 @@
-// A packet in polling as the same packet in bytes, and vice versa (RMTP-099).
+// Converts a packet from polling to bytes, and vice versa (RMTP-099).
 import { Fault, firstIllFormed, parseTree } from './json.js';
 import { CONNACK_FLAGS } from './rmtp.js';
 import { bodyFrom, decodeBody, encodeBody } from './proto.js';
 import { packetLimits } from './limits.js';
 import { Raw, plain, show } from './values.js';
 
-/** The packets that hold `data` (RMTP-093). */
+/** The packets that contain `data` (RMTP-093). */
 const HAS_DATA = /^(?:PUBLISH|QUERY|QUERYACK|TYPE\d+)$/;
 /** The bits of a CONNACK's `flags` that have a meaning (RMTP-034). */
 const KNOWN_FLAGS = BigInt(CONNACK_FLAGS.reduce((all, [bit]) => all | bit, 0));
 
 const noPlace = (code, path = '') => new Fault(code, undefined, path);
 
-/** The packet in the other form; `messages` has the schemas of bodies. */
+/** Converts the packet to the other form; `messages` holds the schemas of bodies. */
 export function convert(packet, to, message, trailing, messages) {
   const result = { ...packet };
   const schema = messages.get(message);
@@ -44,7 +44,7 @@ export function convert(packet, to, message, trailing, messages) {
   return result;
 }
 
-/** The two numbers of a time in milliseconds. */
+/** Returns the two numbers of a time in milliseconds. */
 function times(packet) {
   const { timestamp } = packet;
   const isAlone = packet.date === undefined && packet.millisecond === undefined;
@@ -54,7 +54,7 @@ function times(packet) {
   packet.millisecond = timestamp % 1000n;
 }
 
-/** A body as the plain object of polling: fields of bytes are text. */
+/** Returns a body as the plain object of polling: bytes fields are text. */
 function showText(body, path) {
   if (body.unknown.length > 0) throw noPlace('encode.member', `${path}/?`);
   const shown = {};

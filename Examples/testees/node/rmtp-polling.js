@@ -1,4 +1,4 @@
-// Packets in polling: replies of JSON read and written (RMTP-090 to RMTP-097, RMTP-231).
+// Packets in polling: reads and writes replies in JSON (RMTP-090 to RMTP-097, RMTP-231).
 import { Fault, NO_LIMITS, Scanner } from './json.js';
 import { headerMembers, typeName, wrongDirection } from './rmtp.js';
 import { headerByte } from './rmtp-write.js';
@@ -12,7 +12,10 @@ const WITH_ID = new Set(['PUBLISH', 'PUBACK', 'QUERY', 'QUERYACK', 'QUERYCON']);
 const WITH_STATUS = new Set(['CONNACK', 'DISCONNECT', 'PUBACK', 'QUERYACK']);
 const hasData = (name) => ['PUBLISH', 'QUERY', 'QUERYACK'].includes(name) || name.startsWith('TYPE');
 
-/** The members of a reply in the order of the table: name in the packet, largest value or kind, and who has it. */
+/**
+ * The members of a reply in the order of the table: name in the packet, largest value or kind, and the packets that
+ * have it.
+ */
 const MEMBERS = [
   ['messageId', U16, (n, v) => WITH_ID.has(n) || (n === 'CONNACK' && v === 4)],
   ['topic', 'text', (n) => n === 'PUBLISH' || n === 'QUERY'],
@@ -49,7 +52,7 @@ function rethrow(error) {
   throw error;
 }
 
-/** The places of the packets of a reply, once all of it is known to be JSON (RMTP-231, the first step). */
+/** Returns the positions of the packets of a reply, once all of it is known to be JSON (RMTP-231, the first step). */
 function elements(bytes, limits) {
   if (bytes.length > limits.packetBytes) throw new Fault('limit.size', 0);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0);
@@ -104,7 +107,7 @@ class PacketReader {
     return { packet, deviations: [...this.deviations], trailing: null };
   }
 
-  /** All members by name, the last of each, in the order of the text (the second step). */
+  /** Reads all members by name, the last of each, in the order of the text (the second step). */
   members() {
     const s = new Scanner(this.b, this.limits, this.start, this.end);
     const members = new Map();
@@ -171,7 +174,7 @@ class PacketReader {
     return value;
   }
 
-  /** The value that `data` holds, with its spelling (RMTP-095). */
+  /** Reads the value that `data` contains, with its spelling (RMTP-095). */
   data(token, path) {
     if (token.type !== 'string') {
       this.deviate('DEV-145', 'field.type', token.start, path);
@@ -192,7 +195,7 @@ class PacketReader {
   }
 }
 
-/** The JSON value in a text; a surrogate of the text counts as its escape (RMTP-095). */
+/** Returns the JSON value in a text; a surrogate in the text counts as its escape (RMTP-095). */
 function jsonInText(text, limits) {
   const escaped = text.isWellFormed() ? text : escapeSurrogates(text);
   const bytes = Buffer.from(escaped);
@@ -204,7 +207,7 @@ function jsonInText(text, limits) {
   return { raw: s.raw(token), lone: token.lone >= 0 };
 }
 
-/** A text with its lone surrogates as escapes; behind a backslash one can be no escape. */
+/** Returns a text with its lone surrogates as escapes; after a backslash, one cannot be written as an escape. */
 function escapeSurrogates(text) {
   return text.replace(/(\\*)([\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff])/g, (_, slashes, unit) => {
     if (slashes.length % 2 === 1) throw new Fault('json.syntax', 0);
@@ -212,7 +215,7 @@ function escapeSurrogates(text) {
   });
 }
 
-/** The JSON object of one packet (RMTP-096). A reply to a poll has it in an array. */
+/** Writes the JSON object of one packet (RMTP-096). A reply to a poll contains it in an array. */
 export function writeReply(packet, version) {
   const header = headerByte(packet, 'down');
   const name = typeName(header >> 4);

@@ -12,7 +12,7 @@ const hasTopic = (name) => name === 'PUBLISH' || name === 'QUERY';
 /** The parameters of a packet's request in the order in which they are checked; `pid` may be absent. */
 const parametersOf = (name) => ['header', 'messageid', 'sessionid', ...(hasTopic(name) ? ['topic', 'targetid'] : []), 'pid'];
 
-/** Reads a request: the packet that it stands for, and the parameters around it. */
+/** Reads a request: the packet that it represents, and the parameters around it. */
 export function readPost(target, body, strict) {
   const b = Buffer.from(target);
   const path = Buffer.from(`${PATH}?`);
@@ -64,7 +64,7 @@ function readBody(body, name) {
   return new Raw(s.raw(token));
 }
 
-/** The target and the body of the request that sends a packet. */
+/** Returns the target and the body of the request that sends a packet. */
 export function writePost({ packet, sessionid, pid, others }) {
   if (!SENT.has(packet.packet)) throw new Fault('encode.field');
   const text = (name) => {

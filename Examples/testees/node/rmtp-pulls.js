@@ -11,13 +11,13 @@ export class Pulls {
     this.queue = [];
   }
 
-  /** Asks for a pull of messages, or of a room; one that waits already is not asked for twice. */
+  /** Requests a pull of messages, or of a room; a pull that is already pending is not requested again. */
   want(kind, room = null) {
     if (!this.queue.some((p) => p.kind === kind && p.room === room)) this.queue.push({ kind, room });
     this.begin();
   }
 
-  /** Drops what was asked for of a room that has been left (RMTP-262). */
+  /** Drops the pending pulls of a room that was left (RMTP-262). */
   forget(room) {
     this.queue = this.queue.filter((p) => p.room !== room);
   }
@@ -33,12 +33,12 @@ export class Pulls {
     this.begin();
   }
 
-  /** Asks for the next page. */
+  /** Requests the next page. */
   page() {
     const { client, current } = this;
     const { room } = current;
     const done = (answer) => {
-      // The answer to a pull of an earlier connection has nothing to do with this one.
+      // The answer to a pull of an earlier connection does not concern this one.
       if (this.current === current && client.pulls === this) this.answered(answer);
     };
     if (current.kind === 'room') {
@@ -91,7 +91,7 @@ export class Pulls {
     list.forEach((m, i) => this.client.act('deliver', { ...members, message: showBody(m), remaining: list.length - 1 - i }));
   }
 
-  /** A message that comes by itself (RMTP-195, RMTP-197). */
+  /** Handles a message that was received outside a pull (RMTP-195, RMTP-197). */
   direct(body) {
     const { client } = this;
     if (this.current?.kind === 'messages') return;
@@ -103,7 +103,7 @@ export class Pulls {
     this.deliver([body], { how: 'direct' });
   }
 
-  /** A notification (RMTP-196, RMTP-263). */
+  /** Handles a notification (RMTP-196, RMTP-263). */
   notified(body) {
     const { client } = this;
     const time = body.get('time');

@@ -20,7 +20,7 @@ export class Rooms {
     this.rooms = new Map();
   }
 
-  /** A room that the client is in, or undefined. */
+  /** Returns a room that the client is in, or undefined. */
   entered(name) {
     const room = this.rooms.get(name);
     return room?.isIn ? room : undefined;
@@ -36,7 +36,7 @@ export class Rooms {
     }
   }
 
-  /** Enters every room again, in the order of the bytes of their names (RMTP-223). */
+  /** Joins every room again, in the order of the bytes of their names (RMTP-223). */
   enterAll() {
     const rooms = [...this.rooms.values()];
     rooms.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
@@ -48,13 +48,13 @@ export class Rooms {
     if (this.client.state === 'online') this.enter(this.rooms.get(name));
   }
 
-  /** Asks to be let in; whichever join is answered, the answer counts for the room of that name (RMTP-198). */
+  /** Sends a join. Whichever join is answered, the answer applies to the room of that name (RMTP-198). */
   enter({ name, wasJoined }) {
     const { client } = this;
     client.ask(wasJoined ? 'joinChrmR' : 'joinChrm', name, 'ChrmInput', NOTHING, (answer) => {
       const room = this.rooms.get(name);
       if (!room) return;
-      // A join that is not answered does not end one that was (RMTP-261).
+      // A join that is not answered does not end an earlier successful one (RMTP-261).
       if (!answer && room.isIn) return;
       const status = answer ? answer.status ?? 0n : undefined;
       if (status !== 0n) {
@@ -89,7 +89,7 @@ export class Rooms {
 
   // Keys
 
-  /** A notification about the keys of a room. */
+  /** Handles a notification about the keys of a room. */
   keysNotified(name, time) {
     const room = this.entered(name);
     if (!room || !this.client.config.kvStorage || (time !== undefined && time <= room.keysTime)) return;
@@ -119,12 +119,12 @@ export class Rooms {
     this.client.act('keysChanged', { room: room.name, entries: entries.map(showBody), removed });
   }
 
-  /** Takes one entry where it may be taken (RMTP-199). */
+  /** Applies one entry if it is acceptable (RMTP-199). */
   takeKey(room, entry, isFull, entries, removed) {
     const key = entry.get('key');
     const bits = entry.get('status') ?? 0n;
     const present = room.keys.get(key);
-    // In a full answer one that takes a key away is no key.
+    // In a full answer, an entry that deletes a key is ignored.
     if (isFull && (bits & 4n) !== 0n) return;
     const allowed = isFull || (bits & 2n) !== 0n || !present || present.get('uid') === entry.get('uid');
     if (!allowed) return;

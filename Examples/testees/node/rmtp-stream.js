@@ -10,7 +10,7 @@ export function messageFault(fault) {
   return fault;
 }
 
-/** Reads one WebSocket message: the item is a packet or a fault. */
+/** Reads one WebSocket message; the item is a packet or a fault. */
 export function readMessage(bytes, { direction, version, strict, limits }) {
   try {
     if (bytes.length === 0) throw new Fault('packet.empty', 0);
@@ -22,7 +22,7 @@ export function readMessage(bytes, { direction, version, strict, limits }) {
   }
 }
 
-/** Bytes combined with a key by exclusive or (RMTP-087). */
+/** Returns bytes combined with a key by exclusive or (RMTP-087). */
 export function combine(bytes, key) {
   if (!key) return bytes;
   const out = Buffer.from(bytes);
@@ -30,7 +30,7 @@ export function combine(bytes, key) {
   return out;
 }
 
-/** Divides a TCP stream into packets; packets and faults are pushed to `items`. */
+/** Splits a TCP stream into packets; packets and faults are pushed to `items`. */
 export class TCPReader {
   constructor(options, items) {
     this.options = options;
@@ -66,7 +66,9 @@ export class TCPReader {
     return 0;
   }
 
-  /** Reads the packet that begins the bytes; gives its size, or 0 where more is needed or nothing follows. */
+  /**
+   * Reads the packet at the beginning of the bytes; returns its size, or 0 if more bytes are needed or nothing follows.
+   */
   packet(b) {
     const { strict, limits, key } = this.options;
     let length = 0;

@@ -1,4 +1,4 @@
-// Packets written in bytes (RMTP-110 to RMTP-116).
+// Writes packets as bytes (RMTP-110 to RMTP-116).
 import { Fault } from './json.js';
 import { encodeString } from './cesu8.js';
 import { CONNACK_FLAGS, fixedLayout, typeNumber, wrongDirection } from './rmtp.js';
@@ -11,7 +11,7 @@ const TCP_LENGTH = 2097151;
 
 const refuse = (code, name) => new Fault(code, undefined, name === undefined ? '' : `/${name}`);
 
-/** Puts the members of a packet behind one another. */
+/** Writes the members of a packet in sequence. */
 class BodyWriter {
   constructor(packet, astral) {
     this.packet = packet;
@@ -24,7 +24,7 @@ class BodyWriter {
     return this.packet[name] !== undefined && this.packet[name] !== null;
   }
 
-  /** The value of a member, or what RMTP-111 gives it. */
+  /** Returns the value of a member, or the default of RMTP-111. */
   value(name) {
     this.used.add(name);
     const value = this.has(name) ? this.packet[name] : DEFAULTS[name];
@@ -41,7 +41,7 @@ class BodyWriter {
   number(value, size, name) {
     const bits = BigInt(size * 8);
     let n = value;
-    // The low 16 bits of an id are written, as every release does (RMTP-114).
+    // Only the low 16 bits of an id are written, as in every release (RMTP-114).
     if (name === 'messageId' && typeof n === 'bigint') n = BigInt.asUintN(16, n);
     if (typeof n !== 'bigint' || n < 0n || n >> bits > 0n) throw refuse('encode.range', name);
     const b = Buffer.alloc(8);
@@ -85,7 +85,7 @@ class BodyWriter {
     if (this.has('token')) this.member('token', 'str');
   }
 
-  /** Gives whether bytes behind the last member would be taken for members. */
+  /** Returns whether bytes after the last member would be read as members. */
   connack(version, trailing) {
     this.member('ignored', 1);
     this.member('status', 1);
@@ -128,7 +128,7 @@ class BodyWriter {
   }
 }
 
-/** The header byte of a packet (RMTP-010, RMTP-012). */
+/** Returns the header byte of a packet (RMTP-010, RMTP-012). */
 export function headerByte(packet, direction) {
   const type = typeNumber(packet.packet);
   if (type < 0) throw refuse('encode.member', 'packet');
@@ -143,7 +143,7 @@ export function headerByte(packet, direction) {
   return (type << 4) | (bit3 ? 8 : 0) | (Number(qos) << 1) | (packet.retain === true ? 1 : 0);
 }
 
-/** The bytes of a packet, with those of its framing. */
+/** Returns the bytes of a packet, including its framing. */
 export function writePacket(packet, { framing, direction, version, key, astral, trailing, limits }) {
   if (key && key.length !== 8) throw refuse('encode.key');
   const header = headerByte(packet, direction);

@@ -1,4 +1,4 @@
-// RongCloud's binary packets: header, members, and what does not fit (RMTP-010 to RMTP-045).
+// RongCloud's binary packets: header, members, and errors in them (RMTP-010 to RMTP-045).
 import { Fault } from './json.js';
 import { decodeString } from './cesu8.js';
 
@@ -6,24 +6,27 @@ const NAMES = { 1: 'CONNECT', 2: 'CONNACK', 3: 'PUBLISH', 4: 'PUBACK', 5: 'QUERY
   13: 'PINGRESP', 14: 'DISCONNECT' };
 const TYPES = Object.fromEntries(Object.entries(NAMES).map(([type, name]) => [name, Number(type)]));
 
-/** The name of a packet's type; one without a layout is named by its number (RMTP-013). */
+/** Returns the name of a packet's type; a type without a layout is named by its number (RMTP-013). */
 export const typeName = (type) => NAMES[type] ?? `TYPE${type}`;
 
-/** The type that a name stands for, or -1. */
+/** Returns the type that has a name, or -1. */
 export function typeNumber(name) {
   if (Object.hasOwn(TYPES, name)) return TYPES[name];
   const match = /^TYPE(0|8|9|10|11|15)$/.exec(name);
   return match ? Number(match[1]) : -1;
 }
 
-/** Whether a packet goes against its direction, and whether that costs it (RMTP-045). */
+/** Returns whether a packet has the wrong direction, and whether it is refused for that (RMTP-045). */
 export function wrongDirection(name, direction) {
   if (direction === 'down') return ['CONNECT', 'QUERY', 'QUERYCON'].includes(name) ? 'DEV-133' : null;
   if (name === 'CONNACK' || name === 'DISCONNECT') return 'refused';
   return name === 'QUERYACK' ? 'DEV-133' : null;
 }
 
-/** The members of a packet whose layout does not depend on what it holds: name and kind, numbers by their bytes. */
+/**
+ * Returns the members of a packet whose layout does not depend on its content: name and kind, numbers by their size in
+ * bytes.
+ */
 export function fixedLayout(name, direction, version) {
   const down = direction === 'down';
   switch (name) {
@@ -46,7 +49,7 @@ export function fixedLayout(name, direction, version) {
 /** The members that the flags of a CONNACK of version 4 announce, with their bits. */
 export const CONNACK_FLAGS = [[1, 'userId', 'str'], [2, 'sessionId', 'str'], [4, 'timestamp', 8], [8, 'messageId', 2]];
 
-/** Thrown where a body ends in front of a member, to leave its layout. */
+/** Thrown if a body ends before a member, to leave its layout. */
 const ENDED = Symbol('ended');
 
 /** Reads the body of one packet, member by member. */
@@ -69,7 +72,7 @@ class BodyReader {
     this.deviations.add(id);
   }
 
-  /** The body ends in front of a member (RMTP-040). */
+  /** Handles a body that ends before a member (RMTP-040). */
   begin(name) {
     if (this.left > 0) return;
     this.deviate('DEV-130', 'packet.truncated', this.b.length, `/${name}`);
@@ -131,7 +134,7 @@ class BodyReader {
   connack(version) {
     this.member('ignored', 1);
     this.member('status', 1);
-    // A connection that is refused has no more (RMTP-033, RMTP-034).
+    // The CONNACK of a refused connection has no further members (RMTP-033, RMTP-034).
     if (this.left === 0) return;
     if (version === 4) {
       const at = this.p;
@@ -154,7 +157,7 @@ class BodyReader {
       this.connack(version);
     } else {
       for (const [member, kind] of fixedLayout(name, direction, version)) {
-        // A PUBACK of version 2 may end behind its status (RMTP-035).
+        // A PUBACK of version 2 may end after its status (RMTP-035).
         if (member === 'millisecond' && version === 2 && this.left === 0) return;
         this.member(member, kind);
       }
@@ -173,7 +176,7 @@ class BodyReader {
   }
 }
 
-/** The members of a packet that its header byte gives (RMTP-010, RMTP-012). */
+/** Returns the members of a packet that are in its header byte (RMTP-010, RMTP-012). */
 export function headerMembers(header, direction) {
   const name = typeName(header >> 4);
   const packet = { packet: name, qos: (header >> 1) & 3, dup: (header & 8) !== 0, retain: (header & 1) !== 0 };

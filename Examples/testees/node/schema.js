@@ -10,7 +10,7 @@ export const specFolder =
 const readJSON = (...path) => JSON.parse(readFileSync(join(specFolder, ...path), 'utf8'));
 const fileName = (ref) => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** The deviation ids of the general rules, where a schema names none of its own. */
+/** The deviation ids of the general rules, for schemas that name none themselves. */
 const general = { number: 'DEV-104', integer: 'DEV-104', boolean: 'DEV-105', string: 'DEV-106', base64: 'DEV-106',
   rawObject: 'DEV-110', strings: 'DEV-111', stringMap: 'DEV-106', stringListMap: 'DEV-106' };
 
@@ -31,7 +31,7 @@ class Loader {
     return this.objects.get(name);
   }
 
-  /** What a property says, with what it refers to below it. */
+  /** Returns the content of a property, with the object that it refers to merged below it. */
   resolve(property) {
     if (!property.$ref) return { property, nested: null };
     const [path, pointer] = property.$ref.split('#');
@@ -91,7 +91,7 @@ class Loader {
   }
 }
 
-/** An object schema of members in their order, with a table of all names that mean something in it. */
+/** Creates an object schema from members in order, with a table of all names that have a meaning in it. */
 export function makeObject(members, { foreign, twin } = {}) {
   const names = new Map();
   members.forEach((m, index) => {
@@ -106,14 +106,14 @@ export function makeObject(members, { foreign, twin } = {}) {
   return schema;
 }
 
-/** A member for schemas that are written in code. */
+/** Creates a member for schemas that are written in code. */
 export function makeMember(name, kind, options = {}) {
   return { name, key: JSON.stringify(name), kind, required: false, nested: null, aliases: [], own: options.coerce ?? null,
     missing: 'DEV-103', null: 'DEV-102', empty: null, foreign: null, url: null, values: null, ...options,
     coerce: options.coerce ?? general[kind] };
 }
 
-/** All types by objectName: flags, category, digest, and the schema of typed contents. */
+/** Loads all types by objectName: flags, category, digest, and the schema of typed contents. */
 export function loadTypes() {
   const loader = new Loader();
   const types = new Map();

@@ -12,19 +12,19 @@ const LIMITS = packetLimits({});
 /** Reads a body as a message, or throws its fault. */
 export const readBody = (name, data) => decodeBody(messages.get(name), data, false, LIMITS).body;
 
-/** The bytes of a body that is given as a name and a value. */
+/** Returns the bytes of a body that is given as a name and a value. */
 export const bodyBytes = (name, value) => encodeBody(bodyFrom(messages.get(name), value));
 
-/** Whether there is such a message. */
+/** Whether a message of this name exists. */
 export const isMessage = (name) => messages.has(name);
 
-/** The bytes of a script's `data` or `body`; none where there is neither. */
+/** Returns the bytes of a script's `data` or `body`; empty if there is neither. */
 export function dataFrom({ data, body }) {
   if (body) return bodyBytes(body.message, body.value);
   return data === undefined ? Buffer.alloc(0) : Buffer.from(data, 'base64');
 }
 
-/** A packet of a script: texts and bytes in their own form. */
+/** Reads a packet of a script, with texts and bytes in their own form. */
 export function packetFrom(value, body) {
   const packet = {};
   for (const [name, member] of Object.entries(value)) packet[name] = textFrom(member) ?? member;
@@ -35,14 +35,14 @@ export function packetFrom(value, body) {
 
 const DEFAULTS = { qos: 0n, dup: false, retain: false };
 
-/** A packet as it stands in an action. */
+/** Returns a packet in the form used in an action. */
 export function shownPacket(packet) {
   const shown = { packet: packet.packet, ...DEFAULTS };
   for (const [name, value] of Object.entries(packet)) shown[name] = typeof value === 'string' ? showText(value) : value;
   return shown;
 }
 
-/** The message that a request is: the first that accounts for all of its bytes (RMTP-232). */
+/** Returns which message a request is: the first that accounts for all of its bytes (RMTP-232). */
 function requestName(entry, data) {
   for (const name of [entry.request, ...(entry.alternatives ?? [])]) {
     try {
@@ -55,7 +55,7 @@ function requestName(entry, data) {
   return entry.request;
 }
 
-/** The `body` that stands beside a packet, or undefined: its message is known by the topic, or given. */
+/** Returns the `body` that accompanies a packet, or undefined; its message follows from the topic, or is given. */
 export function bodyBeside(packet, topic = packet.topic) {
   const { data } = packet;
   if (!data || data.length === 0) return undefined;
@@ -71,7 +71,7 @@ export function bodyBeside(packet, topic = packet.topic) {
   }
 }
 
-/** Counts ids from 1 to the largest and on with 1, past those that wait (RMTP-120, RMTP-123). */
+/** Counts ids from 1 to the largest and then from 1 again, skipping pending ones (RMTP-120, RMTP-123). */
 export class Ids {
   constructor(largest, isWaiting) {
     this.largest = largest;
@@ -79,7 +79,7 @@ export class Ids {
     this.last = 0;
   }
 
-  /** The next id, or null where all of them wait. */
+  /** Returns the next id, or null if all of them are pending. */
   next() {
     for (let i = 0; i < this.largest; i += 1) {
       this.last = this.last >= this.largest ? 1 : this.last + 1;

@@ -1,4 +1,4 @@
-// The memory of a server, as an earlier process has written it (SES-110 to SES-113).
+// The memory of a server, as written by an earlier process (SES-110 to SES-113).
 import { Fault, parseTree, rawText } from './json.js';
 import { SessionMessage } from './session-message.js';
 import { Raw } from './values.js';
@@ -6,11 +6,12 @@ import { Raw } from './values.js';
 const LAST_NUMBER = 9007199254740992n;
 const LARGEST = (1n << 63n) - 1n;
 
-// Faults are met in the order of the text (SES-112): each reader below reads one value, and is called as it is met.
+// Faults are reported in the order of the text (SES-112): each reader below reads one value, and is called when the
+// value is reached.
 
 const wrong = (code, node, path) => new Fault(code, node.start, path);
 
-/** Reads the members of an object by their names, each time that one occurs; others are passed over. */
+/** Calls a reader for each occurrence of a member by its name; other members are skipped. */
 function members(node, path, readers) {
   if (node.type !== 'object') throw wrong('field.type', node, path);
   for (const { name, node: value } of node.members) {
@@ -24,7 +25,7 @@ function list(node, path, read) {
   return node.items.map((item, i) => read(item, `${path}/${i}`));
 }
 
-/** A member that has to be there, looked for at the end of its object. */
+/** Returns a required member, which is checked at the end of its object. */
 function needed(fields, name, node, path) {
   if (fields[name] === undefined) throw new Fault('field.missing', node.end - 1, `${path}/${name}`);
   return fields[name];
@@ -57,7 +58,7 @@ function answerKind(node, path) {
   return node.text;
 }
 
-/** A stored message, which is read in lenient mode; its heartbeat would be nobody's message. */
+/** Reads a stored message in lenient mode; a heartbeat is not a message of any user. */
 function storedMessage(node, path) {
   if (node.type !== 'object') throw wrong('field.type', node, path);
   const message = SessionMessage.read(node.bytes.subarray(node.start, node.end), 'beatID');
@@ -100,7 +101,7 @@ function sent(node, path) {
   return fields;
 }
 
-/** The users by their names; one who stands there twice is met at the end of the second object. */
+/** Reads the users by their names; a user who occurs twice is reported at the end of the second object. */
 function users(node, path) {
   const all = new Map();
   list(node, path, (item, own) => {
@@ -111,11 +112,11 @@ function users(node, path) {
   return all;
 }
 
-/** Puts a memory into a server that begins; nothing of it where it is refused. */
+/** Loads a memory into a server that starts; if the memory is refused, nothing of it is used. */
 export function readMemory(server, { bytes }) {
   const root = parseTree(bytes);
   if (root.type !== 'object') throw wrong('field.type', root, '');
-  // The version says whether the rest can be read (SES-111).
+  // The version determines whether the rest can be read (SES-111).
   if (root.members[0]?.name !== 'version') throw new Fault('field.missing', 0, '/version');
   const version = root.members[0].node;
   if (integer(version, '/version') !== 1n) throw wrong('field.value', version, '/version');

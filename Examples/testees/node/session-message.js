@@ -1,10 +1,10 @@
-// Chat messages in sessions: what a machine looks at, and what it changes (SES-042, SES-082).
+// Chat messages in sessions: the members that a machine reads, and those that it changes (SES-042, SES-082).
 import { NO_LIMITS, Scanner } from './json.js';
 import { MessageReader, showMessage, writeMessage } from './message.js';
 import { INDEX, messageSchema } from './message-schema.js';
 import { Raw } from './values.js';
 
-/** A message as the decoder gives it out. */
+/** A message as returned by the decoder. */
 export class SessionMessage {
   constructor(object) {
     this.object = object;
@@ -21,7 +21,7 @@ export class SessionMessage {
     return this.object.values[INDEX[name]]?.s;
   }
 
-  /** The text of a member that is there and not empty, or undefined. */
+  /** Returns the text of a member that is present and not empty, or undefined. */
   id(name) {
     return this.text(name) || undefined;
   }
@@ -37,14 +37,14 @@ export class SessionMessage {
     return new Raw(showMessage(this.object));
   }
 
-  /** The JSON as it is written, with members replaced, or taken away where they are undefined. */
+  /** Returns the JSON as it is written, with members replaced, or removed if their new value is undefined. */
   written(changes = {}) {
     const { object } = this;
     const values = [...object.values];
     for (const [name, text] of Object.entries(changes)) {
       values[INDEX[name]] = text === undefined ? undefined : { t: JSON.stringify(text), s: text };
     }
-    // What was kept unparsed of a member that is replaced goes with it (CNT-183).
+    // If a member is replaced, its unparsed occurrences are dropped (CNT-183).
     const isReplaced = (slot) => slot.known && slot.kept && changes[messageSchema.members[slot.known.index].name] !== undefined;
     const slots = new Map([...object.slots].filter(([, slot]) => !isReplaced(slot)));
     return writeMessage({ ...object, values, slots });

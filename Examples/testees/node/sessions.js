@@ -1,4 +1,4 @@
-// session.run: which machines there are, and what their configurations and events have to be (TST-086).
+// session.run: the machines, and the required form of their configurations and events (TST-086).
 import { Fault, memberNode, rawText } from './json.js';
 import { Skip } from './skip.js';
 import { checkRanges, configured } from './machine.js';
@@ -26,7 +26,7 @@ const machines = {
 const sliceOf = (node) => node.bytes.subarray(node.start, node.end);
 const isList = (node, type) => node.type === 'array' && node.items.every((item) => item.type === type);
 
-/** A JSON value with JavaScript's own numbers. */
+/** Returns a JSON value with JavaScript numbers. */
 function loose(node) {
   const convert = (v) => {
     if (typeof v === 'bigint') return Number(v);
@@ -47,19 +47,19 @@ function canBeWritten({ message, value }) {
   }
 }
 
-/** The number in a configuration, or NaN: an integer is written without fraction and exponent (SES-142). */
+/** Returns the number in a configuration, or NaN: an integer is written without fraction and exponent (SES-142). */
 function integerOf(node) {
   const value = types.integer(node);
   return value === undefined ? NaN : Number(value);
 }
 
-/** The number or the list in a configuration; whatever else stands in its place is outside its range (SES-142). */
+/** Returns the number or the list in a configuration; any other value is outside its range (SES-142). */
 function ranged(node, type) {
   if (type === 'number') return integerOf(node);
   return node.type === 'array' ? node.items.map(integerOf) : [NaN];
 }
 
-/** Readers of members by their type: undefined says that the type is another one. */
+/** Readers of members by their type; they return undefined for a value of another type. */
 const types = {
   string: (node) => (node.type === 'string' ? node.text : undefined),
   number: (node) => (node.type === 'number' ? loose(node) : undefined),
@@ -96,7 +96,7 @@ function readMember(node, type, what) {
 
 function readConfig(node, table) {
   const config = {};
-  // Of two equal names the last one counts (TST-010).
+  // If a name occurs more than once, the last one counts (TST-010).
   for (const [name, value] of new Map((node?.members ?? []).map((m) => [m.name, m.node]))) {
     if (!Object.hasOwn(table, name)) throw new Skip('a member of config is not known');
     const { type, range } = table[name];
@@ -125,7 +125,7 @@ function readEvent(node, table) {
   return event;
 }
 
-/** Runs a machine; gives the text of the actions. */
+/** Runs a machine; returns the text of the actions. */
 export function runSession(machine, config, events) {
   if (!Object.hasOwn(machines, machine)) throw new Skip('no such machine');
   const [Kind, configTable, eventTable] = machines[machine];

@@ -1,4 +1,4 @@
-/** Thrown when a request is not understood, or asks for what is not there (TST-015, TST-101). */
+/** Thrown if a request is not understood, or requests something that does not exist (TST-015, TST-101). */
 export class Skip {
   constructor(reason) {
     this.reason = reason;

@@ -75,7 +75,7 @@ export class StreamPull extends Machine {
     this.act('delta', { seq, content: text, length: this.length });
   }
 
-  /** Puts a chunk in its place; the text goes from the lowest number to the first that is missing (SES-133). */
+  /** Stores a chunk; the text extends from the lowest number to the first missing one (SES-133). */
   take(seq, text, bytes) {
     const isFirst = this.taken.size === 0;
     this.taken.set(seq, { text, bytes });
@@ -112,7 +112,7 @@ export class StreamPull extends Machine {
       completeReason: this.reason, stopReason, isSync, missing });
   }
 
-  /** The runs of missing numbers. */
+  /** Returns the runs of missing numbers. */
   missing() {
     const numbers = [...this.taken.keys()].sort((a, b) => (a < b ? -1 : 1));
     const runs = [];

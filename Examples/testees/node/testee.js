@@ -1,4 +1,4 @@
-// The loop of the testee protocol: a request a line, a response a line (Spec/testee-protocol.md).
+// The loop of the testee protocol: one line per request, one line per response (Spec/testee-protocol.md).
 import { answer } from './operations.js';
 
 let pending = [];

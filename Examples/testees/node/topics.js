@@ -6,14 +6,14 @@ import { specFolder } from './schema.js';
 /** The entries of the registry, in its order. */
 export const topics = JSON.parse(readFileSync(join(specFolder, 'registry', 'rmtp-topics.json'), 'utf8')).entries;
 
-// A topic can be that of a PUBLISH and of a QUERY at once: both together are the key.
+// A topic can be used by PUBLISH and by QUERY: both together are the key.
 const byPacket = new Map(topics.map((t) => [`${t.packet} ${t.value}`, t]));
 
-/** The entry of a topic for a PUBLISH or a QUERY, or undefined. */
+/** Returns the entry of a topic for a PUBLISH or a QUERY, or undefined. */
 export const topicOf = (packet, topic) => byPacket.get(`${packet} ${topic}`);
 
-/** The name of the message that the body of a PUBLISH is, or undefined (RMTP-162). */
+/** Returns the name of the message in the body of a PUBLISH, or undefined (RMTP-162). */
 export const publishedMessage = (topic) => topicOf('PUBLISH', topic)?.request;
 
-/** Whether nobody waits for messages on this topic: contents that are not stored (RMTP-170). */
+/** Whether messages on this topic are not stored (RMTP-170). */
 export const isStatusTopic = (topic) => topicOf('PUBLISH', topic)?.status === true;

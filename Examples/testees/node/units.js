@@ -1,8 +1,8 @@
-// Units of packets: deflate undone, batches divided; and the writing of both (FRM-060 to FRM-068).
+// Units of packets: inflating, splitting batches, and writing both (FRM-060 to FRM-068).
 import { deflateSync, inflateSync } from 'node:zlib';
 import { streamFault } from './packets.js';
 
-/** A unit's bytes, and where they are in the stream: as they lie, or hidden behind `offset` (FRM-003). */
+/** A unit's bytes and their position in the stream: stored unchanged, or encoded at `offset` (FRM-003). */
 export class Unit {
   constructor(bytes, offset, hidden) {
     this.bytes = bytes;
@@ -10,12 +10,12 @@ export class Unit {
     this.hidden = hidden;
   }
 
-  /** The place of a byte of the unit as members of an error. */
+  /** Returns the position of a byte of the unit as members of an error. */
   place(inner) {
     return this.hidden ? { offset: this.offset, inner } : { offset: this.offset + inner };
   }
 
-  /** A fault of the scope `message` at a byte of the unit. */
+  /** Returns a fault with the scope `message` at a byte of the unit. */
   fault(code, inner) {
     const place = this.place(inner);
     return streamFault(code, place.offset, 'message', place.inner);
@@ -42,7 +42,7 @@ export function inflate(unit, limits) {
   return new Unit(result.buffer, unit.offset, true);
 }
 
-/** The places of the messages of a batch, or the fault of the whole (FRM-066 to FRM-068). */
+/** Returns the positions of the messages of a batch, or the fault of the whole batch (FRM-066 to FRM-068). */
 export function divideBatch(unit, limits) {
   const b = unit.bytes;
   const wrong = () => unit.fault('frame.batch', 0);
@@ -64,7 +64,7 @@ export function divideBatch(unit, limits) {
   return messages;
 }
 
-/** The bytes of a batch. */
+/** Joins messages to the bytes of a batch. */
 export function joinBatch(messages) {
   const number = (n) => {
     const b = Buffer.alloc(4);
@@ -74,7 +74,7 @@ export function joinBatch(messages) {
   return Buffer.concat([number(messages.length), ...messages.flatMap((m) => [number(m.length), m])]);
 }
 
-/** A unit deflated, or null where that is no gain or a reader would refuse it (FRM-065). */
+/** Deflates a unit; returns null if this saves nothing or a reader would refuse it (FRM-065). */
 export function deflate(bytes, limits) {
   if (bytes.length < 256 || bytes.length > limits.inflatedBytes) return null;
   const stream = deflateSync(bytes);

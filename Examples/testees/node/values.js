@@ -1,7 +1,7 @@
 // Values between requests, packets and answers: exact numbers, bytes, texts with lone surrogates, raw JSON.
 import { rawText } from './json.js';
 
-/** JSON text that is passed on as it is. */
+/** JSON text that is passed on unchanged. */
 export class Raw {
   constructor(text) {
     this.text = text;
@@ -15,7 +15,7 @@ export class OtherNumber {
   }
 }
 
-/** A value as JSON text: big integers in all digits, bytes as Base64. */
+/** Returns a value as JSON text: big integers with all digits, bytes as Base64. */
 export function show(value) {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Raw) return value.text;
@@ -29,7 +29,7 @@ export function show(value) {
   return JSON.stringify(value);
 }
 
-/** A JSON tree as a value: integers as big integers, everything else as JSON.parse has it. */
+/** Returns a JSON tree as a value: integers as big integers, everything else as JSON.parse does. */
 export function plain(node) {
   switch (node.type) {
     case 'object': return Object.fromEntries(node.members.map((m) => [m.name, plain(m.node)]));
@@ -44,13 +44,16 @@ export function plain(node) {
   }
 }
 
-/** A text as the testee protocol shows it in packets: one with a lone surrogate by its units (RMTP-023). */
+/**
+ * Returns a text in the form used for packets by the testee protocol: one with a lone surrogate as its units
+ * (RMTP-023).
+ */
 export function showText(text) {
   if (text.isWellFormed()) return text;
   return { utf16be: Buffer.from(text, 'utf16le').swap16().toString('hex') };
 }
 
-/** The text that a packet of a request holds, or undefined if it is none. */
+/** Returns the text in a packet of a request, or undefined if it is not a text. */
 export function textFrom(value) {
   if (typeof value === 'string') return value;
   const hex = value?.utf16be;

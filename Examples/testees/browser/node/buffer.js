@@ -1,4 +1,4 @@
-// What the testee uses of node's Buffer, on typed arrays.
+// The part of node's Buffer that the testee uses, on typed arrays.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -9,7 +9,7 @@ VALUES[0x2d] = 62;
 VALUES[0x5f] = 63;
 const PIECE = 8192;
 
-/** Base64 as node reads it: what is no digit is passed over, and padding ends it. */
+/** Decodes Base64 as node does: invalid characters are skipped, and padding ends the text. */
 function fromBase64(text) {
   const bytes = new Buffer(Math.ceil((text.length * 3) / 4));
   let length = 0;
@@ -44,7 +44,7 @@ function toBase64(bytes) {
   return `${text}${DIGITS[n >> 10]}${DIGITS[(n >> 4) & 63]}${DIGITS[(n & 15) << 2]}=`;
 }
 
-/** Units of a text, given one by one; in pieces, since a call takes only so many arguments. */
+/** Returns the text of UTF-16 units; it is built in pieces, since the number of arguments of a call is limited. */
 function fromUnits(units) {
   let text = '';
   for (let i = 0; i < units.length; i += PIECE) text += String.fromCharCode(...units.subarray(i, i + PIECE));
@@ -111,7 +111,7 @@ export class Buffer extends Uint8Array {
 
   copy(target, at = 0, start = 0, end = this.length) { target.set(this.subarray(start, end), at); }
 
-  /** A byte's place, or that of the first of several. */
+  /** Returns the position of a byte, or of the first of several bytes. */
   indexOf(wanted, from = 0) {
     if (typeof wanted === 'number') return super.indexOf(wanted, from);
     for (let at = super.indexOf(wanted[0], from); at >= 0; at = super.indexOf(wanted[0], at + 1)) {

@@ -1,4 +1,4 @@
-// SHA-1 (FIPS 180-4): what browsers have of their own answers later, and the testee answers at once.
+// SHA-1 (FIPS 180-4): the API of browsers is asynchronous, and the testee answers synchronously.
 import { Buffer } from './buffer.js';
 
 const turn = (n, by) => (n << by) | (n >>> (32 - by));
@@ -28,7 +28,7 @@ function sha1(message) {
   return digest;
 }
 
-/** The only digest that the testee asks for. */
+/** The only digest that the testee uses. */
 export function createHash(name) {
   if (name !== 'sha1') throw new Error(`no digest ${name}`);
   const parts = [];

@@ -17,7 +17,7 @@ export const distanceBase = bases(1, distanceBits);
 /** The lengths of the fixed code of literals and lengths. */
 export const fixedLengths = Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8));
 
-/** The code words of a canonical Huffman code by their lengths (RFC 1951, 3.2.2). */
+/** Returns the code words of a canonical Huffman code from their lengths (RFC 1951, 3.2.2). */
 export function codeWords(lengths) {
   const next = new Array(17).fill(0);
   const counts = new Array(17).fill(0);

@@ -1,4 +1,4 @@
-// Writes DEFLATE (RFC 1951): one block with the fixed code, repeats found by their first three bytes.
+// Writes DEFLATE (RFC 1951): one block with the fixed code; repeats are found by their first three bytes.
 import { Buffer } from './buffer.js';
 import { codeWords, distanceBase, distanceBits, fixedLengths, lengthBase, lengthBits } from './deflate-tables.js';
 
@@ -14,7 +14,7 @@ class BitWriter {
     this.count = 0;
   }
 
-  /** Puts bits, the lowest first. */
+  /** Writes bits, the lowest first. */
   put(value, count) {
     for (let i = 0; i < count; i += 1) {
       this.bits |= ((value >> i) & 1) << this.count;
@@ -23,7 +23,7 @@ class BitWriter {
     }
   }
 
-  /** Puts a code word, the highest bit first. */
+  /** Writes a code word, the highest bit first. */
   symbol(symbol) {
     for (let i = fixedLengths[symbol] - 1; i >= 0; i -= 1) this.put(words[symbol] >> i, 1);
   }
@@ -46,7 +46,7 @@ class BitWriter {
 }
 
 export function deflateRaw(bytes) {
-  // A byte takes at most nine bits, and what ends the block two bytes.
+  // A byte takes at most nine bits, and the end of the block two bytes.
   const writer = new BitWriter(Math.ceil((bytes.length * 9) / 8) + 8);
   const places = new Map();
   writer.put(3, 3);

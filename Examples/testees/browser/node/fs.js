@@ -1,4 +1,4 @@
-// Files of the server that this page comes from, read at once as node does: the tables are loaded before anything else.
+// Files of the server that serves this page, read synchronously as in node: the tables are loaded before anything else.
 
 function get(path) {
   const request = new XMLHttpRequest();
@@ -10,7 +10,7 @@ function get(path) {
 
 export const readFileSync = (path) => get(path);
 
-/** The names in a folder: those that the server's list of it links to. */
+/** Returns the names in a folder: those that are linked in the server's listing of it. */
 export function readdirSync(path) {
   const list = new DOMParser().parseFromString(get(`${path}/`), 'text/html');
   return [...list.querySelectorAll('a')].map((a) => decodeURIComponent(a.getAttribute('href')))

@@ -9,7 +9,7 @@ class Code {
   constructor(lengths) {
     this.symbols = new Map();
     this.longest = Math.max(...lengths);
-    // How much of the room of all words is taken: more than all is no code.
+    // The share of the code space that is used: a code that uses more than all of it is invalid.
     const taken = lengths.reduce((sum, length) => sum + (length > 0 ? 2 ** (15 - length) : 0), 0);
     this.used = lengths.filter((length) => length > 0).length;
     this.isWhole = taken === 2 ** 15;
@@ -105,7 +105,7 @@ class Inflater {
     }
     if (lengths.length > literals + distances || lengths[256] === 0) throw new Error('lengths');
     const made = { literals: new Code(lengths.slice(0, literals)), distances: new Code(lengths.slice(literals)) };
-    // A code may have a gap only where it has one symbol of one bit, or none.
+    // A code may be incomplete only if it has one symbol of one bit, or none.
     for (const c of [made.literals, made.distances]) {
       if (!c.isWhole && !(c.longest <= 1 && c.used <= 1)) throw new Error('code');
     }
@@ -143,5 +143,5 @@ class Inflater {
   }
 }
 
-/** The bytes of a stream from `at` on, `limit` at most, and where it ends. */
+/** Inflates the stream from `at` on, to at most `limit` bytes. Returns the bytes and where the stream ends. */
 export const inflateRaw = (bytes, at, limit) => new Inflater(bytes, at, limit).run();

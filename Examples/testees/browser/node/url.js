@@ -1,2 +1,2 @@
-// An address as a path of its server.
+// Converts an address to a path of its server.
 export const fileURLToPath = (url) => new URL(url).pathname;

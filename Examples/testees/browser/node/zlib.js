@@ -1,4 +1,4 @@
-// zlib's format (RFC 1950), read and written at once: streams of a browser answer later.
+// The zlib format (RFC 1950), read and written synchronously: the streams of a browser are asynchronous.
 import { Buffer } from './buffer.js';
 import { deflateRaw } from './deflate.js';
 import { inflateRaw } from './inflate.js';
@@ -13,7 +13,7 @@ function adler32(bytes) {
   return (b * 65536 + a) >>> 0;
 }
 
-/** Inflates; `engine.bytesWritten` is how much of the input the stream was. */
+/** Inflates; `engine.bytesWritten` is the length of the stream in the input. */
 export function inflateSync(bytes, { maxOutputLength }) {
   const head = bytes.length < 2 ? -1 : bytes[0] * 256 + bytes[1];
   if (head < 0 || head % 31 !== 0 || (bytes[0] & 15) !== 8 || bytes[0] >> 4 > 7 || bytes[1] & 32) throw new Error('header');
