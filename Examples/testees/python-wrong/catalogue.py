@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of bugs: each has a name, a sentence, what it breaks, and who does so; and how a bug is put in."""
+"""The list of bugs: each has a name, a sentence, the rules that it breaks, and who has it; and functions that insert a
+bug.
+"""
 import os
 import sys
 from functools import wraps
@@ -12,7 +14,7 @@ BUGS = {}
 
 
 class Bug:
-    """One mistake, which can be switched on by itself."""
+    """One bug, which can be enabled by itself."""
 
     def __init__(self, name, breaks, client, put_in):
         self.name, self.breaks, self.client, self.put_in = name, breaks, client, put_in
@@ -20,7 +22,7 @@ class Bug:
 
 
 def bug(breaks, client):
-    """Makes a bug of a function that changes the right testee; its docstring is the sentence."""
+    """Turns a function that changes the correct testee into a bug; its docstring is the sentence."""
     def add(function):
         name = function.__name__.replace("_", "-")
         BUGS[name] = Bug(name, breaks, client, function)
@@ -29,7 +31,7 @@ def bug(breaks, client):
 
 
 def around(owner, name):
-    """Puts a function around one of a class or module; it is given the original first."""
+    """Wraps a function of a class or module; the wrapper receives the original as its first argument."""
     def put(function):
         original = getattr(owner, name)
         setattr(owner, name, wraps(original)(lambda *given, **named: function(original, *given, **named)))
@@ -38,20 +40,20 @@ def around(owner, name):
 
 
 def rename(object_name, old, new):
-    """A type's member is read and written under another name only."""
+    """Reads and writes a member of a type under another name only."""
     shape = schemas.TYPES[object_name].shape
     schemas.TYPES[object_name].shape = renamed(shape, old, new)
 
 
 def renamed(shape, old, new):
-    """The shape with one member under another name, without its aliases."""
+    """Returns the shape with one member under another name, without its aliases."""
     members = {new if name == old else name: member for name, member in shape.members.items()}
     changed = schemas.Member(**{**vars(members[new]), "aliases": {}})
     return schemas.Shape({**members, new: changed}, shape.strays, shape.twin)
 
 
 def rename_common(member, old, new):
-    """A member of a common object has another name in every type that has the object."""
+    """Renames a member of a common object in every type that contains the object."""
     for known in schemas.TYPES.values():
         if known.shape and member in known.shape.members:
             holder = known.shape.members[member]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in message contents."""
+"""Bugs in message contents."""
 import json
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in sessions."""
+"""Bugs in sessions."""
 from catalogue import around, bug
 from machines import wires
 from machines.chatroom import Chatroom

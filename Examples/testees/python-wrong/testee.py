@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Python testee with mistakes in it, each one that some platform makes or made, or that is easily made.
+"""The Python testee with bugs in it, each of which some platform has or had, or which is easily introduced.
 
-The testee next door is right, and this one puts mistakes into it: all of them, or those named with --bug. Nothing
-should ever be learned from its answers.
+The Python testee itself is correct, and this one inserts bugs into it: all of them, or those named with --bug. Its
+answers must not be used as a reference.
 """
 import argparse
 import os
@@ -11,12 +11,12 @@ import os
 import catalogue
 import contentbugs  # noqa: F401
 import sessionbugs  # noqa: F401
-import testee as right  # the one next door, which catalogue has put in front
+import testee as right  # the correct one, whose folder catalogue puts first in the path
 import wirebugs     # noqa: F401
 
 
 def main():
-    """Reads the options and answers requests with the mistakes in place."""
+    """Reads the options and answers requests with the bugs inserted."""
     options = argparse.ArgumentParser(description="A testee with mistakes.")
     options.add_argument("--bug", action="append", choices=sorted(catalogue.BUGS), metavar="NAME",
                          help="put in this mistake alone; may be repeated")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in lines, chat messages, packets, bodies and the server API."""
+"""Bugs in lines, chat messages, packets, bodies and the server API."""
 import hashlib
 import re
 import struct

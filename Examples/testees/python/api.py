@@ -6,6 +6,6 @@ from request import dump
 
 
 def sign(request):
-    """api.sign: the hexadecimal SHA-1 of secret, nonce and timestamp (API-001, TST-095)."""
+    """api.sign: returns the hexadecimal SHA-1 of secret, nonce and timestamp (API-001, TST-095)."""
     text = request.string("secret") + request.string("nonce") + request.string("timestamp")
     return dump({"signature": hashlib.sha1(text.encode()).hexdigest()})

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages of the socket chat protocol: kinds, members and contents, read by the rules for contents (CHT-002)."""
+"""Messages of the socket chat protocol: kinds, members and contents, read according to the rules for contents
+(CHT-002).
+"""
 import re
 from functools import lru_cache
 
@@ -42,7 +44,7 @@ LARGEST_TIME = 9223372036854775807
 
 @lru_cache(maxsize=None)
 def content_shape(content_type):
-    """The members of a content object (CHT-021)."""
+    """Returns the members of a content object (CHT-021)."""
     kinds = {"text": "string", "picSize": "picSize", "bigPicAdress": "string", "seconds": "string",
              "fileName": "string", "fileSize": "string", "fileType": "string", "fileIconAdress": "string",
              "videoDuration": "number", "videoSize": "string"}
@@ -52,7 +54,7 @@ def content_shape(content_type):
 
 @lru_cache(maxsize=None)
 def message_shape(kind, content, chat_type, has_object_name):
-    """The members of a message of that kind; `content` is how its content is read."""
+    """Returns the members of a message of a kind; `content` determines how its content is read."""
     required = set(REQUIRED.get(kind, ("messageType",)))
     if kind == "normal":
         required |= {"userChat": {"toUserID"}, "groupChat": {"groupID"}}.get(chat_type, set())
@@ -69,7 +71,9 @@ def message_shape(kind, content, chat_type, has_object_name):
 
 
 class Message(Reading):
-    """One message, read. `kind` is what it is; `value` its JSON; for `writing` without what is never written."""
+    """One message that was read. `kind` is its kind, and `value` its JSON; for `writing`, without parts that are never
+    written.
+    """
 
     WRONG_TYPE = "message.type"     # CHT-050
 
@@ -79,7 +83,7 @@ class Message(Reading):
         super().__init__(data, None, limits, strict)
 
     def shape_for(self, root, shape):
-        """Decides the kind, and from it what the members are (CHT-003, CHT-020)."""
+        """Determines the kind, and from it the members (CHT-003, CHT-020)."""
         held = {name.text: value for name, value in root.members} if root else {}   # the last of each name
         texts = {name: value.text for name, value in held.items() if value.kind != "null"}
         if "contenType" not in texts and "contentType" in texts:
@@ -97,7 +101,7 @@ class Message(Reading):
         return message_shape(self.kind, content, texts.get("chatType"), has_object_name)
 
     def kind_of(self, present, texts):
-        """CHT-003, and CHT-031 and CHT-040 for a message without a messageType."""
+        """Determines the kind: CHT-003, and CHT-031 and CHT-040 for a message without a messageType."""
         if "messageType" in present:
             return texts["messageType"] if texts["messageType"] in KINDS else "unknown"
         if "fromUserID" not in present and texts.get("beatID") == self.body:
@@ -107,7 +111,9 @@ class Message(Reading):
         return "unknown"
 
     def write(self, path, known, others):
-        """The message's own object: a login gets its name, and what is never written goes (CHT-015, CHT-016)."""
+        """Writes the message's own object: a login gets its messageType, and parts that are never written are removed
+        (CHT-015, CHT-016).
+        """
         if path == "":
             if self.kind == "login" and "messageType" not in dict(known):
                 known = [("messageType", b'"messageType":"login"')] + known
@@ -121,28 +127,29 @@ class Message(Reading):
         return super().write(path, known, others)
 
     def judge_name(self, shape, name, path):
-        """Local state, and the heartbeat's body where it does not belong (CHT-015, CHT-016)."""
+        """Checks for local state, and for the heartbeat's body where it does not belong (CHT-015, CHT-016)."""
         super().judge_name(shape, name, path)
         if path == "" and name.text == "beatID" and self.stray_beat:
             self.note(name.end, name.start, "field.foreign", "/beatID", "DEV-119")
 
     def known(self, member, name, value, path):
-        """A known member; a heartbeat's body that does not belong there is kept as it is, `null` too (CHT-016)."""
+        """Reads a known member; a heartbeat's body that does not belong there is kept unchanged, `null` too (CHT-016).
+        """
         if path == "/beatID" and self.stray_beat:
             return self.read_kept(member, value, path)
         return super().known(member, name, value, path)
 
     def is_strange(self, value):
-        """In a message of unknown kind nothing is read from an object or a list (CHT-051)."""
+        """In a message of unknown kind, nothing is read from an object or a list (CHT-051)."""
         return self.TOLERANT and value.kind in ("object", "array")
 
     def read_kept(self, member, value, path):
-        """A value that nobody looks into."""
+        """Reads a value that is not examined."""
         self.limit_texts(value, path)
         return self.raw(value)
 
     def read_sendTime(self, member, value, path):
-        """A time in decimal digits (CHT-013)."""
+        """Reads a time in decimal digits (CHT-013)."""
         if value.text is None:
             return self.refuse(value, path)
         if value.kind != "string":
@@ -152,7 +159,7 @@ class Message(Reading):
         return self.raw(value) if value.lone else quote(value.text)
 
     def read_picSize(self, member, value, path):
-        """Width and height, as an object or as text (CHT-023)."""
+        """Reads width and height, as an object or as text (CHT-023)."""
         if value.kind != "string":
             return self.read_nested(member, value, path)
         match = SIZE_AS_TEXT.fullmatch(value.text)
@@ -162,7 +169,8 @@ class Message(Reading):
         return b'{"width":%s,"height":%s}' % tuple(number.encode() for number in match.groups())
 
     def read_rong(self, member, value, path):
-        """A RongCloud content: its object, that object in a string, or Base64 of other bytes (CHT-025, CHT-026)."""
+        """Reads a RongCloud content: its object, that object in a string, or Base64 of other bytes (CHT-025, CHT-026).
+        """
         self.limit_texts(value, path)
         if value.kind == "object":
             return self.raw(value)

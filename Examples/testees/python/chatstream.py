@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""chat.decode and chat.encode: messages out of a stream of lines or packets, and back."""
+"""chat.decode and chat.encode: reads messages from a stream of lines or packets, and writes them."""
 import re
 
 import framing
@@ -23,24 +23,24 @@ class Receiver:
         self.items, self.empty_lines = [], 0
 
     def fail(self, fault):
-        """An error item."""
+        """Adds an error item."""
         self.items.append(report(fault))
 
     def give(self, kind, message, deviations, place=None):
-        """A message as an item; `place` is its index and count in a batch."""
+        """Adds a message as an item; `place` is its index and count in a batch."""
         item = b'{"kind":%s,"message":%s,"deviations":%s' % (dump(kind), message, dump(sorted(set(deviations))))
         self.items.append(item + (b',"batch":%s}' % dump(place) if place else b"}"))
 
     def heartbeat(self, deviations=()):
-        """The bare heartbeat, and a header alone (TST-083)."""
+        """Adds the bare heartbeat, or a heartbeat that is only a header (TST-083)."""
         self.give("heartbeat", dump({"beatID": self.body}), deviations)
 
     def is_beat(self, data):
-        """Whether a unit is the heartbeat's body (CHT-030)."""
+        """Returns whether a unit is the heartbeat's body (CHT-030)."""
         return data.strip(SPACE) == self.body.encode()
 
     def unit(self, data, locate, deviations=()):
-        """A unit that is no batch of packets: the heartbeat, an array or a message."""
+        """Reads a unit that is not a batch of packets: the heartbeat, an array or a message."""
         if self.is_beat(data):
             self.heartbeat(deviations)
         elif data.lstrip(SPACE).startswith(b"["):
@@ -49,7 +49,7 @@ class Receiver:
             self.message(data, 0, locate, deviations)
 
     def message(self, data, start, locate, deviations=(), place=None):
-        """One message, which stands at `start` in its unit."""
+        """Reads one message, which begins at `start` in its unit."""
         try:
             if len(data) > self.limits["messageBytes"]:
                 raise Fault("limit.size", 0)    # FRM-069
@@ -59,7 +59,7 @@ class Receiver:
             self.fail(locate(fault, start))
 
     def array(self, data, locate, deviations):
-        """An array of messages, which has to be whole first (CHT-060, CHT-061)."""
+        """Reads an array of messages, which must be valid as a whole first (CHT-060, CHT-061)."""
         parsed = Parser(data, self.limits["depth"] + 1)
         elements = parsed.root.items if parsed.root else []
         most = self.limits["batchMessages"]
@@ -85,7 +85,7 @@ class LineReceiver(Receiver):
     open = 0
 
     def feed(self, data, time):
-        """Takes the bytes of one chunk."""
+        """Adds the bytes of one chunk."""
         for found in self.reader.feed(data):
             if isinstance(found, Fault):
                 self.fail(found)
@@ -99,17 +99,17 @@ class LineReceiver(Receiver):
                     self.fail(fault)
 
     def finish(self):
-        """The stream has ended."""
+        """Ends the stream."""
         fault = self.reader.finish()
         if fault:
             self.fail(fault)
 
     def is_json(self, data):
-        """Whether this is a unit that is not Base64 (FRM-018)."""
+        """Returns whether this is a unit that is not Base64 (FRM-018)."""
         return data.lstrip(SPACE)[:1] in (b"{", b"[") or self.is_beat(data)
 
     def line(self, line):
-        """One line in either encoding; faults have their place in the line."""
+        """Reads one line in either encoding; the offsets of faults are relative to the line."""
         def plain(fault, start):
             fault.offset += line.start + start
             return fault
@@ -147,11 +147,11 @@ class PacketReceiver(Receiver):
 
     @property
     def open(self):
-        """How many fragment sets are open."""
+        """The number of open fragment sets."""
         return len(self.joiner.sets)
 
     def feed(self, data, time):
-        """Takes the bytes that came at that time."""
+        """Adds bytes that were received at a time."""
         if self.reader.broken:
             return
         for fault in self.joiner.expire(time):
@@ -168,14 +168,14 @@ class PacketReceiver(Receiver):
             self.joiner.sets.clear()
 
     def finish(self):
-        """The stream has ended; open sets are dropped (FRM-006)."""
+        """Ends the stream; open sets are dropped (FRM-006)."""
         fault = self.reader.finish()
         if fault:
             self.fail(fault)
         self.joiner.sets.clear()
 
     def frame(self, frame, time):
-        """One packet: what it completes is read."""
+        """Reads one packet and what it completes."""
         if frame.kind == HEARTBEAT:
             return self.heartbeat()
         if frame.kind != MESSAGE:
@@ -205,7 +205,7 @@ class PacketReceiver(Receiver):
 
 
 def body_of(request):
-    """The heartbeat's body, which no message can be taken for (FRM-022)."""
+    """Returns the heartbeat's body, which must not be one that could be taken for a message (FRM-022)."""
     body = request.string("beat", "beatID")
     if not 1 <= len(body.encode("utf-8", "surrogatepass")) <= 64 or UNFIT.search(body):
         raise BadRequest("beat cannot be the body of a heartbeat")
@@ -213,7 +213,7 @@ def body_of(request):
 
 
 def receiver(request):
-    """The reader that a request asks for."""
+    """Returns the reader for a request."""
     limits, strict, body = request.limits(LIMITS), request.strict(), body_of(request)
     if request.choice("framing", ("line", "packet")) == "packet":
         return PacketReceiver(limits, strict, body)
@@ -247,14 +247,14 @@ class Sender:
         self.written = []
 
     def heartbeat(self):
-        """A heartbeat in its form (CHT-032)."""
+        """Writes a heartbeat in its form (CHT-032)."""
         if self.packets:
             self.written.append(Frame(HEARTBEAT, set(), 0, b"").write(self.limits))
         else:
             self.line(self.body.encode() if self.beat == "bare" else dump({"beatID": self.body}))
 
     def line(self, unit):
-        """One line (FRM-020, FRM-021)."""
+        """Writes one line (FRM-020, FRM-021)."""
         if self.encoding == "base64":
             line = to_base64(unit).encode()
         else:
@@ -264,7 +264,7 @@ class Sender:
         self.written.append(line + self.delimiter)
 
     def unit(self, messages, batched):
-        """Messages in one line or packet."""
+        """Writes messages in one line or packet."""
         if len(messages) > self.limits["batchMessages"]:
             raise Fault("encode.size")
         texts = [message.value for message in messages]
@@ -281,7 +281,7 @@ class Sender:
         return None
 
     def packet(self, unit, flags):
-        """One unit, in fragments if it has to be (FRM-092)."""
+        """Writes one unit, in fragments if necessary (FRM-092)."""
         if self.size == 0:
             raise Fault("encode.fragments")
         if self.size is None or len(unit) <= self.size:
@@ -299,7 +299,7 @@ class Sender:
         self.sequence = 1 if self.sequence == framing.LARGEST else self.sequence + 1    # FRM-037
 
     def write(self, messages, batched):
-        """All messages, heartbeats by themselves between the others."""
+        """Writes all messages, with heartbeats separately between the others."""
         waiting = []
         for message in messages:
             if message.kind == "heartbeat" or not batched:

@@ -11,12 +11,12 @@ LONGEST_NAME = 32   # CNT-002
 
 
 def shape_of(object_name):
-    """The shape of a type with members; None of an opaque or unknown one (CNT-005, CNT-007)."""
+    """Returns the shape of a type with members; None for an opaque or unknown type (CNT-005, CNT-007)."""
     return TYPES[object_name].shape if object_name in TYPES else None
 
 
 class Content:
-    """A content that was read: its value as JSON text, unknown members' names, and deviations."""
+    """A content that was read: its value as JSON text, the names of unknown members, and deviations."""
 
     def __init__(self, object_name, data, limits, strict):
         shape = shape_of(object_name)
@@ -27,7 +27,7 @@ class Content:
             raise Fault("objectName.length", 0)
         if len(data) > limits["contentBytes"]:
             raise Fault("limit.size", 0)    # CNT-091
-        if shape is None:   # the bytes are nobody's business here, JSON or not (CNT-005)
+        if shape is None:   # the bytes are not examined, JSON or not (CNT-005)
             self.value = dump({"$base64": to_base64(data)})
             return
         reading = Reading(data, shape, limits, strict)
@@ -42,7 +42,7 @@ def decode(request):
 
 
 def write(object_name, value, limits):
-    """The canonical bytes of a content that is given as JSON text (TST-061)."""
+    """Returns the canonical bytes of a content that is given as JSON text (TST-061)."""
     shape = shape_of(object_name)
     if shape is None:
         held = json.loads(value)
@@ -65,7 +65,7 @@ def encode(request):
 
 
 def describe(request):
-    """The category and flags of a type, and the digest of a content (TST-104, CNT-100 to CNT-110)."""
+    """Returns the category and flags of a type, and the digest of a content (TST-104, CNT-100 to CNT-110)."""
     object_name = request.string("objectName")
     known = TYPES.get(object_name)
     answer = {"category": known.category if known else "unknown", "persistence": known.flags if known else None}

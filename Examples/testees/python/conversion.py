@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A packet in polling as one in bytes, and vice versa (RMTP-099, TST-111)."""
+"""Converts a packet from polling to bytes, and vice versa (RMTP-099, TST-111)."""
 from packets import TYPES
 from protobuf import MESSAGES, Body, BodyReader, build
 from request import BadRequest, dump, from_base64, to_base64
@@ -7,7 +7,7 @@ from strictjson import Fault
 
 
 def as_text(body):
-    """A message as the plain object of polling, in which a field of bytes is text."""
+    """Returns a message as the plain object of polling, in which bytes fields are text."""
     if body.unknown:
         raise Fault("encode.member", path="/data")
     return {field.name: [text_of(item) for item in body.values[number]] if field.repeated
@@ -16,7 +16,7 @@ def as_text(body):
 
 
 def text_of(value):
-    """One value of a message in polling."""
+    """Returns one value of a message in polling."""
     if isinstance(value, Body):
         return as_text(value)
     if isinstance(value, bytes):
@@ -28,7 +28,7 @@ def text_of(value):
 
 
 def as_bytes(name, value):
-    """The JSON of a message whose fields of bytes are text, as it is where they are Base64."""
+    """Returns the JSON of a message whose bytes fields are text, with these fields in Base64 again."""
     if not isinstance(value, dict):
         return value
     kinds = {field.name: field for field in MESSAGES[name].values()}
@@ -56,7 +56,7 @@ def convert(request):
         raise Fault("encode.member")
     changed = dict(packet)
     if polled and packet.get("data") == "":
-        del changed["data"]     # no bytes are no data in polling
+        del changed["data"]     # empty data is absent in polling
     elif "data" in packet:
         changed["data"] = to_polled(packet["data"], message) if polled else to_bytes(packet["data"], message)
     if polled:
@@ -78,14 +78,14 @@ def convert(request):
 
 
 def to_polled(data, message):
-    """A body as JSON."""
+    """Converts a body to JSON."""
     if not message:
         raise Fault("encode.member", path="/data")
     return as_text(BodyReader(message, from_base64(data)).body)
 
 
 def to_bytes(value, message):
-    """JSON as a body."""
+    """Converts JSON to a body."""
     if not message:
         raise Fault("encode.member", path="/data")
     return to_base64(build(message, as_bytes(message, value)).write())

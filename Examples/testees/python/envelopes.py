@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A message as an application sees it (RMTP-160 to RMTP-183, TST-112, TST-113)."""
+"""The application's view of a message (RMTP-160 to RMTP-183, TST-112, TST-113)."""
 import json
 
 import contents
@@ -23,23 +23,23 @@ DOWN_BITS = {"persisted": 0x10, "counted": 0x20, "mentioned": 0x40, "silent": 0x
 GROUPS = (2, 3, 4, 10, 12)      # kinds whose target is `groupId` (RMTP-181)
 SENT, STATUS = 1, 16
 SAME_FIELDS = {"pushText": "pushContent", "pushContent": "pushText"}    # up and down
-OWN_BITS = ("sessionId", "status")      # bits without a meaning are dropped (RMTP-173)
+OWN_BITS = ("sessionId", "status")      # bits without a meaning are not converted (RMTP-173)
 
 
 class EnvelopeReader:
-    """Takes messages apart; `deviations` are those of bodies and contents."""
+    """Reads envelopes from messages; `deviations` are those of bodies and contents."""
 
     def __init__(self, limits, strict):
         self.limits, self.strict, self.deviations = limits, strict, []
 
     def body(self, name, data):
-        """A body by its name."""
+        """Reads a body by the name of its message."""
         reader = BodyReader(name, data, self.limits, self.strict)
         self.deviations += reader.deviations
         return reader.body
 
     def content(self, envelope, object_name, data):
-        """The content, decoded or as bytes (RMTP-183)."""
+        """Adds the content, decoded or as bytes (RMTP-183)."""
         try:
             content = contents.Content(object_name, data, self.limits, self.strict)
             self.deviations += content.deviations
@@ -48,7 +48,7 @@ class EnvelopeReader:
             envelope["content"], envelope["contentError"] = dump({"$base64": to_base64(data)}), dump(fault.code)
 
     def finish(self, envelope, body, bits, field, table):
-        """Adds the flags and what no other member has; `field` held the flags (RMTP-173, RMTP-182)."""
+        """Adds the flags and the fields that no other member has; `field` contained the flags (RMTP-173, RMTP-182)."""
         envelope["flags"] = dump([name for name, bit in table.items() if (bits or 0) & bit])
         body.put(field, (bits or 0) & ~sum(table.values()) or None)
         shown = body.show()
@@ -57,7 +57,7 @@ class EnvelopeReader:
         return b"{" + b",".join(dump(name) + b":" + value for name, value in envelope.items()) + b"}"
 
     def up(self, topic, target, data, receipt):
-        """A message that this user sends, or a copy of it that comes down."""
+        """Reads a message that this user sends, or a copy of it from the service."""
         body, envelope = self.body("UpStreamMessage", data), {}
         take(body, envelope, {"classname": "objectName"})
         content = take_value(body, "content")
@@ -79,7 +79,7 @@ class EnvelopeReader:
         return self.finish(envelope, body, body.get("sessionId"), "sessionId", UP_BITS)
 
     def down(self, body):
-        """A DownStreamMessage."""
+        """Reads a DownStreamMessage."""
         envelope = {}
         take(body, envelope, {"classname": "objectName", "type": "conversation", "fromUserId": "senderId",
                               "dataTime": "sentTime", "msgId": "messageUId"})
@@ -100,7 +100,7 @@ class EnvelopeReader:
 
 
 def take_value(body, name):
-    """A field's value, which the body does not have any more."""
+    """Returns the value of a field and removes it from the body."""
     value = body.get(name)
     body.put(name, None)
     return value
@@ -134,7 +134,7 @@ def decode(request):
 
 
 def pulled(reader, data):
-    """The messages of a pull, and the other fields of the body."""
+    """Reads the messages of a pull, and the other fields of the body."""
     body = reader.body("DownStreamMessages", data)
     messages = [reader.down(each) for each in take_value(body, "list") or ()]
     parts = [b'"messages":[%s]' % b",".join(messages)]
@@ -142,7 +142,7 @@ def pulled(reader, data):
 
 
 def default_flags(object_name):
-    """The flags that follow from a type's persistence (RMTP-171)."""
+    """Returns the flags that follow from a type's persistence (RMTP-171)."""
     persistence = TYPES[object_name].flags if object_name in TYPES else 3
     if persistence is None:
         persistence = 3
@@ -150,7 +150,7 @@ def default_flags(object_name):
 
 
 def topic_of(conversation, object_name, variant):
-    """The topic of a message up (RMTP-161, RMTP-163, RMTP-170)."""
+    """Returns the topic of a message sent to the service (RMTP-161, RMTP-163, RMTP-170)."""
     if object_name == RECALL_TYPE:
         return RECALL
     status = object_name in TYPES and TYPES[object_name].flags == STATUS
@@ -161,7 +161,7 @@ def topic_of(conversation, object_name, variant):
 
 
 def content_bytes(request, envelope):
-    """The content as it is written."""
+    """Returns the content as it is written."""
     held = envelope["content"]
     if isinstance(held, dict) and list(held) == ["$base64"]:
         return from_base64(held["$base64"])
@@ -210,7 +210,8 @@ def encode(request):
 
 
 def rest_of(envelope, message):
-    """The body that the rest of an envelope begins; one of the other direction goes over field by field (RMTP-182)."""
+    """Returns the body from the rest of an envelope; a body of the other direction is copied field by field (RMTP-182).
+    """
     rest = envelope.get("rest")
     if not rest:
         return Body(message)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forms, as bodies and queries are written (API-010 to API-014)."""
+"""Forms as they are used in bodies and queries (API-010 to API-014)."""
 import re
 
 from strictjson import Fault
@@ -10,14 +10,14 @@ ALLOWED = re.compile(rb"[A-Za-z0-9._~+%-]")
 
 
 class Field:
-    """One field: name and value, and where they begin."""
+    """One field: name and value, and the positions at which they begin."""
 
     def __init__(self, name, value, start, place):
         self.name, self.value, self.start, self.place = name, value, start, place
 
 
 def decode_text(data, base, strict):
-    """A name or a value (API-012 to API-014); `base` is the offset of its first byte."""
+    """Decodes a name or a value (API-012 to API-014); `base` is the offset of its first byte."""
     raw, places, at = bytearray(), [], 0
     while at < len(data):
         escaped = ESCAPED.match(data, at)
@@ -40,7 +40,7 @@ def decode_text(data, base, strict):
 
 
 def decode(data, base=0, strict=False):
-    """The fields of a form in their order."""
+    """Returns the fields of a form in order."""
     fields, start = [], 0
     if not data:
         return fields
@@ -58,11 +58,11 @@ def decode(data, base=0, strict=False):
 
 
 def escape(text):
-    """A text as a writer writes it (API-011)."""
+    """Escapes a text as a writer does (API-011)."""
     return "".join(each if PLAIN.fullmatch(each) else "".join(f"%{byte:02X}" for byte in each.encode())
                    for each in text)
 
 
 def encode(fields):
-    """A form of pairs of name and value."""
+    """Writes a form from pairs of name and value."""
     return "&".join(f"{escape(name)}={escape(value)}" for name, value in fields)

@@ -26,7 +26,7 @@ class Frame:
         self.start, self.place = start, place
 
     def show(self):
-        """As the protocol has it."""
+        """Returns the frame in the form of the testee protocol."""
         shown = {"type": TYPES.get(self.kind, self.kind), "flags": [flag for flag in FLAGS if flag in self.flags],
                  "sequence": self.sequence}
         if self.fragment:
@@ -34,7 +34,7 @@ class Frame:
         return {**shown, "payload": to_base64(self.payload)}
 
     def write(self, limits):
-        """The packet's bytes (FRM-091); refused where no reader would take them (FRM-093)."""
+        """Returns the packet's bytes (FRM-091); refuses a packet that no reader would accept (FRM-093)."""
         payload = (FIELDS.pack(*self.fragment) if self.fragment else b"") + self.payload
         if len(payload) > limits["packetBytes"]:
             raise Fault("encode.size")
@@ -45,7 +45,9 @@ class Frame:
 
 
 class PacketReader:
-    """Takes bytes as they come and gives frames or faults; one with the scope `connection` is the last (FRM-005)."""
+    """Reads bytes incrementally and produces frames or faults; a fault with the scope `connection` is the last
+    (FRM-005).
+    """
 
     def __init__(self, limits):
         self.limits = limits
@@ -54,11 +56,11 @@ class PacketReader:
 
     @property
     def pending(self):
-        """Bytes of a packet that is not complete."""
+        """The number of bytes of an incomplete packet."""
         return len(self.buffer)
 
     def feed(self, data):
-        """What the bytes complete: frames and faults in order."""
+        """Adds bytes and returns the frames and faults that they complete, in order."""
         if self.broken:
             return
         self.buffer += data
@@ -82,7 +84,7 @@ class PacketReader:
         self.offset += at
 
     def finish(self):
-        """The fault of a stream that ends within a packet (FRM-006), or None."""
+        """Returns the fault of a stream that ends within a packet (FRM-006), or None."""
         if not self.buffer:
             return None
         end, self.broken = self.offset + len(self.buffer), True
@@ -90,7 +92,9 @@ class PacketReader:
         return Fault("frame.truncated", end, scope="connection")
 
     def measure(self, at):
-        """The size of the packet at `at`, None while that is not known; checks as soon as bytes are there (FRM-041)."""
+        """Returns the size of the packet at `at`, None while it is unknown; checks bytes as soon as they arrive
+        (FRM-041).
+        """
         data, place = self.buffer, self.offset + at
         for index in 0, 1:
             if at + index < len(data) and data[at + index] != MAGIC[index]:
@@ -109,7 +113,7 @@ class PacketReader:
         return data[at + 3] + length
 
     def packet(self, at, size):
-        """A whole packet, checked in the order of FRM-041."""
+        """Reads a whole packet, checked in the order of FRM-041."""
         data, start = bytes(self.buffer[at:at + size]), self.offset + at
         header, kind, _, bits, sequence, length, check, checksum = struct.unpack_from(">BBBHIIII", data, 3)
         if zlib.crc32(data[HEADER:], check) != checksum:
@@ -126,7 +130,7 @@ class PacketReader:
 
 
 def divide(frame):
-    """Takes the fields of a fragment off its payload, and checks that they agree with themselves (FRM-052)."""
+    """Removes the fields of a fragment from its payload, and checks that they are consistent (FRM-052)."""
     if len(frame.payload) < FIELDS.size + 1:
         raise Fault("frame.fragment", frame.place)
     index, count, total, offset = FIELDS.unpack_from(frame.payload)
@@ -145,7 +149,7 @@ def divide(frame):
 
 
 def report(fault):
-    """An error item of a stream (TST-065)."""
+    """Returns the error item of a stream (TST-065)."""
     shown = {"code": fault.code, "offset": fault.offset, "path": fault.path, "scope": fault.scope or "message"}
     if fault.inner is not None:
         shown["inner"] = fault.inner
@@ -153,7 +157,7 @@ def report(fault):
 
 
 def stream(request):
-    """The chunks of a stream with their times (TST-064)."""
+    """Returns the chunks of a stream with their times (TST-064)."""
     chunks = [from_base64(node.text) for node in request.items("chunks", "string")]
     times = [int(node.text) for node in request.items("times", "number")] if request.has("times") else [0] * len(chunks)
     if len(times) != len(chunks):
@@ -174,7 +178,7 @@ def decode(request):
 
 
 def frame_of(shown):
-    """A frame from what the protocol shows of it."""
+    """Reads a frame from the form of the testee protocol."""
     kinds = {name: number for number, name in TYPES.items()}
     fields = shown.get("fragment")
     return Frame(kinds.get(shown["type"], shown["type"]), set(shown["flags"]), shown["sequence"],
@@ -183,7 +187,7 @@ def frame_of(shown):
 
 
 def encode(request):
-    """frame.encode: packets one behind the other."""
+    """frame.encode: concatenated packets."""
     limits = request.limits(LIMITS)
     try:
         data = b"".join(frame_of(shown).write(limits) for shown in request.json("frames"))

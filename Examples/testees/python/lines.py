@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of the socket chat protocol: delimiters, Base64, and what may stand in a line (FRM-010 to FRM-022)."""
+"""Lines of the socket chat protocol: delimiters, Base64, and the allowed content of a line (FRM-010 to FRM-022)."""
 import base64
 import re
 
@@ -12,34 +12,34 @@ FOREIGN = re.compile(rb"[^A-Za-z0-9+/= \t\r\n]")
 SPACES = re.compile(rb"[ \t\r\n]")
 SIGNS = (b"versionCode", b"fromUserID", b"toUserID", b"deviceType", b"messageType", b"messageID", b"contenType",
          b"chatType", b"sendTime", b"nickName")
-LOOKED_AT = 1024    # bytes of a line in which the broken form is looked for (FRM-019)
+LOOKED_AT = 1024    # bytes of a line that are checked for the broken form (FRM-019)
 
 
 class Line:
-    """A whole line, and the offset of its first byte."""
+    """A complete line, and the offset of its first byte."""
 
     def __init__(self, data, start):
         self.data, self.start = data, start
-        self.lead = len(data) - len(data.lstrip(SPACE))     # white space in front
+        self.lead = len(data) - len(data.lstrip(SPACE))     # leading white space
 
 
 class LineReader:
-    """Takes bytes as they come and gives lines or faults."""
+    """Reads bytes incrementally and produces lines or faults."""
 
     def __init__(self, delimiter, encoding, limits):
         self.delimiter, self.encoding, self.longest = DELIMITERS[delimiter], encoding, limits["lineBytes"]
         self.buffer, self.offset = bytearray(), 0
         self.skipping = self.broken = False
-        self.seen = 0       # bytes of the buffer in which there is no delimiter
-        self.judged = 0     # bytes of the line in which the broken form is not
+        self.seen = 0       # bytes of the buffer known to contain no delimiter
+        self.judged = 0     # bytes of the line known not to be of the broken form
 
     @property
     def pending(self):
-        """Bytes of a line that is not complete and not passed over (TST-080)."""
+        """The number of bytes of a line that is not complete and not being skipped (TST-080)."""
         return 0 if self.skipping else len(self.buffer)
 
     def feed(self, data):
-        """What the bytes complete: lines and faults in order."""
+        """Adds bytes and returns the lines and faults that they complete, in order."""
         if self.broken:
             return
         self.buffer += data
@@ -58,13 +58,13 @@ class LineReader:
             if not self.skipping:
                 yield Line(bytes(self.buffer[at:end]), self.offset + at)
             self.skipping, self.judged, at = False, 0, end + behind
-        if self.skipping:   # nothing is kept but what may be half a delimiter (FRM-015)
+        if self.skipping:   # only a possible half of a delimiter is kept (FRM-015)
             at = len(self.buffer) - (behind == 2 and self.buffer.endswith(self.delimiter[:1]))
         del self.buffer[:at]
         self.offset, self.seen = self.offset + at, len(self.buffer)
 
     def judge(self, at, stop, whole):
-        """The fault of a line, complete or not: the broken form, or too many bytes."""
+        """Returns the fault of a line, complete or not: the broken form, or too many bytes."""
         size = stop - at
         if self.judged < LOOKED_AT:
             self.judged = size
@@ -80,7 +80,7 @@ class LineReader:
         return None
 
     def finish(self):
-        """The fault of a stream that ends within a line (FRM-006), or None."""
+        """Returns the fault of a stream that ends within a line (FRM-006), or None."""
         if not self.pending or self.broken:
             return None
         end, self.broken = self.offset + len(self.buffer), True
@@ -89,7 +89,7 @@ class LineReader:
 
 
 def is_broken(line, encoding):
-    """Whether it shows that its sender decodes Base64 where it means encoding (FRM-019)."""
+    """Returns whether the line shows that its sender decodes Base64 instead of encoding it (FRM-019)."""
     if line.lstrip(SPACE)[:1] in (b"", b"{", b"["):
         return False
     if encoding == "base64" and first_wrong(line, False) is None:
@@ -103,9 +103,9 @@ def is_broken(line, encoding):
 
 
 def first_wrong(line, whole=True):
-    """The place of the first byte that cannot be there in Base64, None if there is none (FRM-017).
+    """Returns the position of the first byte that is invalid in Base64; None if there is none (FRM-017).
 
-    What only the end of a line shows is looked for when it is whole.
+    Errors that show only at the end of a line are checked if the line is complete.
     """
     foreign = FOREIGN.search(line)
     end = foreign.start() if foreign else len(line)
@@ -114,7 +114,7 @@ def first_wrong(line, whole=True):
         equal = end
     used = re.sub(SPACES, b"", line[:equal])
     rest = len(used) % 4
-    if equal < end:     # padding: as much as the last group lacks, and nothing behind it
+    if equal < end:     # padding: as much as the last group lacks, and nothing after it
         if rest in (0, 1):
             return equal
         if loose_bits(used, rest):
@@ -139,12 +139,12 @@ def first_wrong(line, whole=True):
 
 
 def loose_bits(used, rest):
-    """Whether the last character of an incomplete group has bits that belong to no byte."""
+    """Returns whether the last character of an incomplete group has bits that belong to no byte."""
     return ALPHABET.index(used[-1:]) & (15 if rest == 2 else 3) != 0
 
 
 def decode_base64(line, strict):
-    """The bytes of a line, and whether it is DEV-114. A fault has its place in the line."""
+    """Returns the bytes of a line, and whether it is DEV-114. The offset of a fault is relative to the line."""
     wrong = first_wrong(line)
     space = SPACES.search(line)
     used = re.sub(SPACES, b"", line)
@@ -160,13 +160,13 @@ def decode_base64(line, strict):
 
 
 class Places:
-    """Where the character groups of a line stand that hold its bytes (FRM-003)."""
+    """The positions of the character groups in a line that contain its bytes (FRM-003)."""
 
     def __init__(self, line):
         self.line, self.places = line, None
 
     def of(self, inner):
-        """The place of the group of byte `inner` of what the line holds."""
+        """Returns the position of the group that contains byte `inner` of the decoded line."""
         if self.places is None:
             self.places = [place for place, byte in enumerate(self.line) if byte not in SPACE]
             padding = sum(self.line[place] == 0x3D for place in self.places[-2:])

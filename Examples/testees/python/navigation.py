@@ -20,23 +20,23 @@ class Answer(Reading):
     """The object of the answer."""
 
     def read_flag(self, member, value, path):
-        """A boolean, or 0 and 1; what is neither is no flag (RMTP-212)."""
+        """Reads a boolean, or 0 and 1; any other value is not a flag (RMTP-212)."""
         return TRUTH[value.text] if value.kind in ("boolean", "number") and value.text in TRUTH else UNREADABLE
 
     def refuse(self, value, path):
-        """In an answer of a service what cannot be read is refused in both modes (errors.md, field.type)."""
+        """In an answer of a service, a value that cannot be read is refused in both modes (errors.md, field.type)."""
         self.note(value.end, value.start, "field.type", path)
         return UNREADABLE
 
     def write(self, path, known, others):
-        """What is no flag stands behind the other unknown members."""
+        """Writes the answer; a value that is not a flag follows the other unknown members."""
         others = sorted(others, key=lambda member: member[0] in FLAGS)
         self.unknown[:] = [name for name, _ in others]
         return super().write(path, known, others)
 
 
 def take_apart(data, strict):
-    """The function's name (None without one), and where the JSON text begins and ends (RMTP-210, RMTP-211)."""
+    """Returns the function's name (None without one), and where the JSON text begins and ends (RMTP-210, RMTP-211)."""
     at = skip(data, 0)
     if data.startswith(b"{", at):
         if strict:
@@ -50,7 +50,7 @@ def take_apart(data, strict):
 
 
 def call_end(data, start):
-    """The bracket behind the value; the end of the text where something else stands there."""
+    """Returns the position of the bracket after the value, or the end of the text if something else is there."""
     parsed = Parser(data[start:])
     end = start + parsed.fault.offset if parsed.fault else len(data)
     trailing = parsed.fault and parsed.fault.code == "json.trailing" and data.startswith(b")", end)
@@ -58,7 +58,7 @@ def call_end(data, start):
 
 
 def finish(data, at):
-    """The bracket, at most one semicolon, and nothing else."""
+    """Reads the bracket and at most one semicolon, and refuses anything else."""
     if data.startswith(b")", at):
         at = skip(data, at + 1)
         at = skip(data, at + 1) if data.startswith(b";", at) else at
@@ -68,7 +68,7 @@ def finish(data, at):
 
 
 def skip(data, at):
-    """The place behind white space."""
+    """Returns the position after white space."""
     return SPACE.match(data, at).end()
 
 

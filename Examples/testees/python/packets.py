@@ -10,7 +10,7 @@ TYPES = {1: "CONNECT", 2: "CONNACK", 3: "PUBLISH", 4: "PUBACK", 5: "QUERY", 6: "
          12: "PINGREQ", 13: "PINGRESP", 14: "DISCONNECT"}
 NUMBERS = {name: number for number, name in TYPES.items()}
 ONLY = {"CONNECT": "up", "CONNACK": "down", "QUERY": "up", "QUERYACK": "down", "QUERYCON": "up",
-        "DISCONNECT": "down"}       # the direction of what goes in one alone (RMTP-010)
+        "DISCONNECT": "down"}       # the direction of packets that have only one (RMTP-010)
 SIZES = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q"}
 HEADER = ("packet", "qos", "dup", "retain")
 # Bits of the flags of CONNECT and CONNACK (RMTP-032, RMTP-034).
@@ -26,7 +26,7 @@ HEX = re.compile("(?:[0-9a-f]{4})*")
 
 
 def layout(name, direction, version):
-    """The members of a packet without conditions, in order (RMTP-030)."""
+    """Returns the unconditional members of a packet, in order (RMTP-030)."""
     if name in ("PINGREQ", "PINGRESP"):
         return ()
     if name == "QUERY" or (name == "PUBLISH" and direction == "up"):
@@ -48,27 +48,27 @@ def layout(name, direction, version):
 
 
 def type_name(number):
-    """The name of a type, `TYPE8` for one without (RMTP-013)."""
+    """Returns the name of a type, `TYPE8` for one without a name (RMTP-013)."""
     return TYPES.get(number, f"TYPE{number}")
 
 
 def join_surrogates(text):
-    """A string in which two surrogates that belong together are one character (RMTP-022)."""
+    """Returns a string in which each surrogate pair is one character (RMTP-022)."""
     return text.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")
 
 
 def is_lone(text):
-    """Whether a surrogate without its partner is in a string."""
+    """Returns whether a string contains a lone surrogate."""
     return any("\ud800" <= each <= "\udfff" for each in text)
 
 
 def show_string(text):
-    """A string as the protocol has it (RMTP-023)."""
+    """Returns a string in the form of the testee protocol (RMTP-023)."""
     return {"utf16be": text.encode("utf-16-be", "surrogatepass").hex()} if is_lone(text) else text
 
 
 def string_of(shown):
-    """A string from what the protocol shows; None where it is none."""
+    """Reads a string from the form of the testee protocol; returns None if it is not one."""
     if isinstance(shown, dict) and list(shown) == ["utf16be"]:
         units = shown["utf16be"]
         if isinstance(units, str) and HEX.fullmatch(units):
@@ -78,18 +78,18 @@ def string_of(shown):
 
 
 class End(Exception):
-    """The body ends in front of a member."""
+    """Raised if the body ends before a member."""
 
 
 class BodyReader:
-    """Reads the body of one packet; offsets count from `base`, where its first byte stands."""
+    """Reads the body of one packet; offsets count from `base`, the offset of its first byte."""
 
     def __init__(self, data, base, strict):
         self.data, self.at, self.base, self.strict = data, 0, base, strict
         self.members, self.deviations, self.flags = {}, [], 0
 
     def deviate(self, deviation, code, at, name=""):
-        """What lenient mode reports and strict mode refuses."""
+        """Reports a deviation in lenient mode, and refuses it in strict mode."""
         if self.strict:
             raise Fault(code, self.base + at, path=name and "/" + name)
         if deviation not in self.deviations:
@@ -97,11 +97,11 @@ class BodyReader:
 
     @property
     def over(self):
-        """Whether the body is at its end."""
+        """Returns whether the body is at its end."""
         return self.at == len(self.data)
 
     def number(self, kind, name):
-        """A number; one that is cut off is refused (RMTP-041)."""
+        """Reads a number; a truncated one is refused (RMTP-041)."""
         form = struct.Struct(SIZES[kind])
         if self.at + form.size > len(self.data):
             raise Fault("packet.truncated", self.base + self.at, path="/" + name)
@@ -109,7 +109,7 @@ class BodyReader:
         return form.unpack_from(self.data, self.at - form.size)[0]
 
     def string(self, name):
-        """A string (RMTP-021 to RMTP-024, RMTP-042)."""
+        """Reads a string (RMTP-021 to RMTP-024, RMTP-042)."""
         start = self.at
         size = self.number("u16", name)
         data = self.data[self.at:self.at + size]
@@ -123,7 +123,7 @@ class BodyReader:
         return join_surrogates(text)
 
     def take(self, name, kind):
-        """The next member; `data` is there when everything in front of it is (RMTP-040)."""
+        """Reads the next member; `data` is present if everything before it is (RMTP-040)."""
         if self.over and kind != "rest":
             self.deviate("DEV-130", "packet.truncated", self.at, name)
             raise End
@@ -134,7 +134,7 @@ class BodyReader:
         self.members[name] = value
 
     def read(self, name, direction, version):
-        """All members of a packet; gives the bytes behind the last one."""
+        """Reads all members of a packet; returns the bytes after the last one."""
         try:
             for member, kind in layout(name, direction, version):
                 if version == 2 and name == "PUBACK" and member == "millisecond" and self.over:
@@ -155,7 +155,7 @@ class BodyReader:
         return self.data[self.at:]
 
     def connect_flags(self):
-        """What the flags of a CONNECT say (RMTP-032)."""
+        """Reads the flags of a CONNECT (RMTP-032)."""
         self.flags = flags = self.members.pop("flags")
         if flags & 1 or (flags & (WILL_QOS | RETAIN_WILL) and not flags & WILL):
             self.deviate("DEV-134", "packet.flags", self.at - 1, "flags")
@@ -164,7 +164,7 @@ class BodyReader:
             self.members["willQos"], self.members["retainWill"] = (flags & WILL_QOS) >> 3, bool(flags & RETAIN_WILL)
 
     def connack(self, version):
-        """What follows the status of a CONNACK (RMTP-033, RMTP-034)."""
+        """Reads the members after the status of a CONNACK (RMTP-033, RMTP-034)."""
         if version < 4:
             for name, kind in ACCEPTED:
                 if version == 2 and name == "sessionId" and self.over:
@@ -181,7 +181,7 @@ class BodyReader:
 
 
 class Packet:
-    """One packet: type, header bits, members (`data` as bytes), and the bytes behind the last member."""
+    """One packet: type, header bits, members (`data` as bytes), and the bytes after the last member."""
 
     def __init__(self, name, qos=0, dup=False, retain=False, members=None, trailing=b""):
         self.name, self.qos, self.dup, self.retain = name, qos, dup, retain
@@ -189,7 +189,7 @@ class Packet:
 
     @classmethod
     def head(cls, byte, direction):
-        """What the header byte says (RMTP-010, RMTP-012)."""
+        """Creates a packet from the header byte (RMTP-010, RMTP-012)."""
         packet = cls(type_name(byte >> 4), byte >> 1 & 3, bool(byte & 8), bool(byte & 1))
         if byte >> 4 not in TYPES:
             packet.members["type"] = byte >> 4
@@ -199,7 +199,7 @@ class Packet:
 
     @property
     def header(self):
-        """The header byte."""
+        """Returns the header byte."""
         number = NUMBERS.get(self.name, self.members.get("type", 0))
         bit = self.dup or self.members.get("syncMsg", False)
         return number << 4 | bit << 3 | self.qos << 1 | self.retain
@@ -213,20 +213,21 @@ class Packet:
         self.deviations.append("DEV-133")
 
     def show(self):
-        """As the protocol has it, in JSON; the value of a polled `data` is JSON already."""
+        """Returns the packet in the form of the testee protocol, in JSON; the value of a polled `data` is JSON already.
+        """
         shown = {"packet": self.name, "qos": self.qos, "dup": self.dup, "retain": self.retain, **self.members}
         return b"{" + b",".join(dump(name) + b":" + show_value(value) for name, value in shown.items()) + b"}"
 
 
 class RawJSON:
-    """A JSON value in its own spelling."""
+    """A JSON value in its original spelling."""
 
     def __init__(self, text):
         self.text = text
 
 
 def show_value(value):
-    """A member of a packet as JSON."""
+    """Returns a member of a packet as JSON."""
     if isinstance(value, RawJSON):
         return value.text
     if isinstance(value, bytes):
@@ -235,7 +236,9 @@ def show_value(value):
 
 
 def read(byte, body, place, base, direction, version, strict):
-    """A packet from its header byte, which stands at `place`, and its body, whose first byte stands at `base`."""
+    """Reads a packet from its header byte, whose offset is `place`, and its body, whose first byte has the offset
+    `base`.
+    """
     packet = Packet.head(byte, direction)
     packet.judge_direction(direction, place, strict)
     reader = BodyReader(body, base, strict)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writing RongCloud's binary packets (RMTP-110 to RMTP-116)."""
+"""Writes RongCloud's binary packets (RMTP-110 to RMTP-116)."""
 import struct
 
 from packets import (ACCEPTED, APP_ID, CLEAN, CONNACK_MEMBERS, HEADER, NUMBERS, ONLY, RETAIN_WILL, SIZES, STORED, TOKEN,
@@ -14,7 +14,7 @@ BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "qos": 2}
 
 
 def possible(name, direction, version):
-    """The members that a packet may have in that direction and version, with their kinds (RMTP-111)."""
+    """Returns the members that a packet may have in a direction and version, with their kinds (RMTP-111)."""
     members = {member: kind for member, kind in layout(name, direction, version) if member != "flags"}
     if name == "CONNECT":
         members.update(WILL_MEMBERS, cleanSession="bool", appId="str", token="str")
@@ -30,7 +30,7 @@ def possible(name, direction, version):
 
 
 def check(name, kind, value):
-    """A member's value as it is written; refused where it does not fit (RMTP-026, RMTP-114)."""
+    """Returns a member's value as it is written; refuses one that does not fit (RMTP-026, RMTP-114)."""
     if kind == "bool":
         if not isinstance(value, bool):
             raise BadRequest(f"{name} must be a boolean")
@@ -49,7 +49,8 @@ def check(name, kind, value):
 
 
 def packet_of(shown, data, direction, members):
-    """A packet from what the protocol shows of it; `members` gives the kinds of those that it may have."""
+    """Reads a packet from the form of the testee protocol; `members` holds the kinds of the members that it may have.
+    """
     name = shown["packet"]
     number = {**NUMBERS, **NAMELESS}.get(name)
     if number is None or shown.get("type", number) != number:
@@ -77,7 +78,7 @@ class BodyWriter:
         self.packet, self.members, self.version, self.utf8, self.data = packet, packet.members, version, utf8, b""
 
     def put(self, name, kind):
-        """Writes a member, which has to be there or to have a value without."""
+        """Writes a member, which must be present or have a default value."""
         value = self.members.get(name, DEFAULTS.get(name))
         if value is None:
             raise Fault("encode.member", path="/" + name)
@@ -88,10 +89,10 @@ class BodyWriter:
         self.data += value
 
     def string(self, name, text):
-        """A string with its length (RMTP-025, RMTP-026)."""
+        """Writes a string with its length (RMTP-025, RMTP-026)."""
         if self.utf8:
             data = text.encode("utf-8", "surrogatepass")
-        else:   # each UTF-16 unit by itself
+        else:   # each UTF-16 unit separately
             units = struct.unpack(f">{len(text.encode('utf-16-be', 'surrogatepass')) // 2}H",
                                   text.encode("utf-16-be", "surrogatepass"))
             data = "".join(map(chr, units)).encode("utf-8", "surrogatepass")
@@ -100,7 +101,7 @@ class BodyWriter:
         return struct.pack(">H", len(data)) + data
 
     def write(self, direction):
-        """The body with what stands behind its last member."""
+        """Returns the body, including the bytes after its last member."""
         name, members = self.packet.name, self.members
         for member, kind in layout(name, direction, self.version):
             if name == "PUBACK" and self.version == 2 and member == "millisecond" and not any(
@@ -122,12 +123,12 @@ class BodyWriter:
         return self.data + self.packet.trailing
 
     def refuse_trailing(self):
-        """A reader would take the bytes for members (RMTP-043)."""
+        """Refuses trailing bytes that a reader would read as members (RMTP-043)."""
         if self.packet.trailing:
             raise Fault("encode.member")
 
     def connect_flags(self):
-        """The flags of a CONNECT follow from its members (RMTP-032)."""
+        """Writes the flags of a CONNECT, which follow from its members (RMTP-032)."""
         members = self.members
         flags = CLEAN if members.get("cleanSession") else 0
         if "willTopic" in members or "will" in members:
@@ -139,7 +140,7 @@ class BodyWriter:
         return flags | ("appId" in members and APP_ID) | ("token" in members and TOKEN)
 
     def connack(self):
-        """What follows the status of a CONNACK (RMTP-111, RMTP-112)."""
+        """Writes the members after the status of a CONNACK (RMTP-111, RMTP-112)."""
         if self.version == 4:
             return self.connack_flags()
         there = [name in self.members for name, _ in ACCEPTED]
@@ -153,7 +154,7 @@ class BodyWriter:
         return None
 
     def connack_flags(self):
-        """The flags of a CONNACK of version 4 and what they announce."""
+        """Writes the flags of a CONNACK of version 4 and the members that they announce."""
         flags = sum(bit for name, _, bit in CONNACK_MEMBERS if name in self.members)
         given = self.members.get("flags")
         if given is None and not flags:
@@ -168,12 +169,12 @@ class BodyWriter:
 
 
 def judge_direction(packet, direction):
-    """A packet is written in the direction that it goes (RMTP-113)."""
+    """Refuses a packet that is written in the wrong direction (RMTP-113)."""
     if ONLY.get(packet.name, direction) != direction:
         raise Fault("encode.direction")
 
 
 def write(packet, direction, version, utf8=False):
-    """The body of a packet."""
+    """Returns the body of a packet."""
     judge_direction(packet, direction)
     return BodyWriter(packet, version, utf8).write(direction)

@@ -15,14 +15,14 @@ PARAMETERS = ("messageid", "header", "sessionid", "topic", "targetid", "pid")
 
 
 def number(field, most):
-    """A decimal number of a parameter (API-017)."""
+    """Reads a decimal number of a parameter (API-017)."""
     if not WHOLE.fullmatch(field.value) or not 0 <= int(field.value) <= most:
         raise Fault("form.value", field.place, path="/" + field.name)
     return int(field.value)
 
 
 def body_of(packet, body):
-    """The JSON object of `data`; None where there is none. What has no data takes `{}` and `""` for that too."""
+    """Returns the JSON object of `data`; None if there is none. A packet without data also accepts `{}` and `""`."""
     if not body:
         return None
     parsed = Parser(body)
@@ -53,7 +53,7 @@ def decode(request):
             found.setdefault(field.name, []).append(field)
 
     def take(name):
-        """A parameter that the packet has; None where it is absent."""
+        """Returns a parameter that the packet has; None if it is absent."""
         fields = found.pop(name, [])
         if len(fields) > 1:
             raise Fault("form.duplicate", fields[1].start, path="/" + name)
@@ -65,7 +65,7 @@ def decode(request):
             raise Fault("form.missing", len(target), path="/" + name)
         return field
 
-    header = need("header")     # the header first, and all of it
+    header = need("header")     # the header is read first and completely
     packet = Packet.head(number(header, 255), "up")
     if packet.name not in SENT:
         raise Fault("form.value", header.place, path="/header")

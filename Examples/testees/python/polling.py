@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packets in polling: replies of JSON (RMTP-090 to RMTP-097)."""
+"""Packets in polling: replies in JSON (RMTP-090 to RMTP-097)."""
 import json
 import re
 
@@ -9,7 +9,7 @@ from strictjson import Fault, Parser
 
 EVERY = tuple(TYPES.values())
 UNKNOWN = "without a layout"
-MEMBERS = {     # name -> (kind, packets that it belongs to); in the order in which they are written (RMTP-093)
+MEMBERS = {     # name -> (kind, packets to which it belongs); in the order in which they are written (RMTP-093)
     "messageId": ("u16", ("PUBLISH", "PUBACK", "QUERY", "QUERYACK", "QUERYCON", "CONNACK")),
     "topic": ("str", ("PUBLISH", "QUERY")),
     "targetId": ("str", ("PUBLISH", "QUERY")),
@@ -23,12 +23,12 @@ MEMBERS = {     # name -> (kind, packets that it belongs to); in the order in wh
     "data": ("data", ("PUBLISH", "QUERY", "QUERYACK", UNKNOWN)),
 }
 SHOWN = {"sessionid": "sessionId"}      # members that a packet has under another name
-LONGEST = 30     # digits that are looked at; a number with more fits nowhere
+LONGEST = 30     # digits that are examined; a longer number fits no member
 BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64}
 
 
 def members_of(name, version):
-    """The members that a polled packet may have, with their kinds."""
+    """Returns the members that a polled packet may have, with their kinds."""
     name = name if name in EVERY else UNKNOWN
     kinds = {member: kind for member, (kind, packets) in MEMBERS.items() if name in packets}
     if name in ("CONNACK", "DISCONNECT"):
@@ -39,11 +39,11 @@ def members_of(name, version):
 
 
 class Scan:
-    """Looks for names that come twice, surrogates without partners and what exceeds a limit (RMTP-231, step 2)."""
+    """Finds repeated names, lone surrogates and values that exceed a limit (RMTP-231, step 2)."""
 
     def __init__(self, text, limits, strict):
         self.limits, self.found = limits, {}
-        self.notes = []     # (where it is met, offset, code, path, deviation)
+        self.notes = []     # (where it is detected, offset, code, path, deviation)
         parsed = Parser(text, limits["depth"])
         if parsed.fault:
             self.note(parsed.fault.offset, parsed.fault.offset, parsed.fault.code, self.path(parsed.fault.trail))
@@ -57,18 +57,18 @@ class Scan:
         self.deviations = [note[4] for note in self.notes]
 
     def note(self, met, offset, code, path, deviation=None):
-        """What is wrong, and where it is met."""
+        """Notes an error or deviation, and where it is detected."""
         self.notes.append((met, offset, code, path, deviation))
 
     @staticmethod
     def path(trail):
-        """The path of a place: the member that it is in."""
+        """Returns the path of a position: the member that contains it."""
         if not trail:
             return ""
         return f"/{trail[0]}" if trail[0] in MEMBERS or trail[0] == "headerCode" else "/?"
 
     def members(self, root):
-        """The members of a packet, the last of each name."""
+        """Returns the members of a packet, the last of each name."""
         unknown = {}
         for count, (name, value) in enumerate(root.members):
             path, end = self.path((name.text,)), value.end or len(name.text)
@@ -91,13 +91,13 @@ class Scan:
                 self.texts(value, path)
 
     def text(self, node, path):
-        """A string, or a number that is kept as text (CNT-094)."""
+        """Checks a string, or a number that is kept as text (CNT-094)."""
         size = node.end - node.start - (2 if node.kind == "string" else 0)
         if size > self.limits["stringBytes"]:
             self.note(node.end, node.start, "limit.string", path)
 
     def texts(self, node, path):
-        """All texts of a value."""
+        """Checks all texts of a value."""
         if node.kind in ("string", "number"):
             self.text(node, path)
         for name, value in node.members:
@@ -108,7 +108,7 @@ class Scan:
 
 
 class PollReader:
-    """Reads replies; gives packets and faults."""
+    """Reads replies and produces packets and faults."""
 
     pending = 0
 
@@ -116,7 +116,7 @@ class PollReader:
         self.version, self.strict, self.limits = version, strict, limits
 
     def reply(self, text):
-        """The packets and faults of one reply."""
+        """Returns the packets and faults of one reply."""
         if len(text) > self.limits["packetBytes"]:
             return [Fault("limit.size", 0)]
         whole = Parser(text, kept=2)
@@ -129,7 +129,7 @@ class PollReader:
         return [self.element(text, node.start, node.end) for node in elements]
 
     def element(self, text, start, end):
-        """One packet, or what is wrong with it."""
+        """Returns one packet, or its fault."""
         try:
             return self.packet(text[start:end])
         except Fault as fault:
@@ -137,7 +137,7 @@ class PollReader:
             return fault
 
     def packet(self, text):
-        """A packet from its JSON text; offsets count from its first byte."""
+        """Reads a packet from its JSON text; offsets count from its first byte."""
         if not text.startswith(b"{"):
             raise Fault("message.type", 0)
         self.text = text
@@ -155,7 +155,7 @@ class PollReader:
         return packet
 
     def header(self, found, text):
-        """The header byte (RMTP-092) and its deviations."""
+        """Reads the header byte (RMTP-092) and its deviations."""
         if "headerCode" not in found:
             raise Fault("field.missing", len(text) - 1, path="/headerCode")
         value = found["headerCode"][1]
@@ -169,7 +169,7 @@ class PollReader:
         return number, ["DEV-137"] if number > 127 else []
 
     def member(self, packet, name, kind, value):
-        """One member that belongs to the packet (RMTP-094, RMTP-095)."""
+        """Reads one member that belongs to the packet (RMTP-094, RMTP-095)."""
         path = "/" + name
         if kind == "data":
             held = self.data(packet, value)
@@ -188,7 +188,7 @@ class PollReader:
         packet.members[SHOWN.get(name, name)] = held
 
     def data(self, packet, value):
-        """The value of a body, which a string holds (RMTP-095); None where there is none."""
+        """Returns the value of a body, which a string contains (RMTP-095); None if there is none."""
         wrong = Fault("field.type", value.start, path="/data")
         if value.kind != "string":
             if self.strict:
@@ -215,7 +215,9 @@ class PollReader:
 
 
 def escape_lone(text):
-    """A text in which single surrogates are escapes; behind a backslash there is none, and it stays no JSON."""
+    """Returns a text in which lone surrogates are escapes; one after a backslash cannot be, and the text remains
+    invalid JSON.
+    """
     def escape(match):
         slashes, unit = match.groups()
         return slashes + ("\\u%04x" % ord(unit) if len(slashes) % 2 == 0 else "x")
@@ -223,7 +225,7 @@ def escape_lone(text):
 
 
 def write(packet, kinds):
-    """A packet as an object of a reply (RMTP-096)."""
+    """Writes a packet as an object of a reply (RMTP-096)."""
     header = packet.header
     parts = [b'"headerCode":%d' % (header - 256 if header > 127 else header)]
     for name in MEMBERS:
@@ -241,6 +243,6 @@ def write(packet, kinds):
 
 
 def quote_any(text):
-    """A string in JSON; single surrogates, which have no bytes of their own, are escapes."""
+    """Returns a string in JSON; lone surrogates, which cannot be encoded in UTF-8, are escapes."""
     quoted = json.dumps(text, ensure_ascii=False)
     return re.sub("[\ud800-\udfff]", lambda match: "\\u%04x" % ord(match.group()), quoted).encode()

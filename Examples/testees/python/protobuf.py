@@ -25,12 +25,12 @@ class Field:
 
     @property
     def wire(self):
-        """The wire type of its values; an enumeration is a varint."""
+        """Returns the wire type of its values; an enumeration is a varint."""
         return LENGTH if self.kind in ("string", "bytes") or self.kind in MESSAGES else VARINT
 
 
 def load(folder):
-    """The messages of all schemas: name -> number -> field, in the order of the numbers."""
+    """Returns the messages of all schemas: name -> number -> field, in the order of the numbers."""
     messages = {}
     for path in sorted(glob.glob(os.path.join(folder, "rmtp", "*.proto"))):
         with open(path, encoding="utf-8") as file:
@@ -46,18 +46,20 @@ MESSAGES = load(SPEC)
 
 
 class Body:
-    """A message: values by number (lists of a repeated field), unknown fields as bytes, and its end in the body."""
+    """A message: values by number (lists for repeated fields), unknown fields as bytes, and the offset of its end in
+    the body.
+    """
 
     def __init__(self, name):
         self.name, self.fields, self.values, self.unknown, self.end = name, MESSAGES[name], {}, bytearray(), 0
 
     def get(self, name, default=None):
-        """The value of a field by its name."""
+        """Returns the value of a field by its name."""
         number = next(field.number for field in self.fields.values() if field.name == name)
         return self.values.get(number, default)
 
     def put(self, name, value):
-        """Gives a field a value; None leaves it absent."""
+        """Sets the value of a field; None leaves it absent."""
         number = next(field.number for field in self.fields.values() if field.name == name)
         if value is None:
             self.values.pop(number, None)
@@ -65,7 +67,7 @@ class Body:
             self.values[number] = value
 
     def missing(self, path=""):
-        """Absent required fields: (offset, path), each message before what follows it (PRB-032)."""
+        """Returns missing required fields: (offset, path), each message before those that follow it (PRB-032)."""
         for number, field in self.fields.items():
             value, place = self.values.get(number), f"{path}/{field.name}"
             if value is None:
@@ -79,7 +81,7 @@ class Body:
                     yield from value.missing(place)
 
     def show(self):
-        """The message as JSON (PRB-060)."""
+        """Returns the message as JSON (PRB-060)."""
         shown = {}
         for number, field in self.fields.items():
             value = self.values.get(number)
@@ -90,7 +92,7 @@ class Body:
         return shown
 
     def write(self):
-        """The message's bytes (PRB-040)."""
+        """Returns the message's bytes (PRB-040)."""
         written = bytearray()
         for number, field in self.fields.items():
             value = self.values.get(number)
@@ -101,7 +103,7 @@ class Body:
 
     @staticmethod
     def write_value(field, value):
-        """A value without its tag."""
+        """Writes a value without its tag."""
         if field.wire == VARINT:
             return varint(int(value) & 0xFFFFFFFFFFFFFFFF)     # PRB-010
         data = value.write() if isinstance(value, Body) else value.encode() if isinstance(value, str) else value
@@ -109,14 +111,14 @@ class Body:
 
 
 def show(value):
-    """One value as JSON."""
+    """Returns one value as JSON."""
     if isinstance(value, Body):
         return value.show()
     return to_base64(value) if isinstance(value, bytes) else value
 
 
 def varint(number):
-    """A number in as few bytes as it takes."""
+    """Writes a number in as few bytes as possible."""
     written = bytearray()
     while number > 127:
         written.append(number & 127 | 128)
@@ -125,13 +127,13 @@ def varint(number):
 
 
 def signed(number, bits):
-    """The lowest bits as a signed number."""
+    """Returns the lowest bits as a signed number."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number
 
 
 class BodyReader:
-    """Reads one body; `body` is the message, `deviations` what lenient mode reports."""
+    """Reads one body; `body` is the message, and `deviations` holds those reported in lenient mode."""
 
     def __init__(self, name, data, limits=LIMITS, strict=False):
         self.data, self.limits, self.items = data, limits, 0
@@ -147,7 +149,7 @@ class BodyReader:
         self.deviations = ["DEV-138"] if absent else []
 
     def varint(self, at, end, path):
-        """A varint and the place behind it (PRB-002)."""
+        """Returns a varint and the position after it (PRB-002)."""
         number = 0
         for index in range(10):
             if at + index >= end:
@@ -159,7 +161,7 @@ class BodyReader:
         raise Fault("proto.varint", at, path=path)
 
     def tag(self, at, end, path):
-        """The number and wire type of a tag, and the place behind it (PRB-003, PRB-004)."""
+        """Returns the number and wire type of a tag, and the position after it (PRB-003, PRB-004)."""
         for index in range(5):
             if at + index >= end:
                 raise Fault("proto.truncated", end, path=path)
@@ -176,14 +178,16 @@ class BodyReader:
         return number, wire, behind
 
     def block(self, at, end, path):
-        """The beginning and the end of what a length counts."""
+        """Reads a length and returns the beginning and the end of its block."""
         size, start = self.varint(at, end, path)
         if start + size > end:
             raise Fault("proto.truncated", end, path=path)
         return start, start + size
 
     def message(self, body, at, end, path, depth):
-        """Reads the fields of a message; of one that came before they are read as if they stood behind (PRB-014)."""
+        """Reads the fields of a message; if the message occurred before, they are read as if they followed it
+        (PRB-014).
+        """
         body.end = end
         while at < end:
             start = at
@@ -209,13 +213,13 @@ class BodyReader:
                 body.unknown += self.data[start:at]
 
     def count(self, tag, path):
-        """One element more (PRB-053)."""
+        """Counts one more element (PRB-053)."""
         self.items += 1
         if self.items > self.limits["bodyItems"]:
             raise Fault("limit.items", tag, path=path)
 
     def packed(self, body, field, tag, at, end, path):
-        """The elements of a packed field (PRB-012)."""
+        """Reads the elements of a packed field (PRB-012)."""
         at, stop = self.block(at, end, path)
         values = body.values.setdefault(field.number, [])
         while at < stop:
@@ -227,13 +231,13 @@ class BodyReader:
 
     @staticmethod
     def number(field, number):
-        """A varint as the field's type has it (PRB-010, PRB-011)."""
+        """Returns a varint as a value of the field's type (PRB-010, PRB-011)."""
         if field.kind == "bool":
             return number != 0
         return signed(number, 64 if field.kind == "int64" else 32)
 
     def value(self, body, field, tag, at, end, path, depth):
-        """A known value and the place behind it."""
+        """Reads a known value and returns the position after it."""
         if field.wire == VARINT:
             number, at = self.varint(at, end, path)
             return self.number(field, number), at
@@ -254,7 +258,7 @@ class BodyReader:
             raise Fault("proto.utf8", start + error.start, path=path) from None
 
     def skip(self, number, wire, tag, at, end, path, depth):
-        """The place behind an unknown field (PRB-020, PRB-022)."""
+        """Returns the position after an unknown field (PRB-020, PRB-022)."""
         if wire == VARINT:
             return self.varint(at, end, path)[1]
         if wire == LENGTH:
@@ -278,7 +282,7 @@ class BodyReader:
 
 
 def build(name, value, path=""):
-    """A message from its JSON (PRB-061)."""
+    """Builds a message from its JSON (PRB-061)."""
     body = Body(name)
     if not isinstance(value, dict):
         raise Fault("field.type", 0, path=path)
@@ -289,7 +293,7 @@ def build(name, value, path=""):
             continue
         if key == "$unknown":
             body.unknown = bytearray(build_value("bytes", item, place))
-        elif key not in names:  # an error names nothing that no schema names (CNT-131)
+        elif key not in names:  # errors contain only names from the schemas (CNT-131)
             raise Fault("field.type", 0, path=f"{path}/?")
         elif not names[key].repeated:
             body.values[names[key].number] = build_value(names[key].kind, item, place)
@@ -302,7 +306,7 @@ def build(name, value, path=""):
 
 
 def build_value(kind, value, path):
-    """One value from its JSON."""
+    """Builds one value from its JSON."""
     if kind in MESSAGES:
         return build(kind, value, path)
     wrong = Fault("field.type", 0, path=path)
@@ -325,7 +329,7 @@ def build_value(kind, value, path):
 
 
 def body_of(name, value):
-    """A message from its JSON that can be written (PRB-033)."""
+    """Builds a message from its JSON; refuses one that cannot be written (PRB-033)."""
     body = build(name, value)
     absent = next(body.missing(), None)
     if absent:
@@ -334,7 +338,7 @@ def body_of(name, value):
 
 
 def message_name(request):
-    """The message of a request, which has to be one of the schemas (PRB-062)."""
+    """Returns the message of a request, which must be one of the schemas (PRB-062)."""
     name = request.string("message")
     if name not in MESSAGES:
         raise BadRequest("no schema has that message")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The content rules: what a parsed content means, how it is written, and what was wrong with it.
+"""The content rules: the meaning of a parsed content, how it is written, and its errors and deviations.
 
-Everything that is wrong is noted with the place at which a single reading of the text meets it; afterwards the first
-note that the mode does not forgive is the error (CNT-048, CNT-184). So strict and lenient reading are one piece of code
-and cannot disagree about a value (CNT-049).
+Every error or deviation is noted with the position at which a single reading of the text detects it; afterwards the
+first note that the mode does not accept is the error (CNT-048, CNT-184). Therefore strict and lenient reading are the
+same code and cannot disagree about a value (CNT-049).
 """
 import base64
 import json
@@ -22,16 +22,18 @@ SCALARS = ("string", "base64", "integer", "number", "boolean")
 RAW = ("any", "rawObject", "rawList", "stringMap", "stringListMap")     # kept as JSON text
 ABSENT = object()       # there is nothing to write
 UNREADABLE = object()   # no rule reads the value's type (CNT-035)
-STRICT_ONLY = object()  # in the place of a deviation id: lenient mode does not look there any more
+STRICT_ONLY = object()  # instead of a deviation id: lenient mode does not read this part
 
 
 def quote(text):
-    """A string in its canonical spelling: only what must be escaped is (CNT-072)."""
+    """Returns a string in its canonical spelling: only characters that must be escaped are escaped (CNT-072)."""
     return json.dumps(text, ensure_ascii=False).encode()
 
 
 def is_base64(text):
-    """Standard alphabet, whole groups, padding at the end, unused bits zero: what encodes back to itself."""
+    """Returns whether a text is in the standard alphabet, in whole groups, padded at the end, and with unused bits
+    zero.
+    """
     try:
         return base64.b64encode(base64.b64decode(text, validate=True)).decode() == text
     except ValueError:
@@ -39,20 +41,22 @@ def is_base64(text):
 
 
 def fits_int64(text):
-    """Whether a number is an integer of 64 bits without fraction and exponent (CNT-051)."""
+    """Returns whether a number is an integer of 64 bits without fraction and exponent (CNT-051)."""
     return bool(WHOLE.fullmatch(text)) and len(text) <= 20 and -2**63 <= int(text) < 2**63
 
 
 class Reading:
-    """One content of a known type, read. `value` is its canonical spelling; `unknown` its other members' names."""
+    """A content of a known type that was read. `value` is its canonical spelling; `unknown` holds the names of other
+    members.
+    """
 
-    WRONG_TYPE = "content.type"     # what is said of JSON that is no object
-    TOLERANT = False                # members that cannot be read are no deviation
+    WRONG_TYPE = "content.type"     # the error for JSON that is not an object
+    TOLERANT = False                # members that cannot be read are not deviations
 
     def __init__(self, data, shape, limits=LIMITS, strict=False):
         self.data, self.limits = data, limits
-        self.notes = []     # (where it is met, offset, code, path, deviation; None where no mode forgives it)
-        self.brace = None   # where everything is met while another spelling is read
+        self.notes = []     # (where it is detected, offset, code, path, deviation; None if no mode accepts it)
+        self.brace = None   # the position used for all notes while another spelling is read
         self.depth = 0
         self.unknown = []
         parsed = Parser(data, limits["depth"], limits["stringBytes"])
@@ -65,7 +69,7 @@ class Reading:
             self.note(parsed.root.end - 1, parsed.root.start, self.WRONG_TYPE, "")      # CNT-020: read to its end first
         if parsed.fault:
             fault = parsed.fault
-            met = parsed.at if fault.code == "limit.string" else fault.offset     # how long it is shows at its end
+            met = parsed.at if fault.code == "limit.string" else fault.offset     # the length is known only at its end
             self.note(met, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
         refused = [note for note in self.notes if strict or note[4] is None]
         if refused:
@@ -74,20 +78,20 @@ class Reading:
         self.deviations = sorted({note[4] for note in self.notes if note[4] is not STRICT_ONLY})
 
     def shape_for(self, root, shape):
-        """The shape of this very text; what it holds decides where one kind of message differs from another."""
+        """Returns the shape of this text, for kinds of messages whose shape depends on the content."""
         return shape
 
     def note(self, met, offset, code, path, deviation=None):
-        """Notes what is wrong, where it is met and where it stands."""
+        """Notes an error or deviation, where it is detected and where it is."""
         self.notes.append((met if self.brace is None else self.brace, offset, code, path, deviation))
 
     def raw(self, node):
-        """The bytes of a value as they arrived."""
+        """Returns the bytes of a value as they were received."""
         return self.data[node.start:node.end]
 
     @staticmethod
     def place(node, shape, trail):
-        """The path of a trail: names of the schema only, and nothing from inside a member that is kept as it is."""
+        """Returns the path of a trail: only names of the schema, and nothing inside a member that is kept unchanged."""
         path, kind = "", "nested"
         for step in trail:
             if isinstance(step, int):
@@ -96,7 +100,7 @@ class Reading:
                 path = f"{path}/{step}"
                 items = node.items[:step] if node and node.kind == "array" else []
                 if kind == "strings" or any(item.kind != "object" for item in items):
-                    return path     # nobody looks into the items after one that cannot be read (CNT-181)
+                    return path     # items after an unreadable one are not examined (CNT-181)
                 node, kind = node.items[step] if node and step < len(node.items) else None, "nested"
                 continue
             if kind != "nested" or shape is None:
@@ -104,7 +108,7 @@ class Reading:
             name = None if step is None else shape.canonical(step)
             if name is None:
                 return path + "/?"
-            if name != step:    # read at the brace: until then nobody looks into it
+            if name != step:    # read at the closing brace, and not examined before
                 return f"{path}/{name}"
             path, kind = f"{path}/{name}", shape.members[name].kind
             found = [value for key, value in node.members if key.text == step] if node else []
@@ -112,7 +116,7 @@ class Reading:
         return path
 
     def object(self, node, shape, path, unknown):
-        """Reads the members of an object. One that was cut off is judged as far as it goes."""
+        """Reads the members of an object. A truncated object is checked as far as it goes."""
         self.depth += 1
         count, values, kept, others, twins = 0, {}, {}, {}, {}
         for name, value in node.members + ([(node.pending, None)] if node.pending else []):
@@ -121,7 +125,7 @@ class Reading:
                 self.note(name.start, name.start, "limit.members", path)
                 break
             count += 1
-            if key in values or key in kept or key in others:   # the last one wins and stands where it stands (CNT-017)
+            if key in values or key in kept or key in others:   # the last one counts, at its own position (CNT-017)
                 self.note(name.end, name.start, "json.duplicate", f"{path}/{canonical or '?'}", "DEV-101")
                 for found in values, kept, others, twins:
                     found.pop(key, None)
@@ -150,19 +154,20 @@ class Reading:
                                  if values.get(key, ABSENT) not in (ABSENT, UNREADABLE)], others)
 
     def write(self, path, known, others):
-        """An object of known and unknown members, each with its name and as it is written (CNT-070, CNT-061)."""
+        """Writes an object of known and unknown members, each with its name and its spelling (CNT-070, CNT-061)."""
         return b"{" + b",".join(text for _, text in known + others) + b"}"
 
     def close(self, node, shape, path, values, kept, others):
-        """What is certain only at the closing brace: which other spellings stand, and what is missing (CNT-048)."""
+        """Resolves what is known only at the closing brace: which other spellings count, and what is missing (CNT-048).
+        """
         outer, self.brace = self.brace, node.end - 1 if self.brace is None else self.brace
         for key, member in shape.members.items():
-            if values.get(key, ABSENT) is not ABSENT:   # CNT-036: one that cannot be read wins, and `[]` does not
+            if values.get(key, ABSENT) is not ABSENT:   # CNT-036: an unreadable one counts, and `[]` does not
                 continue
             spellings = [spelling for spelling in member.aliases
                          if spelling in others and not self.is_strange(others[spelling][1])]
             standing = [spelling for spelling in spellings if others[spelling][1].kind != "null"][:1]
-            for spelling in standing or spellings:      # null is as good as absent, but is reported (CNT-036)
+            for spelling in standing or spellings:      # null is treated as absent, but reported (CNT-036)
                 name, value = others.pop(spelling)
                 if standing:
                     self.note(name.start, name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
@@ -177,23 +182,23 @@ class Reading:
         self.brace = outer
 
     def judge_name(self, shape, name, path):
-        """The sender's local state (CNT-046)."""
+        """Checks for the sender's local state (CNT-046)."""
         if name.text in shape.strays:
             self.note(name.end, name.start, "field.foreign", path + "/?", shape.strays[name.text])
 
     def is_strange(self, value):
-        """Whether a value under another spelling is none that anybody would read there."""
+        """Returns whether a value under another spelling is one that no reader would accept there."""
         return False
 
     def keep(self, kept, name, value, path):
-        """Adds an unknown member, as far as they may take room (CNT-097)."""
+        """Adds an unknown member, unless the limit on unknown members is exceeded (CNT-097)."""
         kept[name.text] = (name, value)
         size = sum(name.end - name.start + 1 + value.end - value.start for name, value in kept.values() if value.end)
         if value.end is not None and size > self.limits["unknownBytes"]:
             self.note(value.end, name.start, "limit.unknown", path + "/?")
 
     def judge_twins(self, shape, twins, key, value, path):
-        """Two members that should differ (CNT-047)."""
+        """Checks two members that should differ (CNT-047)."""
         if shape.twin and key in shape.twin[:2] and value.kind == "string":
             other, = set(shape.twin[:2]) - {key}
             if value.text and twins.get(other) == value.text:
@@ -201,25 +206,25 @@ class Reading:
             twins[key] = value.text
 
     def limit_number(self, value, path):
-        """A number that is read (CNT-096)."""
+        """Checks a number that is read (CNT-096)."""
         if value.kind == "number" and value.end - value.start > self.limits["numberBytes"]:
             self.note(value.end, value.start, "limit.number", path)
 
     def limit_texts(self, node, path):
-        """Numbers that are kept as text have the limit of other texts (CNT-094)."""
+        """Checks numbers that are kept as text against the limit of texts (CNT-094)."""
         if node.kind == "number" and self.exceeds(node):
             self.note(node.end, node.start, "limit.string", path)
         for item in node.items + [value for _, value in node.members]:
             self.limit_texts(item, path)
 
     def exceeds(self, node):
-        """Whether a number in a value is longer than a text may be."""
+        """Returns whether a number in a value is longer than a text may be."""
         if node.kind == "number":
             return node.end - node.start > self.limits["stringBytes"]
         return any(self.exceeds(item) for item in node.items + [value for _, value in node.members])
 
     def known(self, member, name, value, path):
-        """A known member as it is written, or that it is absent or unreadable."""
+        """Reads a known member: returns it as it is written, or that it is absent or unreadable."""
         if value.kind == "null":
             self.note(value.end, value.start, "field.type", path, member.null)
             return ABSENT
@@ -231,24 +236,26 @@ class Reading:
         text = getattr(self, "read_" + member.kind)(member, value, path)
         if member.foreign and text not in (ABSENT, UNREADABLE, b'""', b"false"):
             self.note(value.end, name.start, "field.foreign", path, member.foreign)
-            self.notes.insert(first, self.notes.pop())  # before what the value deviates in (CNT-048)
+            self.notes.insert(first, self.notes.pop())  # before the deviations of the value (CNT-048)
         return text
 
     def refuse(self, value, path):
-        """No rule reads the value's type (CNT-035); one that was cut off has no type, and the text is what is wrong."""
+        """Handles a value whose type no rule reads (CNT-035); a truncated value has no type, and the text itself is the
+        error.
+        """
         if value.end is not None and not self.TOLERANT:
             self.note(value.end, value.start, "field.type", path, "DEV-140")
         self.limit_texts(value, path)
         return UNREADABLE
 
     def read_any(self, member, value, path):
-        """Any value, kept byte for byte (CNT-038)."""
+        """Reads any value, kept byte for byte (CNT-038)."""
         if value.kind != "string" and value.end is not None:
             self.note(value.end, value.start, "field.type", path, member.coerce)
         return self.raw(value)
 
     def read_string(self, member, value, path):
-        """A string, or a number or boolean as its text (CNT-034)."""
+        """Reads a string, or a number or boolean as its text (CNT-034)."""
         if value.text is None:
             return self.refuse(value, path)
         if value.kind != "string":
@@ -260,7 +267,7 @@ class Reading:
         return self.raw(value) if value.lone else quote(value.text)     # CNT-079
 
     def read_base64(self, member, value, path):
-        """Base64, perhaps wrapped or with a prefix, or another text (CNT-039 to CNT-041)."""
+        """Reads Base64, possibly wrapped or with a prefix, or another text (CNT-039 to CNT-041)."""
         text = self.read_string(member, value, path)
         if text is UNREADABLE:
             return text
@@ -275,7 +282,7 @@ class Reading:
         return text
 
     def read_number(self, member, value, path):
-        """A number, or a string that is one (CNT-032)."""
+        """Reads a number, or a string that contains one (CNT-032)."""
         if value.kind == "string" and value.text in member.values:
             right, deviation = member.values[value.text]
             self.note(value.end, value.start, "field.value", path, deviation)
@@ -287,14 +294,14 @@ class Reading:
         return value.text.encode()
 
     def read_integer(self, member, value, path):
-        """An integer; another number keeps its text (CNT-051)."""
+        """Reads an integer; another number keeps its text (CNT-051)."""
         text = self.read_number(member, value, path)
         if text is not UNREADABLE and not fits_int64(text.decode()):
             self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-107")
         return text
 
     def read_boolean(self, member, value, path):
-        """A boolean, or what stands for one (CNT-033)."""
+        """Reads a boolean, or a value that stands for one (CNT-033)."""
         if value.text not in TRUTH:
             return self.refuse(value, path)
         if value.kind != "boolean":
@@ -302,26 +309,26 @@ class Reading:
         return TRUTH[value.text]
 
     def read_strings(self, member, value, path):
-        """A list of strings, or one string for it (CNT-044)."""
+        """Reads a list of strings, or one string instead of a list (CNT-044)."""
         if value.kind == "string":
             self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-111")
             return b"[" + (self.raw(value) if value.lone else quote(value.text)) + b"]"
         return self.read_items(value, path, lambda item: item.text is not None, self.read_text)
 
     def read_text(self, item, path):
-        """An item of a list of strings."""
+        """Reads an item of a list of strings."""
         self.limit_number(item, path)
         if item.kind != "string":
             self.note(item.end, item.start, "field.type", path, "DEV-106")
         return self.raw(item) if item.lone else quote(item.text)
 
     def read_objects(self, member, value, path):
-        """A list of nested objects (CNT-044)."""
+        """Reads a list of nested objects (CNT-044)."""
         return self.read_items(value, path, lambda item: item.kind == "object",
                                lambda item, place: self.object(item, member.shape, place, []))
 
     def read_items(self, value, path, readable, read):
-        """A list, or none where an item cannot be read: then nobody looks into the items after it (CNT-181)."""
+        """Reads a list; it is unreadable if one item is, and the items after that one are not examined (CNT-181)."""
         if value.kind != "array":
             return self.refuse(value, path)
         first, texts = len(self.notes), []
@@ -336,7 +343,7 @@ class Reading:
                 texts.append(read(item, place))
             else:
                 texts = None
-                # Strict mode has stopped at what deviates before; lenient mode reads none of it.
+                # Strict mode has stopped at an earlier deviation; lenient mode reads none of it.
                 self.notes[first:] = [note[:4] + (note[4] and STRICT_ONLY,) for note in self.notes[first:]
                                       if not (self.TOLERANT and note[4])]
                 self.refuse(item, place)
@@ -344,24 +351,24 @@ class Reading:
         return UNREADABLE if texts is None else b"[" + b",".join(texts) + b"]"
 
     def read_nested(self, member, value, path):
-        """A nested object (CNT-042, CNT-043)."""
+        """Reads a nested object (CNT-042, CNT-043)."""
         if value.kind == "array" and not value.items:
             return self.absent(member, value, path)
         if value.kind != "object":
             return self.refuse(value, path)
         text = self.object(value, member.shape, path, [])
-        if text == b"{}" and member.empty == "DEV-52":      # an empty user is no sender (CNT-043)
+        if text == b"{}" and member.empty == "DEV-52":      # an empty user is not a sender (CNT-043)
             return self.absent(member, value, path)
         return text
 
     def absent(self, member, value, path):
-        """`[]`, or a sender in which nothing is set, means nothing."""
+        """Handles `[]`, or a sender in which nothing is set, as absent."""
         if value.end is not None:
             self.note(value.end, value.start, "field.type", path, member.empty)
         return ABSENT
 
     def read_rawObject(self, member, value, path):
-        """An object that is kept as it is, perhaps in a string (CNT-045)."""
+        """Reads an object that is kept unchanged, possibly in a string (CNT-045)."""
         if value.kind == "array" and not value.items:
             return self.absent(member, value, path)
         if value.kind == "object":
@@ -378,20 +385,20 @@ class Reading:
         return text[inner.root.start:inner.root.end]
 
     def read_rawList(self, member, value, path):
-        """A list that is kept as it is."""
+        """Reads a list that is kept unchanged."""
         return self.raw(value) if value.kind == "array" else self.refuse(value, path)
 
     def read_stringMap(self, member, value, path):
-        """A map to strings, kept as it is."""
+        """Reads a map to strings, kept unchanged."""
         return self.read_map(member, value, path, lambda held: held.kind == "string")
 
     def read_stringListMap(self, member, value, path):
-        """A map to lists of strings, kept as it is."""
+        """Reads a map to lists of strings, kept unchanged."""
         return self.read_map(member, value, path, lambda held: held.kind == "array" and all(
             item.kind == "string" for item in held.items))
 
     def read_map(self, member, value, path, plain):
-        """A map; a value of another type is reported (CNT-035)."""
+        """Reads a map; a value of another type is reported (CNT-035)."""
         if value.kind == "array" and not value.items:
             return self.absent(member, value, path)
         if value.kind != "object":

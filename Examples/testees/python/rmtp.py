@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rmtp.decode and rmtp.encode: packets on WebSocket, TCP and in polling."""
+"""rmtp.decode and rmtp.encode: packets on WebSocket, on TCP and in polling."""
 import packets
 import packetwriting
 import polling
@@ -16,7 +16,7 @@ KEY_SIZE = 8
 
 
 def crypt(body, key):
-    """A body combined with the key, which begins anew with each (RMTP-087)."""
+    """Returns a body combined with the key, which starts again for each body (RMTP-087)."""
     return bytes(byte ^ key[index % KEY_SIZE] for index, byte in enumerate(body)) if key else body
 
 
@@ -29,7 +29,7 @@ class SocketReader:
         self.direction, self.version, self.strict, self.limits = direction, version, strict, limits
 
     def feed(self, message):
-        """The packet of one message, or what is wrong with it."""
+        """Returns the packet of one message, or its fault."""
         try:
             if not message:
                 raise Fault("packet.empty", 0)
@@ -52,11 +52,11 @@ class StreamReader(SocketReader):
 
     @property
     def pending(self):
-        """Bytes of a packet that is not complete."""
+        """The number of bytes of an incomplete packet."""
         return len(self.buffer)
 
     def feed(self, data):
-        """What the bytes complete."""
+        """Adds bytes and returns what they complete."""
         if self.broken:
             return
         self.buffer += data
@@ -76,7 +76,7 @@ class StreamReader(SocketReader):
         self.offset += at
 
     def measure(self, at):
-        """The sizes of head and body and the deviations of a packet's length, None while they are not known."""
+        """Returns the sizes of head and body and the deviations of a packet's length, None while they are not known."""
         place, sizes = self.offset + at, self.buffer[at + 2:at + 5]
         ends = [index for index, byte in enumerate(sizes) if byte < 128]
         if not ends:
@@ -100,7 +100,7 @@ class StreamReader(SocketReader):
         return 2 + len(sizes), length, deviations
 
     def packet(self, at, head, length, deviations):
-        """A whole packet, or what is wrong with it."""
+        """Reads a whole packet, or returns its fault."""
         start = self.offset + at
         body = crypt(bytes(self.buffer[at + head:at + head + length]), self.key)
         try:
@@ -111,7 +111,7 @@ class StreamReader(SocketReader):
         return packet
 
     def finish(self):
-        """The fault of a stream that ends within a packet (RMTP-086), or None."""
+        """Returns the fault of a stream that ends within a packet (RMTP-086), or None."""
         if not self.buffer:
             return None
         end, self.broken = self.offset + len(self.buffer), True
@@ -120,7 +120,7 @@ class StreamReader(SocketReader):
 
 
 def item(found):
-    """A packet or a fault as an item of the answer."""
+    """Returns a packet or a fault as an item of the answer."""
     if isinstance(found, Fault):
         return report(found)
     trailing = b',"trailing":%s' % dump(to_base64(found.trailing)) if found.trailing else b""
@@ -128,18 +128,18 @@ def item(found):
 
 
 def terms(request):
-    """Framing, direction and version (RMTP-001)."""
+    """Returns framing, direction and version (RMTP-001)."""
     framing = request.choice("framing", ("websocket", "tcp", "xhr"))
     direction, version = request.choice("direction", ("up", "down")), request.integer("protocolVersion")
     if version not in (2, 3, 4):
         raise BadRequest("protocolVersion must be 2, 3 or 4")
     if framing == "xhr" and direction == "up":
-        raise Skip("replies only come down")    # TST-088
+        raise Skip("replies only come down")    # replies exist only in the direction down
     return framing, direction, version
 
 
 def key_of(request):
-    """The key, where there is one."""
+    """Returns the key, if there is one."""
     if not request.has("key"):
         return b""
     key = request.bytes("key")
@@ -169,7 +169,7 @@ def decode(request):
 
 
 def raw_data(request, framing):
-    """The `data` of the packet that is to be written: JSON in polling, bytes elsewhere."""
+    """Returns the `data` of the packet to write: JSON in polling, bytes otherwise."""
     nodes = {name.text: value for name, value in request.node("packet", "object").members}
     if "data" not in nodes:
         return None

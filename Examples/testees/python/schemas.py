@@ -11,7 +11,7 @@ UNKNOWN_DIGEST = "当前版本暂不支持查看此消息"    # CNT-006
 
 
 class Member:
-    """One member. Ids are those of the deviations that its quirks are reported as."""
+    """One member. Ids are those of the deviations as which its variants are reported."""
 
     def __init__(self, kind, required=False, aliases=None, coerce=None, missing=None, null=None, empty=None,
                  foreign=None, links=None, values=None, shape=None):
@@ -22,26 +22,26 @@ class Member:
         self.missing = missing or "DEV-103"
         self.null = null or "DEV-102"
         self.empty = empty or "DEV-113"
-        self.foreign = foreign          # state of the sender's own device
-        self.links = links              # a URL where Base64 belongs
+        self.foreign = foreign          # state of the sender's device
+        self.links = links              # a URL instead of Base64
         self.values = values or {}      # wrong value -> (right value, id)
         self.shape = shape              # of a nested object
 
 
 class Shape:
-    """The members of an object; `strays` are known to leak into it but not part of it; `twin` should differ."""
+    """The members of an object; `strays` are foreign members that are known to occur in it; `twin` should differ."""
 
     def __init__(self, members, strays=None, twin=None):
         self.members, self.strays, self.twin = members, strays or {}, twin
         self.spellings = {alias: name for name, member in members.items() for alias in member.aliases}
 
     def canonical(self, spelling):
-        """The name that a spelling stands for, or None."""
+        """Returns the name that a spelling stands for, or None."""
         return spelling if spelling in self.members else self.spellings.get(spelling)
 
 
 class Type:
-    """A built-in type: its shape (None where it is opaque), category, flags and digest."""
+    """A built-in type: its shape (None if it is opaque), category, flags and digest."""
 
     def __init__(self, schema, shape):
         self.name, self.shape = schema["x-objectName"], shape
@@ -50,7 +50,7 @@ class Type:
 
 
 class Loader:
-    """Reads the files of a specification and joins what refers to each other."""
+    """Reads the files of a specification and resolves the references between them."""
 
     def __init__(self, folder):
         self.files = {os.path.basename(path): read_json(path)
@@ -66,20 +66,20 @@ class Loader:
             self.types[schema["x-objectName"]] = Type(schema, shape)
 
     def shape(self, schema):
-        """The members of an object in the order in which they are written (CNT-070)."""
+        """Returns the members of an object in the order in which they are written (CNT-070)."""
         required, twin = schema.get("required", []), schema.get("x-twin")
         return Shape({name: self.member(schema["properties"][name], name in required)
                       for name in schema.get("x-order", schema["properties"])},
                      twin=twin and (*twin["members"], twin["deviation"]))
 
     def common(self, name):
-        """The shape of a common object, made once."""
+        """Returns the shape of a common object, which is created once."""
         if name not in self.shapes:
             self.shapes[name] = self.shape(self.files[name])
         return self.shapes[name]
 
     def resolve(self, schema):
-        """A member's schema with what it refers to, and the name of the object that it is (CNT-192)."""
+        """Returns a member's schema with its references resolved, and the name of the object that it is (CNT-192)."""
         if "$ref" not in schema:
             return schema, None
         path, _, pointer = schema["$ref"].partition("#")
@@ -94,7 +94,7 @@ class Loader:
         return {**inner, **schema}, deeper
 
     def member(self, schema, required):
-        """One member, whatever way its schema says what it is."""
+        """Returns one member, however its schema describes it."""
         schema, nested = self.resolve(schema)
         values, shape, items = schema.get("x-valueAliases"), None, schema.get("items", {})
         if nested:
@@ -120,7 +120,7 @@ class Loader:
 
 
 def read_json(path):
-    """One file of the specification."""
+    """Reads one file of the specification."""
     with open(path, encoding="utf-8") as file:
         return json.load(file)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""session.run: machines run as data (TST-086)."""
+"""session.run: runs machines on data (TST-086)."""
 from machines.chatroom import Chatroom
 from machines.client import Client
 from machines.likes import Likes
@@ -17,13 +17,13 @@ MOST = 4194304     # bytes of actions (SES-145)
 
 
 def run(request):
-    """Makes a machine, puts the events in, and gives what came out."""
+    """Creates a machine, processes the events, and returns the actions."""
     machine, config = MACHINES.get(request.string("machine")), request.json("config") if request.has("config") else {}
     if machine is None:
         raise Skip("a machine that this testee does not have")
     if not isinstance(config, dict):
         raise BadRequest("config must be an object")
-    if config.get("memory") is not None:    # as it is spelled, and with every occurrence of a member (SES-112)
+    if config.get("memory") is not None:    # in its original spelling, and with every occurrence of a member (SES-112)
         places = {name.text: node for name, node in request.nodes["config"].members}
         config["memory"] = (places["memory"], request.line)
     events = [Event(node, request.line) for node in request.items("events", "object")]

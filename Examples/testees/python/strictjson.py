@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON as RFC 8259 has it and nothing more, read from bytes (CNT-010 to CNT-019).
+"""JSON exactly according to RFC 8259, read from bytes (CNT-010 to CNT-019).
 
-The standard `json` module takes NaN, forgets how a number was spelled and where a value stood. This parser
-keeps both: every node knows its first byte and the byte after its last one. When it has to stop it keeps the
-part of the tree that it has seen, so that a caller can tell which of two faults came first.
+The standard `json` module accepts NaN, and does not keep the spelling of numbers and the positions of values. This
+parser keeps both: every node has the offset of its first byte and of the byte after its last one. If it must stop, it
+keeps the part of the tree that it has read, so that a caller can determine which of two faults came first.
 """
 import re
 
@@ -13,7 +13,7 @@ WELL_FORMED = re.compile(UTF8)
 PLAIN = re.compile(rb'(?:[^"\\\x00-\x1f\x80-\xff]+|' + UTF8 + rb")*")
 SPACE = re.compile(rb"[ \t\n\r]*")
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-# The longest run that some number starts with: where it ends is where a bad number goes wrong.
+# The longest possible beginning of a number: an invalid number is reported at the end of the match.
 NUMBER_SO_FAR = re.compile(rb"-?(?:(?:0|[1-9][0-9]*)(?:\.(?:[0-9]+(?:[eE][+-]?[0-9]*)?)?|[eE][+-]?[0-9]*)?)?")
 HEX = re.compile(rb"[0-9a-fA-F]{0,4}")
 ESCAPES = {b'"': '"', b"\\": "\\", b"/": "/", b"b": "\b", b"f": "\f", b"n": "\n", b"r": "\r", b"t": "\t"}
@@ -21,8 +21,9 @@ WORDS = {b"t": (b"true", "boolean"), b"f": (b"false", "boolean"), b"n": (b"null"
 
 
 class Fault(Exception):
-    """Why something is refused: a code, a byte offset and a path; before that is known, the names and indices that
-    led there (None: inside a name). In streams also a scope, and the offset in a unit."""
+    """The reason of a refusal: a code, a byte offset and a path; before the path is known, the names and indices that
+    lead to it (None: inside a name). In streams also a scope, and the offset in a unit.
+    """
 
     def __init__(self, code, offset=None, trail=(), path="", scope=None, inner=None):
         super().__init__(code)
@@ -30,7 +31,9 @@ class Fault(Exception):
         self.scope, self.inner = scope, inner
 
     def report(self):
-        """As the protocol has it; a value that cannot be written, or a configuration, has no place in any bytes."""
+        """Returns the fault in the form of the testee protocol; a value to be written, or a configuration, has no
+        offset.
+        """
         return {"code": self.code, **({} if self.offset is None else {"offset": self.offset}),
                 **({} if self.offset is None and not self.path else {"path": self.path})}
 
@@ -42,24 +45,24 @@ class Node:
 
     def __init__(self, kind, start, end=None, text=None, lone=False):
         self.kind, self.start, self.end = kind, start, end
-        self.text = text    # a string without its escapes; a number or boolean as it is spelled; else None
-        self.lone = lone    # a surrogate escape without its partner is in it
-        self.members = []   # of an object: (name node, value node), in order, repeated ones too
+        self.text = text    # a string with its escapes resolved; a number or boolean as it is spelled; else None
+        self.lone = lone    # whether it contains a lone surrogate escape
+        self.members = []   # of an object: (name node, value node), in order, including repeated ones
         self.items = []     # of an array
-        self.pending = None     # of an object that was cut off: the name whose value never began
+        self.pending = None     # of a truncated object: the name whose value never began
 
 
 class Parser:
-    """Parses once, at construction. `root` is what was read, `fault` what stopped it (or None).
+    """Parses once, at construction. `root` is what was read, and `fault` is what stopped it (or None).
 
-    Without `depth` there is no limit; values more than `kept` levels deep are then read and forgotten.
+    Without `depth` there is no limit; values more than `kept` levels deep are then read and discarded.
     """
 
     def __init__(self, data, depth=None, string_bytes=None, kept=None):
         self.data, self.at = data, 0
         self.depth, self.string_bytes, self.kept = depth, string_bytes, kept
-        self.trail = []     # where we are
-        self.open = []      # the containers that are open: whether it is an object, and its node unless forgotten
+        self.trail = []     # the current position in the tree
+        self.open = []      # the open containers: whether each is an object, and its node unless discarded
         self.lone = []      # (offset, trail) of each lone surrogate escape
         self.root = self.fault = None
         try:
@@ -74,40 +77,42 @@ class Parser:
             self.fault = fault
 
     def stop(self, code, offset):
-        """A fault where the reader is."""
+        """Returns a fault at the current position."""
         return Fault(code, offset, tuple(self.trail))
 
     def unexpected(self, offset, code="json.syntax"):
-        """The byte there cannot stand there, or the input is at its end. What is not UTF-8 is that first."""
+        """Returns the fault for a byte that is invalid there, or for the end of the input. Invalid UTF-8 is reported as
+        such first.
+        """
         strange = self.data[offset:offset + 1] >= b"\x80" and not WELL_FORMED.match(self.data, offset)
         return self.stop("json.utf8" if strange else code, offset)
 
     def next_is(self, byte):
-        """Whether this byte comes next."""
+        """Returns whether this byte is next."""
         return self.data.startswith(byte, self.at)
 
     def take(self, byte):
-        """Passes over a byte if it comes next."""
+        """Skips a byte if it is next."""
         if not self.next_is(byte):
             return False
         self.at += 1
         return True
 
     def expect(self, byte):
-        """Passes over a byte that has to come next."""
+        """Skips a byte that must be next."""
         if not self.take(byte):
             raise self.unexpected(self.at)
 
     def skip_space(self):
-        """Passes over white space (CNT-014)."""
+        """Skips white space (CNT-014)."""
         self.at = SPACE.match(self.data, self.at).end()
 
     def values(self):
-        """Reads a value with all that is in it, without recursion: depth costs no stack."""
+        """Reads a value with everything in it, without recursion: depth does not use the stack."""
         while True:
-            if self.value():    # a container has opened, and something is in it
+            if self.value():    # a container has opened and is not empty
                 continue
-            while self.open:    # a value is whole: what comes behind it; the trail is that of its container again
+            while self.open:    # a value is complete: read what follows; the trail is that of its container again
                 is_object, node = self.open[-1]
                 step = self.trail.pop()
                 self.skip_space()
@@ -125,7 +130,7 @@ class Parser:
                 return
 
     def value(self):
-        """Reads a value up to where another one begins in it; says whether one does."""
+        """Reads a value up to the point where another one begins in it; returns whether one does."""
         first = self.data[self.at:self.at + 1]
         if first in (b"{", b"["):
             if self.depth is not None and len(self.open) >= self.depth:
@@ -156,7 +161,7 @@ class Parser:
         return False
 
     def keep(self, value):
-        """Puts a value where it belongs: a container as soon as it opens, anything else when it is whole."""
+        """Adds a value to its container: a container as soon as it opens, any other value when it is complete."""
         if not self.open:
             self.root = value
             return
@@ -170,7 +175,7 @@ class Parser:
             node.items.append(value)
 
     def close(self):
-        """The innermost container is whole."""
+        """Closes the innermost container."""
         node = self.open.pop()[1]
         if node:
             node.end = self.at
@@ -190,14 +195,14 @@ class Parser:
         self.skip_space()
 
     def word(self, word, kind):
-        """true, false or null."""
+        """Reads true, false or null."""
         start = self.at
         for byte in word:
             self.expect(bytes([byte]))
         return Node(kind, start, self.at, word.decode() if kind == "boolean" else None)
 
     def number(self):
-        """A number with its text (CNT-019)."""
+        """Reads a number with its text (CNT-019)."""
         start, end = self.at, NUMBER_SO_FAR.match(self.data, self.at).end()
         text = self.data[start:end].decode()
         if not NUMBER.fullmatch(text):
@@ -206,14 +211,14 @@ class Parser:
         return Node("number", start, end, text)
 
     def string(self):
-        """A string, its escapes resolved (CNT-015)."""
+        """Reads a string and resolves its escapes (CNT-015)."""
         start, seen, parts = self.at, len(self.lone), []
         self.at += 1
         while True:
             run = PLAIN.match(self.data, self.at)
             parts.append(run.group().decode())
             self.at = run.end()
-            # What was passed over can stand in a string, so the limit is met before the next byte (CNT-094).
+            # Bytes already accepted are valid in a string, so the limit is detected before the next byte (CNT-094).
             if self.string_bytes is not None and self.at - start - 1 > self.string_bytes:
                 raise self.stop("limit.string", start)
             if self.next_is(b'"'):
@@ -225,7 +230,7 @@ class Parser:
         return Node("string", start, self.at, "".join(parts), len(self.lone) > seen)
 
     def escape(self):
-        """One escape, or both of a surrogate pair."""
+        """Reads one escape, or both of a surrogate pair."""
         start, letter = self.at, self.data[self.at + 1:self.at + 2]
         self.at += 2
         if letter in ESCAPES:
@@ -238,13 +243,13 @@ class Parser:
             low = self.hex4()
             if 0xDC00 <= low <= 0xDFFF:
                 return chr(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-            self.at -= 6    # no partner: the second escape is read again on its own
+            self.at -= 6    # not a pair: the second escape is read again separately
         if 0xD800 <= unit <= 0xDFFF:
             self.lone.append((start, tuple(self.trail)))
         return chr(unit)
 
     def hex4(self):
-        """Four hexadecimal digits."""
+        """Reads four hexadecimal digits."""
         digits = HEX.match(self.data, self.at)
         if len(digits.group()) < 4:
             raise self.unexpected(digits.end())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A testee in plain Python: one JSON request a line on stdin, one JSON answer a line on stdout.
+"""A testee in plain Python: one JSON request per line on stdin, one JSON answer per line on stdout.
 
 It shares no code with the codec under `Sources/`: it is a second reading of the same specification.
 """
@@ -41,7 +41,7 @@ HELLO = {"name": "imwire-python", "version": "2.0", "language": "Python", "proto
 
 
 def answer(line):
-    """The answer to one line, whatever is in it."""
+    """Returns the answer to a line, whatever the line contains."""
     identity = b"null"
     try:
         request = Request(line)
@@ -58,10 +58,10 @@ def answer(line):
         kind, body = b"skipped", dump("a value deeper than this testee reads")
     except Fault as fault:
         kind, body = b"error", dump(fault.report())
-    except Exception:   # a mistake of ours is one answer's trouble, not the end of the run
+    except Exception:   # a bug of the testee affects one answer and does not end the run
         traceback.print_exc()
         kind, body = b"error", dump({"code": "testee.internal"})
-    # A line feed can only be white space inside a value that was kept as it came.
+    # A line feed can only be white space inside a value that was kept unchanged.
     return b'{"id":%s,"%s":%s}' % (identity, kind, body.replace(b"\r", b" ").replace(b"\n", b" "))
 
 
@@ -76,4 +76,4 @@ if __name__ == "__main__":
     try:
         main()
     except (BrokenPipeError, KeyboardInterrupt):
-        os._exit(1)     # nobody reads any more: no answer to flush
+        os._exit(1)     # the reader has closed the pipe: no answer to flush

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From frames to units: fragments are joined, deflate is undone, batches are divided (FRM-050 to FRM-070)."""
+"""From frames to units: joins fragments, inflates units, and splits batches (FRM-050 to FRM-070)."""
 import struct
 import zlib
 
@@ -7,7 +7,7 @@ from strictjson import Fault
 
 
 class OpenSet:
-    """The fragments of one unit that have come so far."""
+    """The fragments of one unit received so far."""
 
     def __init__(self, frame, time):
         self.start, self.time, self.flags = frame.start, time, frame.flags
@@ -15,7 +15,7 @@ class OpenSet:
         self.parts = {}     # index -> (offset, bytes)
 
     def add(self, frame):
-        """Puts a part in its place, or refuses it (FRM-053 to FRM-055)."""
+        """Adds a fragment, or refuses it (FRM-053 to FRM-055)."""
         index, count, total, offset = frame.fragment
         place, end = frame.place, offset + len(frame.payload)
         if (count, total, frame.flags) != (self.count, self.total, self.flags):
@@ -35,7 +35,7 @@ class OpenSet:
         self.parts[index] = (offset, frame.payload)
 
     def joined(self):
-        """The unit, or None while a part is missing."""
+        """Returns the unit, or None while a fragment is missing."""
         if len(self.parts) < self.count:
             return None
         return b"".join(self.parts[index][1] for index in range(self.count))
@@ -48,14 +48,14 @@ class Joiner:
         self.limits, self.sets = limits, {}
 
     def expire(self, time):
-        """Faults of the sets that have become too old, older ones first (FRM-058)."""
+        """Returns the faults of the sets that have become too old, oldest first (FRM-058)."""
         for sequence, each in sorted(self.sets.items(), key=lambda pair: (pair[1].time, pair[1].start)):
             if time - each.time > self.limits["fragmentAge"]:
                 del self.sets[sequence]
                 yield Fault("frame.fragmentAge", each.start)
 
     def add(self, frame, time):
-        """The unit that this fragment completes, or None."""
+        """Returns the unit that this fragment completes, or None."""
         opened = self.sets.get(frame.sequence)
         if opened is None:
             _, count, total, _ = frame.fragment
@@ -74,7 +74,7 @@ class Joiner:
 
 
 def inflate(unit, limits):
-    """A deflated unit as it was (FRM-060 to FRM-063). Faults have their place in the unit."""
+    """Inflates a deflated unit (FRM-060 to FRM-063). The offset of a fault is relative to the unit."""
     if len(unit) < 6:
         raise Fault("frame.inflate", 4)
     claimed, zipped = struct.unpack_from(">I", unit)[0], unit[4:]
@@ -99,7 +99,7 @@ def inflate(unit, limits):
 
 
 def divide(unit, limits):
-    """The messages of a batch: the place and the bytes of each (FRM-066 to FRM-068)."""
+    """Returns the messages of a batch: the position and the bytes of each (FRM-066 to FRM-068)."""
     if len(unit) < 4:
         raise Fault("frame.batch", 0)
     count, = struct.unpack_from(">I", unit)
@@ -121,7 +121,7 @@ def divide(unit, limits):
 
 
 def deflate(unit, limits):
-    """A unit deflated, or None where it is better sent plain (FRM-065)."""
+    """Returns a unit deflated, or None if it is better sent uncompressed (FRM-065)."""
     zipped = zlib.compress(unit)
     if len(unit) < 256 or len(zipped) + 4 >= len(unit):
         return None
@@ -131,5 +131,5 @@ def deflate(unit, limits):
 
 
 def batch(messages):
-    """Messages as one unit (FRM-066)."""
+    """Returns messages as one unit (FRM-066)."""
     return struct.pack(">I", len(messages)) + b"".join(struct.pack(">I", len(each)) + each for each in messages)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machines of session.run, a module each."""
+"""The machines of session.run, one module each."""

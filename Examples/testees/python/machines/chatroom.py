@@ -4,7 +4,7 @@ from machines.machine import Machine, Number, Raw
 from request import BadRequest
 
 NO_ROOM, NOT_IN_ROOM, MUTED, BANNED, FULL, PARAMETER, TOO_FAST = 23410, 23406, 23408, 23409, 23411, 33003, 20604
-MOST_MESSAGES = 50      # that a user who joins may ask for (CRM-010)
+MOST_MESSAGES = 50      # that a user who joins may request (CRM-010)
 
 
 class Room:
@@ -30,22 +30,22 @@ class Chatroom(Machine):
         self.load, self.last, self.times = 0, 0, {}     # times: of accepted messages, by sender
 
     def refuse(self, event, code):
-        """The event is refused."""
+        """Refuses the event."""
         self.act("error", room=event.get("room"), user=event.get("user"), of=event.name, code=code)
 
     def room(self, event):
-        """The room that an event names, refused where there is none (CRM-002)."""
+        """Returns the room that an event names; refuses the event if there is none (CRM-002)."""
         room = self.table.get(event.need("room", str))
         if room is None:
             self.refuse(event, NO_ROOM)
         return room
 
     def on_create(self, event):
-        """Makes a room."""
+        """Creates a room."""
         self.table.setdefault(event.need("room", str), Room())
 
     def on_destroy(self, event):
-        """Ends a room with everything in it."""
+        """Ends a room and discards everything in it."""
         if self.room(event):
             del self.table[event.get("room")]
 
@@ -104,7 +104,7 @@ class Chatroom(Machine):
             each for each in room.members if each != user], **{"from": user})
 
     def throw_out(self, event):
-        """Takes a user out of the room; says whether there is such a room (CRM-051, CRM-052)."""
+        """Removes a user from the room; returns whether the room exists (CRM-051, CRM-052)."""
         room, user = self.room(event), event.need("user", str)
         if room and user in room.members:
             del room.members[user]
@@ -113,11 +113,11 @@ class Chatroom(Machine):
         return room
 
     def on_kick(self, event):
-        """The user is out, and may come back."""
+        """Removes a user, who may join again."""
         self.throw_out(event)
 
     def on_ban(self, event):
-        """The user is out, and may not come back for a time."""
+        """Removes a user, who may not join again for a time."""
         if event.get("room") in self.table and event.need("duration", int) < 1:
             self.refuse(event, PARAMETER)
             return
@@ -126,13 +126,13 @@ class Chatroom(Machine):
             room.banned[event.get("user")] = self.now + event.get("duration")
 
     def on_unban(self, event):
-        """The ban ends."""
+        """Ends a ban."""
         room = self.room(event)
         if room:
             room.banned.pop(event.need("user", str), None)
 
     def put(self, event, names, there):
-        """Puts a user into a list of the room, or takes him off."""
+        """Adds a user to a list of the room, or removes the user from it."""
         room, user = self.room(event), event.need("user", str)
         if room:
             (getattr(room, names).add if there else getattr(room, names).discard)(user)
@@ -142,7 +142,7 @@ class Chatroom(Machine):
         self.put(event, "muted", True)
 
     def on_unmute(self, event):
-        """The user may speak again."""
+        """Lets a user speak again."""
         self.put(event, "muted", False)
 
     def on_allow(self, event):
@@ -150,7 +150,7 @@ class Chatroom(Machine):
         self.put(event, "allowed", True)
 
     def on_disallow(self, event):
-        """The user is off the whitelist."""
+        """Removes a user from the whitelist."""
         self.put(event, "allowed", False)
 
     def on_stop(self, event):

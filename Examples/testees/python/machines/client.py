@@ -22,7 +22,7 @@ class Waiting:
 
 
 class Memory:
-    """Ids that are remembered; the oldest is forgotten first (SES-007)."""
+    """A set of ids that forgets the oldest first (SES-007)."""
 
     def __init__(self, limit, ids=()):
         self.limit, self.ids = limit, OrderedDict()
@@ -55,17 +55,17 @@ class Client(Machine):
         if not isinstance(self.user, str):
             raise BadRequest("a client needs a user")
         self.state, self.connection, self.attempts, self.missed = "idle", 0, 0, 0
-        self.waiting = OrderedDict()    # by key, in the order in which they were given
+        self.waiting = OrderedDict()    # by key, in the order in which the application sent them
         self.last_time = None
         self.seen, self.recalls = Memory(self.seenLimit, self.seen), Memory(self.seenLimit)
 
     def enter(self, state, code=None):
-        """Another state, which is told first (SES-008)."""
+        """Enters another state, which is reported first (SES-008)."""
         self.state = state
         self.act("state", state=state, code=code)
 
     def is_past(self, event):
-        """Whether an event is about another connection than the present one (SES-006)."""
+        """Returns whether an event concerns a connection other than the current one (SES-006)."""
         return event.get("connection", self.connection) != self.connection
 
     # Connecting
@@ -77,7 +77,7 @@ class Client(Machine):
             self.begin()
 
     def begin(self):
-        """Asks for a connection."""
+        """Requests a connection."""
         self.stop_timer("reconnect")
         self.connection += 1
         self.enter("connecting")
@@ -99,16 +99,16 @@ class Client(Machine):
             self.log_in()
 
     def log_in(self):
-        """Says who is here."""
+        """Sends the login."""
         self.enter("loggingIn")
         self.act("write", message=note(messageType="login", fromUserID=self.user, deviceType=self.deviceType,
                                        versionCode=self.versionCode).show())
 
     def welcome(self):
-        """The login is accepted (SES-012)."""
+        """Handles an accepted login (SES-012)."""
         self.stop_timer("login")
         self.attempts = 0
-        self.missed = 1     # the first heartbeat is a tick, but no break
+        self.missed = 1     # the first heartbeat is a tick, but not a break
         self.enter("online")
         self.send_beat()
         for each in self.waiting.values():
@@ -116,7 +116,7 @@ class Client(Machine):
             self.write(each)
 
     def beat(self):
-        """A tick of the heartbeats' timer (SES-020, SES-021)."""
+        """Handles a tick of the heartbeat timer (SES-020, SES-021)."""
         self.missed += 1
         if self.missed > self.beatMisses:
             self.break_off(True)
@@ -124,14 +124,14 @@ class Client(Machine):
             self.send_beat()
 
     def send_beat(self):
-        """A heartbeat, and the time of the next."""
+        """Sends a heartbeat, and sets the time of the next."""
         self.act("beat")
         self.set_timer("beat", self.beatInterval, self.beat)
 
     # Breaks
 
     def on_closed(self, event):
-        """The connection is gone."""
+        """Handles the loss of the connection."""
         if self.state in CONNECTED and not self.is_past(event):
             self.break_off(False)
 
@@ -141,7 +141,7 @@ class Client(Machine):
             self.break_off(True)
 
     def break_off(self, close, code=None):
-        """A break (SES-030, SES-031)."""
+        """Handles a break (SES-030, SES-031)."""
         self.timers.clear()
         again = self.attempts < self.reconnectLimit
         self.enter("waiting" if again else "offline", code)
@@ -155,7 +155,7 @@ class Client(Machine):
             self.fail_all("offline")
 
     def end(self, state, reason, code=None):
-        """The session is over, and no attempt follows."""
+        """Ends the session without a further attempt."""
         connected = self.state in CONNECTED
         self.timers.clear()
         self.enter(state, code)
@@ -164,7 +164,7 @@ class Client(Machine):
         self.fail_all(reason)
 
     def fail_all(self, reason):
-        """Everything that waits has failed."""
+        """Reports everything that waits as failed."""
         for key in self.waiting:
             self.act("failed", key=key, reason=reason)
         self.waiting.clear()
@@ -189,7 +189,7 @@ class Client(Machine):
         self.give(event.need("key", str), message.changed(messageType="repeal"), True)
 
     def give(self, key, message, recall):
-        """A message of the application, which is kept until it is answered."""
+        """Sends a message of the application, and keeps it until it is answered."""
         if key in self.waiting:
             return
         reason = None
@@ -227,7 +227,7 @@ class Client(Machine):
     # Receiving
 
     def on_received(self, event):
-        """One message or a batch (SES-067, SES-069)."""
+        """Handles one message or a batch (SES-067, SES-069)."""
         if self.state not in ("loggingIn", "online") or self.is_past(event):
             return
         messages, new = received(event, self.beatBody), []
@@ -259,7 +259,7 @@ class Client(Machine):
             self.act("write", message=answer.show())
 
     def deliver(self, messages):
-        """One `deliver` for all messages between two recalls (SES-140)."""
+        """Produces one `deliver` for all messages between two recalls (SES-140)."""
         left, run = sum(message.kind != "repeal" for message in messages), []
         for message in messages + [None]:
             if message is not None and message.kind != "repeal":
@@ -273,7 +273,7 @@ class Client(Machine):
                 self.act("recalled", messageID=message.text("messageID"), by=message.text("fromUserID"))
 
     def session(self, message):
-        """What a message means for the session, before anything is delivered."""
+        """Handles the effect of a message on the session, before anything is delivered."""
         code = message.code()
         if message.kind == "heartbeat":
             self.missed = 0     # SES-022
@@ -291,7 +291,7 @@ class Client(Machine):
             self.receipt(message, code)
 
     def match(self, message):
-        """The waiting message that a receipt is for (SES-062, SES-063)."""
+        """Returns the waiting message that a receipt answers (SES-062, SES-063)."""
         def fits(each):
             return message.kind == "invalidReceipt" or each.recall == (message.kind == "repealReceipt")
 
@@ -321,7 +321,7 @@ class Client(Machine):
         elif waiting.recall:
             recalled = waiting.message.text("messageID")
             if recalled:
-                self.recalls.add(recalled)      # SES-103: the message may still come
+                self.recalls.add(recalled)      # SES-103: the message may still arrive
             self.act("recalled", messageID=recalled, by=self.user, key=waiting.key)
         else:
             self.act("sent", key=waiting.key, messageID=number)

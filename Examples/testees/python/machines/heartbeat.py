@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The heartbeats of the generations of clients (RMTP-140)."""
+"""The heartbeats of the client generations (RMTP-140)."""
 
 
 class Preset:
@@ -10,7 +10,7 @@ class Preset:
         self.misses, self.scaled = misses, scaled
 
     def deadline(self, first, connecting):
-        """How long a PINGRESP may take; in `web3` it follows from what connecting took."""
+        """Returns how long a PINGRESP may take; in `web3` it depends on how long connecting took."""
         if first and self.first_within:
             return self.first_within
         return min(6000, max(2000, 3 * connecting)) if self.scaled else self.within

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Merging one user's likes in one room (CRM-060 to CRM-062)."""
+"""Merges the likes of one user in one room (CRM-060 to CRM-062)."""
 from machines.machine import Machine, Number
 
 
@@ -14,7 +14,7 @@ class Likes(Machine):
         self.count = 0
 
     def on_like(self, event):
-        """Opens a window, or counts in the open one."""
+        """Opens a window, or counts a like in the open one."""
         if not self.count:
             self.set_timer("window", self.interval, self.send)
         self.count += 1
@@ -26,6 +26,6 @@ class Likes(Machine):
             self.send()
 
     def send(self):
-        """The likes of the window in one message."""
+        """Sends the likes of the window in one message."""
         self.act("send", count=self.count)
         self.count = 0

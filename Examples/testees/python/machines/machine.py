@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all machines have in common: configuration, time, timers, actions (SES-001 to SES-005, SES-142 to SES-145)."""
+"""The common part of all machines: configuration, time, timers, actions (SES-001 to SES-005, SES-142 to SES-145)."""
 import json
 
 from request import BadRequest, Skip, loads
@@ -16,7 +16,7 @@ class Number:
         self.default, self.low, self.high = default, low, high
 
     def check(self, value, path):
-        """The value, refused where it is none that the table allows (SES-142)."""
+        """Returns the value; refuses one that the table does not allow (SES-142)."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             raise Fault("session.config", path=path)
         return value
@@ -28,14 +28,14 @@ class Numbers(Number):
     LONGEST = 100
 
     def check(self, value, path):
-        """The list, refused where it or one of its numbers is none that the table allows."""
+        """Returns the list; refuses it if it or one of its numbers is not allowed by the table."""
         if not isinstance(value, list) or len(value) > self.LONGEST:
             raise Fault("session.config", path=path)
         return [super(Numbers, self).check(item, path) for item in value]
 
 
 def is_like(value, example):
-    """Whether a value has the type of an example: a text, a flag, a list of texts, or such lists by name."""
+    """Returns whether a value has the type of an example: a text, a flag, a list of texts, or such lists by name."""
     if isinstance(value, list):
         return isinstance(example, list) and all(isinstance(item, str) for item in value)
     if isinstance(value, dict):
@@ -53,24 +53,24 @@ class Event:
             raise BadRequest("an event must have a name and a time")
 
     def raw(self, name):
-        """A member byte for byte; None where it is absent or null."""
+        """Returns a member byte for byte; None if it is absent or null."""
         node = self.nodes.get(name)
         return None if node is None or node.kind == "null" else self.line[node.start:node.end]
 
     def get(self, name, default=None):
-        """A member as Python has it."""
+        """Returns a member as a Python value."""
         raw = self.raw(name)
         return default if raw is None else loads(raw)
 
     def need(self, name, kind):
-        """A member that the event cannot do without."""
+        """Returns a member that the event requires."""
         value = self.get(name)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
             raise BadRequest(f"{self.name} lacks {name}")
         return value
 
     def elements(self, name):
-        """The elements of a list byte for byte."""
+        """Returns the elements of a list byte for byte."""
         node = self.nodes.get(name)
         if node is None or node.kind != "array":
             raise BadRequest(f"{self.name} lacks {name}")
@@ -78,14 +78,14 @@ class Event:
 
 
 class Raw:
-    """A JSON value in its own spelling, within an action."""
+    """A JSON value in its original spelling, within an action."""
 
     def __init__(self, text):
         self.text = text
 
 
 def encode(value):
-    """An action, or what is in one, as JSON."""
+    """Returns an action, or a value in one, as JSON."""
     if isinstance(value, Raw):
         return value.text
     if isinstance(value, dict):
@@ -96,7 +96,7 @@ def encode(value):
 
 
 class Machine:
-    """A pure machine. `CONFIG` is its table of configuration, `EVENTS` the names of its events but `tick`."""
+    """A pure machine. `CONFIG` is its table of configuration, and `EVENTS` the names of its events except `tick`."""
 
     CONFIG = {}
     EVENTS = ()
@@ -117,7 +117,7 @@ class Machine:
         self.now, self.actions, self.timers, self.number = -LATEST, [], {}, 0
 
     def run(self, events):
-        """Puts events in; gives the actions."""
+        """Processes events and returns the actions."""
         for event in events:
             if event.name not in self.EVENTS and event.name != "tick":
                 raise Skip(f"an event that this testee does not have: {event.name}")
@@ -129,21 +129,21 @@ class Machine:
         return self.actions
 
     def act(self, action, **members):
-        """An action; members that are None are absent."""
+        """Produces an action; members that are None are absent."""
         self.actions.append({"at": self.now, "action": action,
                              **{name: value for name, value in members.items() if value is not None}})
 
     def set_timer(self, name, delay, fire):
-        """Sets a timer, in place of an earlier one of that name."""
+        """Sets a timer, replacing an earlier one of that name."""
         self.number += 1
         self.timers[name] = (self.now + delay, self.number, fire)
 
     def stop_timer(self, name):
-        """Stops a timer, if it runs."""
+        """Stops a timer if it is running."""
         self.timers.pop(name, None)
 
     def pass_time(self, time):
-        """Fires the timers that are due by a time (SES-003, SES-143)."""
+        """Fires the timers due by a time (SES-003, SES-143)."""
         spent = 0
         while self.timers:
             name = min(self.timers, key=lambda each: self.timers[each][:2])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a server keeps for good, and its form as data (SES-110 to SES-113)."""
+"""The durable state of a server, and its form as data (SES-110 to SES-113)."""
 from collections import OrderedDict
 
 from machines.notes import Note
@@ -18,7 +18,7 @@ class Sent:
 
 
 class Memory:
-    """Stores, keys, what can be recalled, and the number of the last id."""
+    """Stores, keys, recallable messages, and the number of the last id."""
 
     def __init__(self):
         self.last_number = 0
@@ -27,22 +27,22 @@ class Memory:
         self.sent = OrderedDict()   # messageID -> Sent
 
     def store_of(self, user):
-        """What is stored for a user."""
+        """Returns the messages stored for a user."""
         return self.stored.setdefault(user, [])
 
     def answers_of(self, user):
-        """The keys of a user."""
+        """Returns the keys of a user."""
         return self.answers.setdefault(user, OrderedDict())
 
 
 class Reader:
-    """Reads a memory as it stands in a request: the faults are met in the order of its text (SES-112)."""
+    """Reads a memory from a request; faults are reported in the order of its text (SES-112)."""
 
     def __init__(self, text):
         self.text, self.memory = text, Memory()
 
     def members(self, node, path, readers):
-        """Reads the members of an object by their names, each time that one occurs; others are passed over."""
+        """Calls a reader for each occurrence of a member by its name; other members are skipped."""
         if node.kind != "object":
             raise Fault("field.type", path=path)
         for name, value in node.members:
@@ -57,13 +57,13 @@ class Reader:
             read(item, f"{path}/{place}")
 
     def into(self, fields, name, read):
-        """A reader that puts what it has read into `fields`; the last occurrence counts."""
+        """Returns a reader that stores what it reads in `fields`; the last occurrence counts."""
         def keep(node, path):
             fields[name] = read(node, path)
         return keep
 
     def root(self, node):
-        """The whole memory; the version stands first (SES-111)."""
+        """Reads the whole memory; the version is the first member (SES-111)."""
         if node.kind != "object":
             raise Fault("field.type", path="")
         if not node.members or node.members[0][0].text != "version":
@@ -77,12 +77,12 @@ class Reader:
         return self.memory
 
     def users(self, node, path):
-        """All users; what an earlier list has held is dropped."""
+        """Reads all users; the content of an earlier list is dropped."""
         self.memory.stored, self.memory.answers = {}, {}
         self.items(node, path, self.user)
 
     def user(self, node, path):
-        """One user, whose id is looked for among the others when all of the object has been read."""
+        """Reads one user, whose id is compared with the others after the whole object has been read."""
         fields = {"stored": [], "answers": OrderedDict()}
         self.members(node, path, {"user": self.into(fields, "user", name),
                                   "stored": self.into(fields, "stored", self.stored),
@@ -93,7 +93,7 @@ class Reader:
         self.memory.stored[user], self.memory.answers[user] = fields["stored"], fields["answers"]
 
     def stored(self, node, path):
-        """The messages that are stored for a user, by the rules of chat messages in lenient mode."""
+        """Reads the messages stored for a user, by the rules of chat messages in lenient mode."""
         held = []
 
         def message(item, spot):
@@ -109,7 +109,7 @@ class Reader:
         return held
 
     def answers(self, node, path):
-        """The keys of a user."""
+        """Reads the keys of a user."""
         known = OrderedDict()
 
         def answer(item, spot):
@@ -122,7 +122,7 @@ class Reader:
         return known
 
     def sent(self, node, path):
-        """What can be recalled."""
+        """Reads the recallable messages."""
         self.memory.sent = OrderedDict()
 
         def entry(item, spot):
@@ -136,21 +136,21 @@ class Reader:
         self.items(node, path, entry)
 
     def names(self, node, path):
-        """A list of ids."""
+        """Reads a list of ids."""
         found = []
         self.items(node, path, lambda item, spot: found.append(name(item, spot)))
         return found
 
 
 def needed(fields, member, path):
-    """A member that has to be there, looked for at the end of its object."""
+    """Returns a required member, which is checked at the end of its object."""
     if member not in fields:
         raise Fault("field.missing", path=f"{path}/{member}")
     return fields[member]
 
 
 def name(node, path):
-    """An id or a key, which is not empty."""
+    """Reads an id or a key, which must not be empty."""
     if node.kind != "string":
         raise Fault("field.type", path=path)
     if node.text == "":
@@ -159,7 +159,7 @@ def name(node, path):
 
 
 def kind(node, path):
-    """What was answered."""
+    """Reads the kind of an answer."""
     if node.kind != "string":
         raise Fault("field.type", path=path)
     if node.text not in ANSWERS:
@@ -168,14 +168,14 @@ def kind(node, path):
 
 
 def flag(node, path):
-    """A boolean."""
+    """Reads a boolean."""
     if node.kind != "boolean":
         raise Fault("field.type", path=path)
     return node.text == "true"
 
 
 def integer(node, path):
-    """An integer of 64 bits."""
+    """Reads an integer of 64 bits."""
     if node.kind != "number":
         raise Fault("field.type", path=path)
     digits = node.text.removeprefix("-")
@@ -185,7 +185,7 @@ def integer(node, path):
 
 
 def last_number(node, path):
-    """How far the server has counted."""
+    """Reads the number of the last id."""
     number = integer(node, path)
     if not 0 <= number <= LAST_NUMBER:
         raise Fault("field.value", path=path)
@@ -193,5 +193,5 @@ def last_number(node, path):
 
 
 def read(node, text):
-    """The memory at a node of a text; one that is not of the form is refused whole."""
+    """Returns the memory at a node of a text; an invalid memory is refused as a whole."""
     return Reader(text).root(node)

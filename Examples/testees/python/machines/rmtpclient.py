@@ -14,17 +14,17 @@ from strictjson import Fault
 
 DAY = 86400000
 LATEST = 9007199254740991
-SENT = 1        # `direction` of what this user has sent
+SENT = 1        # `direction` of messages that this user sent
 ROOM, KEYS, STATES = 2, 2, 3    # types of notifications on s_ntf, s_cmd and s_cmd
 
 
 def actions_of(name):
-    """What a status means, by its registry."""
+    """Returns the meaning of a status, from its registry."""
     return {entry["value"]: entry["action"] for entry in read_json(os.path.join(SPEC, "registry", name))["entries"]}
 
 
 def is_status(topic):
-    """Whether messages on a topic are not stored (RMTP-170)."""
+    """Returns whether messages on a topic are not stored (RMTP-170)."""
     return isinstance(topic, str) and TOPICS.get((topic, "PUBLISH"), {}).get("status", False)
 
 
@@ -56,30 +56,30 @@ class RmtpClient(Machine):
         self.reset()
 
     def reset(self):
-        """What begins anew with each connection (RMTP-201)."""
+        """Resets the state that begins with each connection (RMTP-201)."""
         self.timers.clear()
         self.ids, self.user = Ids(self.largestId), ""
         self.waiting = {"PUBLISH": OrderedDict(), "QUERY": OrderedDict()}
-        self.synced = OrderedDict()     # id -> packet, until its PUBACK comes
-        self.pull, self.notices = None, OrderedDict()   # the pull under way, and the rooms of those that wait
+        self.synced = OrderedDict()     # id -> packet, until its PUBACK arrives
+        self.pull, self.notices = None, OrderedDict()   # the pull in progress, and the rooms of pending ones
         self.pings = self.missed = 0
 
     # The connection
 
     def on_connect(self, event):
-        """The application wants to be connected."""
+        """Handles the application's request to connect."""
         if self.state == "idle":
             self.state = "opening"
             self.act("open")
 
     def on_opened(self, event):
-        """The WebSocket is open; the service speaks first (RMTP-190, RMTP-191)."""
+        """Handles the open WebSocket; the service sends the first packet (RMTP-190, RMTP-191)."""
         if self.state == "opening":
             self.state, self.began = "waiting", self.now
             self.set_timer("connack", self.connAckTimeout, lambda: self.end("unanswered", True))
 
     def on_closed(self, event):
-        """The WebSocket is closed, or could not be opened."""
+        """Handles a WebSocket that was closed, or could not be opened."""
         if self.state != "idle":
             self.end("broken", True, close=False)
 
@@ -94,7 +94,7 @@ class RmtpClient(Machine):
             self.end("loggedOut", False)
 
     def end(self, reason, reconnect, status=None, close=True):
-        """The connection is over (RMTP-224)."""
+        """Ends the connection (RMTP-224)."""
         self.state = "idle"
         waiting = self.waiting
         self.reset()
@@ -150,16 +150,16 @@ class RmtpClient(Machine):
         """RMTP-140."""
         self.act("write", packet=packet("PINGREQ"))
         self.set_timer("pong", self.preset.deadline(self.pings == 0, self.connecting), self.miss)
-        self.set_timer("ping", self.preset.interval, self.ping)     # behind the miss, where both are due together
+        self.set_timer("ping", self.preset.interval, self.ping)     # after the miss, if both are due at the same time
         self.pings += 1
 
     def miss(self):
-        """A PINGRESP has not come in time."""
+        """Handles a PINGRESP that was not received in time."""
         self.missed += 1
         if self.missed >= self.preset.misses:
             self.end("silent", True)
 
-    # What goes up
+    # Packets to the service
 
     def ask(self, kind, topic, target, data, question, qos=0):
         """Writes a PUBLISH or QUERY, and waits for its answer."""
@@ -177,11 +177,11 @@ class RmtpClient(Machine):
         self.set_timer((kind, number), self.answerTimeout, lambda: self.give_up(kind, number))
 
     def give_up(self, kind, number):
-        """The answer has not come in time (RMTP-133)."""
+        """Handles an answer that was not received in time (RMTP-133)."""
         self.waiting[kind].pop(number).failed("unanswered")
 
     def on_publish(self, event):
-        """The application sends a PUBLISH."""
+        """Sends a PUBLISH of the application."""
         key, topic = event.need("key", int), event.need("topic", str)
         question = Question(topic, lambda found: self.published(key, found),
                             lambda reason: self.act("failed", key=key, reason=reason))
@@ -191,13 +191,13 @@ class RmtpClient(Machine):
             self.ask("PUBLISH", topic, event.get("targetId", ""), data_of(event), question, event.get("qos", 1))
 
     def published(self, key, found):
-        """A PUBLISH has its PUBACK, or waits for none."""
+        """Handles a PUBLISH that has its PUBACK, or needs none."""
         if found and not found.get("status") and "date" in found and "millisecond" in found:
             self.outboxTime = max(self.outboxTime, found["date"] * 1000 + found["millisecond"])
         self.act("published", key=key, packet=found and show(found))
 
     def on_query(self, event):
-        """The application sends a QUERY."""
+        """Sends a QUERY of the application."""
         key, topic = event.need("key", int), event.need("topic", str)
         question = Question(topic, lambda found: self.act(
             "answered", key=key, packet=show(found), body=body_beside(answer_message(topic), found.get("data"))),
@@ -207,10 +207,10 @@ class RmtpClient(Machine):
         else:
             self.ask("QUERY", topic, event.get("targetId", ""), data_of(event), question)
 
-    # What comes down
+    # Packets from the service
 
     def on_received(self, event):
-        """A packet of the service (RMTP-193)."""
+        """Handles a packet of the service (RMTP-193)."""
         found = received(event, True)
         kind = found["packet"]
         if self.state == "waiting" and kind == "CONNACK":
@@ -230,7 +230,7 @@ class RmtpClient(Machine):
                 self.publication(found, number)
 
     def puback(self, found, number):
-        """The answer to a PUBLISH, or the receipt of a synced message (RMTP-122, RMTP-132)."""
+        """Handles the answer to a PUBLISH, or the receipt of a synced message (RMTP-122, RMTP-132)."""
         if number in self.waiting["PUBLISH"]:
             self.stop_timer(("PUBLISH", number))
             self.waiting["PUBLISH"].pop(number).done(found)
@@ -238,7 +238,7 @@ class RmtpClient(Machine):
             self.give_synced(self.synced.pop(number), found)
 
     def queryack(self, found, number):
-        """The answer to a QUERY (RMTP-134)."""
+        """Handles the answer to a QUERY (RMTP-134)."""
         if found["qos"]:
             self.act("write", packet=packet("QUERYCON", messageId=number))
         question = self.waiting["QUERY"].pop(number, None)
@@ -247,7 +247,7 @@ class RmtpClient(Machine):
             question.done(found)
 
     def publication(self, found, number):
-        """A PUBLISH down (RMTP-131, RMTP-162)."""
+        """Handles a PUBLISH from the service (RMTP-131, RMTP-162)."""
         topic, data = found.get("topic"), found.get("data", b"")
         if found["syncMsg"]:
             self.synchronised(found, number)
@@ -266,7 +266,7 @@ class RmtpClient(Machine):
             self.act("other", packet=show(found), body=body_beside(name, found.get("data")))
 
     def synchronised(self, found, number):
-        """A copy of what this user has sent from another device (RMTP-132)."""
+        """Handles a copy of a message that this user sent from another device (RMTP-132)."""
         topic = found.get("topic")
         if topic == "userSetData":
             return
@@ -280,7 +280,7 @@ class RmtpClient(Machine):
             self.give_synced(self.synced.popitem(last=False)[1], None)
 
     def give_synced(self, found, receipt):
-        """A synced message for the application."""
+        """Delivers a synced message to the application."""
         if receipt and "date" in receipt and "millisecond" in receipt:
             self.outboxTime = max(self.outboxTime, receipt["date"] * 1000 + receipt["millisecond"])
         data = found.get("data")
@@ -289,12 +289,12 @@ class RmtpClient(Machine):
                  receipt=receipt and show(receipt))
 
     def is_new(self, message):
-        """Whether a message is later than the time of its box (RMTP-197)."""
+        """Returns whether a message is later than the time of its box (RMTP-197)."""
         box = self.outboxTime if message.get("direction") == SENT else self.inboxTime
         return message.get("dataTime", box + 1) > box
 
     def move(self, message):
-        """The time of a box follows from a message."""
+        """Advances the time of a box to that of a message."""
         time = message.get("dataTime", 0)
         if message.get("direction") == SENT:
             self.outboxTime = max(self.outboxTime, time)
@@ -302,7 +302,8 @@ class RmtpClient(Machine):
             self.inboxTime = max(self.inboxTime, time)
 
     def message(self, body):
-        """A message that comes by itself; during a pull of the inbox it is in the pull (RMTP-195)."""
+        """Handles a message received outside a pull; during a pull of the inbox it is contained in the pull (RMTP-195).
+        """
         if self.pull != (None,) and self.is_new(body):
             self.move(body)
             self.act("deliver", how="direct", remaining=0, message=body.show())
@@ -318,7 +319,7 @@ class RmtpClient(Machine):
             self.notice(None)
 
     def commanded(self, body):
-        """RMTP-199, RMTP-200; says where it is none of these."""
+        """RMTP-199, RMTP-200; returns whether the notification is neither of these."""
         if body.get("type") == STATES:
             self.act("statesChanged", time=body.get("time", 0))
         elif body.get("type") == KEYS and self.kvStorage is True:
@@ -336,14 +337,14 @@ class RmtpClient(Machine):
     # Pulls
 
     def notice(self, room):
-        """There is something to pull: in a room, or (None) for this user. What is kept is one pull (RMTP-195)."""
+        """Requests a pull: of a room, or (None) for this user. At most one pending pull is kept for each (RMTP-195)."""
         if self.pull is None:
             self.start_pull(room)
         else:
             self.notices.setdefault(room)
 
     def pull_again(self):
-        """A pull that nobody asked for (RMTP-142)."""
+        """Starts a pull that was not requested (RMTP-142)."""
         self.set_timer("pull", self.pullInterval, self.pull_again)
         self.notice(None)
 
@@ -353,7 +354,7 @@ class RmtpClient(Machine):
         self.ask_page(room)
 
     def ask_page(self, room):
-        """Asks for a page (RMTP-194, RMTP-198)."""
+        """Requests a page (RMTP-194, RMTP-198)."""
         if room is None:
             topic, target = "pullMsg", self.user
             data = make("SyncRequestMsg", syncTime=self.inboxTime, ispolling=False, isPullSend=True,
@@ -365,12 +366,12 @@ class RmtpClient(Machine):
                                                         lambda reason: self.pull_failed(reason)))
 
     def pull_failed(self, reason):
-        """A pull without an answer (RMTP-225)."""
+        """Handles a pull without an answer (RMTP-225)."""
         if reason != "connectionEnded":
             self.end_pull()
 
     def end_pull(self):
-        """The pull is over, and the next that waits begins."""
+        """Ends the pull and starts the next pending one."""
         self.pull = None
         while self.notices and self.pull is None and self.state == "online":
             room, _ = self.notices.popitem(last=False)
@@ -378,7 +379,7 @@ class RmtpClient(Machine):
                 self.start_pull(room)
 
     def page(self, name, found):
-        """A page of a pull."""
+        """Handles a page of a pull."""
         room = self.rooms.get(name)
         if name is not None and (room is None or not room.joined):
             self.end_pull()     # RMTP-262
@@ -423,18 +424,18 @@ class RmtpClient(Machine):
             self.enter(room)
 
     def enter(self, room):
-        """Asks to be let into a room (RMTP-261)."""
+        """Sends a join for a room (RMTP-261)."""
         topic = "joinChrmR" if room.joined else "joinChrm"
         self.ask("QUERY", topic, room.name, make("ChrmInput", nothing=1), Question(
             topic, lambda found: self.entered(room.name, found), lambda reason: self.not_entered(room, reason)))
 
     def not_entered(self, room, reason):
-        """A join that is not answered in time; one that the connection took with it counts on."""
+        """Handles a join that is not answered in time; a join that ended with its connection still counts."""
         if reason == "unanswered" and self.rooms.get(room.name) is room:
             del self.rooms[room.name]
 
     def entered(self, name, found):
-        """The answer to a join."""
+        """Handles the answer to a join."""
         room = self.rooms.get(name)
         if room is None:
             return
@@ -460,12 +461,12 @@ class RmtpClient(Machine):
                 "exitChrm", lambda found: self.act("left", room=name), lambda reason: None))
 
     def pull_keys(self, room):
-        """Asks for the keys of a room (RMTP-199)."""
+        """Requests the keys of a room (RMTP-199)."""
         self.ask("QUERY", "pullKV", room.name, make("QueryChrmKV", timestamp=room.keys_time), Question(
             "pullKV", lambda found: self.keys(room, found), lambda reason: None))
 
     def keys(self, room, found):
-        """The keys of a room have come."""
+        """Handles the received keys of a room."""
         if self.rooms.get(room.name) is not room or found.get("status"):
             return
         try:

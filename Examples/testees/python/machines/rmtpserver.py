@@ -17,18 +17,18 @@ class RmtpServer(Machine):
     def __init__(self, config):
         super().__init__(config)
         self.state, self.ids = "waiting", Ids(self.largestId)
-        self.published, self.asked, self.waiting = {}, {}, {}   # by id: of the client, of the client, of ours
+        self.published, self.asked, self.waiting = {}, {}, {}   # by id: of the client, of the client, of the service
 
     def write(self, shown, message=None):
         """Sends a packet."""
         self.act("write", packet=show(shown), body=body_beside(message, shown.get("data")))
 
     def listen(self):
-        """A packet has come, or the client is new (RMTP-229)."""
+        """Restarts the timer after a packet was received or for a new client (RMTP-229)."""
         self.set_timer("silence", self.silence, lambda: self.end(True))
 
     def on_accept(self, event):
-        """The client is let in."""
+        """Accepts the client."""
         if self.state == "waiting":
             self.state = "online"
             self.write(packet("CONNACK", ignored=0, status=0, userId=event.need("userId", str),
@@ -37,19 +37,19 @@ class RmtpServer(Machine):
             self.listen()
 
     def on_refuse(self, event):
-        """The client is not let in, and has time to close the WebSocket itself (RMTP-230)."""
+        """Refuses the client, which has time to close the WebSocket itself (RMTP-230)."""
         if self.state == "waiting":
             self.state = "refused"
             self.write(packet("CONNACK", ignored=0, status=event.need("status", int)))
             self.set_timer("refusal", self.refusalDelay, lambda: self.end(True))
 
     def on_closed(self, event):
-        """The WebSocket is closed."""
+        """Handles the closed WebSocket."""
         if self.state != "ended":
             self.end(False)
 
     def end(self, close):
-        """The connection is over."""
+        """Ends the connection."""
         self.state = "ended"
         self.timers.clear()
         for number in sorted(self.waiting):
@@ -60,13 +60,13 @@ class RmtpServer(Machine):
         self.act("ended")
 
     def on_disconnect(self, event):
-        """A DISCONNECT, and the end."""
+        """Sends a DISCONNECT and ends the connection."""
         if self.state == "online":
             self.write(packet("DISCONNECT", ignored=0, status=event.need("status", int)))
             self.end(True)
 
     def on_received(self, event):
-        """A packet of the client."""
+        """Handles a packet of the client."""
         found = received(event, False)
         if self.state != "online":
             return
@@ -88,7 +88,7 @@ class RmtpServer(Machine):
             self.act("delivered", key=self.waiting.pop(number))
 
     def client_publishes(self, found, number):
-        """A PUBLISH up; one of qos 0 waits for nothing (RMTP-130, RMTP-227)."""
+        """Handles a PUBLISH of the client; one with qos 0 waits for nothing (RMTP-130, RMTP-227)."""
         if not found["qos"] or number is None:      # there is nothing to acknowledge
             self.tell("published", found, None)
         elif number not in self.published and len(self.published) < self.openLimit:
@@ -96,26 +96,26 @@ class RmtpServer(Machine):
             self.tell("published", found, number)
 
     def tell(self, action, found, number):
-        """A packet for the application."""
+        """Reports a packet to the application."""
         data = found.get("data")
         message = request_message(found.get("topic"), found["packet"], data or b"")
         self.act(action, id=number, packet=show(found), body=body_beside(message, data))
 
     def on_acknowledge(self, event):
-        """A PUBLISH of the client is stored, or refused."""
+        """Acknowledges a PUBLISH of the client as stored or refused."""
         number = event.need("id", int)
         if self.state == "online" and self.published.pop(number, None):
             self.write(self.receipt(number, event.get))
 
     @staticmethod
     def receipt(number, get):
-        """The PUBACK that goes down."""
+        """Returns the PUBACK for the client."""
         time = get("time")
         return packet("PUBACK", messageId=number, date=time // 1000, status=get("status") or 0,
                       millisecond=time % 1000, messageUId=get("messageUId"))
 
     def on_answer(self, event):
-        """The answer to a QUERY."""
+        """Sends the answer to a QUERY."""
         number = event.need("id", int)
         if self.state == "online" and number in self.asked:
             topic = self.asked.pop(number)
@@ -123,7 +123,7 @@ class RmtpServer(Machine):
                               status=event.get("status", 0), data=data_of(event)), answer_message(topic))
 
     def send(self, event, synced):
-        """A PUBLISH down; gives its id."""
+        """Sends a PUBLISH to the client; returns its id."""
         number = self.ids.next(self.waiting)
         if number is None:
             return None
@@ -134,7 +134,7 @@ class RmtpServer(Machine):
         return number
 
     def on_publish(self, event):
-        """A message for the client."""
+        """Sends a message to the client."""
         key = event.need("key", int)
         if self.state != "online":
             return
@@ -148,11 +148,11 @@ class RmtpServer(Machine):
             self.set_timer(("answer", number), self.answerTimeout, lambda: self.give_up(number))
 
     def give_up(self, number):
-        """The PUBACK has not come in time."""
+        """Handles a PUBACK that was not received in time."""
         self.act("undelivered", key=self.waiting.pop(number))
 
     def on_synchronise(self, event):
-        """What the user has sent elsewhere, and its PUBACK (RMTP-132)."""
+        """Sends what the user has sent from another device, and its PUBACK (RMTP-132)."""
         if self.state == "online":
             number, receipt = self.send(event, True), event.get("receipt")
             if number is not None and receipt:

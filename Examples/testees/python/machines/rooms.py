@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A chatroom as a client of packets knows it, with its keys (RMTP-198, RMTP-199)."""
+"""A chatroom from the view of a client of packets, with its keys (RMTP-198, RMTP-199)."""
 OVERWRITES, DELETES = 2, 4      # bits of an entry's status
 
 
@@ -11,7 +11,7 @@ class Room:
         self.joined = False     # a join was answered with the status 0
 
     def take(self, body, limit):
-        """Takes an answer with keys: gives the entries that hold now and the keys that are gone."""
+        """Applies an answer with keys; returns the entries that are now valid and the keys that were removed."""
         entries, removed = [], []
         if body.get("bFullUpdate"):
             names = {entry.get("key") for entry in body.get("entries", []) if not entry.get("status", 0) & DELETES}

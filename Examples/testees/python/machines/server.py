@@ -10,13 +10,13 @@ MESSAGES = ("normal", "validate", "unknown")
 
 
 class Connection:
-    """A connection that stands."""
+    """An open connection."""
 
     def __init__(self, number):
         self.number, self.user, self.missed = number, None, 0
 
     def timer(self, what):
-        """The name of one of its timers."""
+        """Returns the name of one of its timers."""
         return (self.number, what)
 
 
@@ -38,26 +38,26 @@ class Server(Machine):
     # Connections
 
     def on_accepted(self, event):
-        """A connection stands; its first message has to be a login."""
+        """Handles a new connection; its first message must be a login."""
         number = event.need("connection", int)
         if number not in self.connections:
             connection = self.connections[number] = Connection(number)
             self.set_timer(connection.timer("login"), self.loginTimeout, lambda: self.close(connection, "login"))
 
     def on_closed(self, event):
-        """The connection is gone (SES-074)."""
+        """Handles the end of a connection (SES-074)."""
         connection = self.connections.get(event.need("connection", int))
         if connection:
             self.forget(connection)
 
     def on_error(self, event):
-        """An error that costs the connection closes it."""
+        """Closes the connection after an error that affects it."""
         connection = self.connections.get(event.need("connection", int))
         if connection and event.get("scope") == "connection":
             self.close(connection, "error")
 
     def on_restart(self, event):
-        """The process ended: what is durable stays (SES-113)."""
+        """Restarts the server: durable state is kept (SES-113)."""
         self.connections.clear()
         self.here.clear()
         self.timers.clear()
@@ -68,7 +68,7 @@ class Server(Machine):
         self.forget(connection)
 
     def forget(self, connection):
-        """A connection is gone, and its user with it."""
+        """Removes a connection together with its user."""
         del self.connections[connection.number]
         for what in ("login", "beat", "redeliver"):
             self.stop_timer(connection.timer(what))
@@ -83,7 +83,7 @@ class Server(Machine):
     # Receiving
 
     def on_received(self, event):
-        """One message or a batch."""
+        """Handles one message or a batch."""
         connection = self.connections.get(event.need("connection", int))
         if connection is None:
             return
@@ -93,7 +93,7 @@ class Server(Machine):
             self.take(connection, message)
 
     def take(self, connection, message):
-        """One message of a connection."""
+        """Handles one message of a connection."""
         if message.kind == "heartbeat":
             if connection.user is not None:     # SES-073
                 connection.missed = 0
@@ -144,7 +144,7 @@ class Server(Machine):
     # Stores
 
     def deliver(self, connection):
-        """Everything that is stored for a user, in batches (SES-070, SES-085)."""
+        """Sends everything that is stored for a user, in batches (SES-070, SES-085)."""
         stored = self.kept.store_of(connection.user)
         for start in range(0, len(stored), self.batchLimit):
             self.write(connection, *stored[start:start + self.batchLimit])
@@ -152,18 +152,18 @@ class Server(Machine):
             self.expect(connection)
 
     def expect(self, connection):
-        """Starts the timer after which what is unanswered is written again."""
+        """Starts the timer after which unanswered messages are written again."""
         name = connection.timer("redeliver")
         if self.redeliverAfter and name not in self.timers:
             self.set_timer(name, self.redeliverAfter, lambda: self.deliver(connection))
 
     def store(self, user, message):
-        """Keeps a message for a user."""
+        """Stores a message for a user."""
         self.kept.store_of(user).append(message)
         self.act("store", user=user, messageID=message.text("messageID"), kind=message.kind)
 
     def remove(self, user, message):
-        """A message need not be kept any more."""
+        """Removes a message that need not be stored any more."""
         stored = self.kept.store_of(user)
         stored.remove(message)
         self.act("remove", user=user, messageID=message.text("messageID"), kind=message.kind)
@@ -171,7 +171,7 @@ class Server(Machine):
             self.stop_timer(self.here[user].timer("redeliver"))
 
     def pass_on(self, users, message):
-        """Writes a stored message to those who are here."""
+        """Writes a stored message to the users who are online."""
         for user in users:
             connection = self.here.get(user)
             if connection:
@@ -179,7 +179,7 @@ class Server(Machine):
                 self.expect(connection)
 
     def confirm(self, connection, receipt):
-        """A receipt of a user for what is stored (SES-084)."""
+        """Handles a receipt of a user for a stored message (SES-084)."""
         number, recall = receipt.text("messageID"), receipt.kind == "repealReceipt"
         for message in list(self.kept.store_of(connection.user)):
             if number and message.text("messageID") == number and (message.kind == "repeal") == recall:
@@ -188,18 +188,18 @@ class Server(Machine):
     # Messages
 
     def answer(self, connection, message, kind, number=None, code=None):
-        """A receipt for a message (SES-080, SES-090)."""
+        """Writes a receipt for a message (SES-080, SES-090)."""
         self.write(connection, note(
             messageType=kind, messageID=number, sendTime=message.text("sendTime"), code=code,
             clientMessageID=message.text("clientMessageID") if self.echo else None))
 
     def refuse(self, connection, message, code):
-        """A message is refused, and nothing is stored; only a recall has an id to name (SES-060)."""
+        """Refuses a message without storing anything; only a recall has an id to name (SES-060)."""
         number = message.text("messageID") if message.kind == "repeal" else None
         self.answer(connection, message, "invalidReceipt", number, code)
 
     def known(self, connection, message):
-        """Answers a message whose key was there before (SES-083); a recall has an id of its own (SES-091)."""
+        """Answers a message whose key is already known (SES-083); a recall has its own id (SES-091)."""
         key = message.text("clientMessageID") if self.echo else None
         before = self.kept.answers_of(connection.user).get(key)
         if before and message.kind == "repeal":
@@ -218,7 +218,7 @@ class Server(Machine):
                 answers.popitem(last=False)
 
     def recipients(self, message, sender):
-        """Who is to get a message, or the code with which it is refused (SES-081)."""
+        """Returns the recipients of a message, or the code with which it is refused (SES-081)."""
         if message.get("chatType") == "groupChat":
             group = self.groups.get(message.text("groupID"))
             if group is None or (sender is not None and sender not in group):
@@ -232,7 +232,7 @@ class Server(Machine):
         return [user], None
 
     def keep(self, message, sender, users):
-        """Gives a message an id and stores it; says for whom."""
+        """Assigns an id to a message and stores it; returns its recipients."""
         self.kept.last_number += 1
         number = f"{self.idPrefix}{self.kept.last_number}"
         message = message.changed(messageID=number, fromUserID=sender or message.text("fromUserID"),
@@ -266,7 +266,7 @@ class Server(Machine):
         self.pass_on(stored, passed)
 
     def on_post(self, event):
-        """The server's own message (SES-086)."""
+        """Handles a message of the server itself (SES-086)."""
         event.need("message", dict)
         message = Note(event.raw("message"), self.beatBody)
         if message.kind not in (*MESSAGES, "system"):

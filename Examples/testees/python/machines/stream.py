@@ -10,17 +10,17 @@ HIGHEST = 9223372036854775806
 
 
 class Pull:
-    """What one pull has brought."""
+    """The state of one pull."""
 
     def __init__(self):
         self.texts = {}                 # number -> text
         self.size = self.length = 0     # bytes of all texts, and of the text from the lowest number on
-        self.lowest = self.highest = self.behind = 0    # `behind`: the first number that is missing
+        self.lowest = self.highest = self.behind = 0    # `behind`: the first missing number
         self.last = self.reason = None
-        self.unplaced = False           # a chunk came whose place nobody knows
+        self.unplaced = False           # a chunk without a known position was received
 
     def add(self, number, text):
-        """Takes a chunk, and finds out how far the text goes now (SES-133)."""
+        """Adds a chunk, and determines how far the text now extends (SES-133)."""
         size = width(text)
         first = not self.texts
         self.texts[number] = text
@@ -37,11 +37,11 @@ class Pull:
             self.behind += 1
 
     def text(self):
-        """The text without what lies behind a gap."""
+        """Returns the text up to the first gap."""
         return "".join(self.texts[number] for number in range(self.lowest, self.behind))
 
     def missing(self):
-        """The runs of missing numbers."""
+        """Returns the runs of missing numbers."""
         runs, before = [], self.lowest - 1
         for number in sorted(self.texts):
             if number > before + 1:
@@ -51,7 +51,7 @@ class Pull:
 
 
 def width(text):
-    """Bytes of a text in UTF-8."""
+    """Returns the number of bytes of a text in UTF-8."""
     return len(text.encode("utf-8", "surrogatepass"))
 
 
@@ -108,7 +108,7 @@ class Stream(Machine):
             self.act("refused", code=code)
 
     def finish(self, code, reason, whole):
-        """The pull is over (SES-137)."""
+        """Ends the pull (SES-137)."""
         pull = self.pull
         missing = pull.missing()
         synced = whole and not missing and not pull.unplaced

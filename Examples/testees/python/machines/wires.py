@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What both sides of a session of packets share: packets in scripts, topics, bodies, ids (RMTP-120, RMTP-220 …)."""
+"""The part shared by both sides of a session of packets: packets in scripts, topics, bodies, ids (RMTP-120, RMTP-220
+…).
+"""
 import os
 
 from packets import TYPES
@@ -13,7 +15,7 @@ DEFAULTS = {"CONNACK": {"ignored": 0}, "DISCONNECT": {"ignored": 0}}     # RMTP-
 
 
 def topics():
-    """The registry of topics: (topic, packet) -> its entry."""
+    """Returns the registry of topics: (topic, packet) -> its entry."""
     entries = read_json(os.path.join(SPEC, "registry", "rmtp-topics.json"))["entries"]
     return {(entry["value"], entry["packet"]): entry for entry in entries}
 
@@ -22,32 +24,32 @@ TOPICS = topics()
 
 
 def packet(name, **members):
-    """A packet with the members of its header; members that are None are absent."""
+    """Returns a packet with the members of its header; members that are None are absent."""
     header = {key: members.pop(key, value) for key, value in HEADER.items()}
     return {"packet": name, **header, **{key: value for key, value in members.items() if value is not None}}
 
 
 def show(shown):
-    """A packet in an action."""
+    """Returns a packet as it is shown in an action."""
     return {name: to_base64(value) if isinstance(value, bytes) else value for name, value in shown.items()}
 
 
 def data_of(event):
-    """The bytes of an event's `data` or `body`."""
+    """Returns the bytes of an event's `data` or `body`."""
     if event.get("body") is not None:
         return written(event.get("body"))
     return from_base64(event.get("data", ""))
 
 
 def written(body):
-    """The bytes of a body in a script."""
+    """Returns the bytes of a body in a script."""
     if not isinstance(body, dict) or body.get("message") not in MESSAGES:
         raise BadRequest("body must have the name of a message and its value")
     return body_of(body["message"], body.get("value", {})).write()
 
 
 def received(event, down):
-    """The packet of an event, with what it leaves out (RMTP-220)."""
+    """Returns the packet of an event, with defaults for omitted members (RMTP-220)."""
     shown = event.need("packet", dict)
     name = shown.get("packet")
     if name not in TYPES.values() and not str(name).startswith("TYPE"):
@@ -64,12 +66,12 @@ def received(event, down):
 
 
 def read(name, data):
-    """A body by the name of its message; raises a fault where it cannot be read."""
+    """Reads a body by the name of its message; raises a fault if it cannot be read."""
     return BodyReader(name, data).body
 
 
 def request_message(topic, kind, data):
-    """The message that a PUBLISH or QUERY carries; None where nobody knows (RMTP-060, RMTP-232)."""
+    """Returns the message in a PUBLISH or QUERY; None if it is not known (RMTP-060, RMTP-232)."""
     entry = TOPICS.get((topic, kind), {}) if isinstance(topic, str) else {}
     names = [name for name in [entry.get("request"), *entry.get("alternatives", [])] if name]
     for name in names if len(names) > 1 else ():
@@ -83,12 +85,12 @@ def request_message(topic, kind, data):
 
 
 def answer_message(topic):
-    """The message of the answer to a QUERY."""
+    """Returns the message of the answer to a QUERY."""
     return TOPICS.get((topic, "QUERY"), {}).get("answer") if isinstance(topic, str) else None
 
 
 def body_beside(name, data):
-    """What stands beside a packet: its body as JSON, where there is one that is known and can be read (RMTP-221)."""
+    """Returns the `body` that accompanies a packet: its body as JSON, if it is known and can be read (RMTP-221)."""
     if name is None or not data:
         return None
     try:
@@ -98,7 +100,7 @@ def body_beside(name, data):
 
 
 def make(name, **fields):
-    """A body of ours."""
+    """Creates a body of the machine."""
     return build(name, fields).write()
 
 
@@ -109,7 +111,7 @@ class Ids:
         self.largest, self.last = largest, 0
 
     def next(self, taken):
-        """The next id that is not waiting for an answer; None where all are."""
+        """Returns the next id that is not waiting for an answer; None if all are."""
         for _ in range(self.largest):
             self.last = self.last % self.largest + 1
             if self.last not in taken:
