@@ -134,7 +134,7 @@ def terms(request):
     if version not in (2, 3, 4):
         raise BadRequest("protocolVersion must be 2, 3 or 4")
     if framing == "xhr" and direction == "up":
-        raise Skip("replies only come down")    # replies exist only in the direction down
+        raise Skip("replies only come down")    # TST-088
     return framing, direction, version
 
 
