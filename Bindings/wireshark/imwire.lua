@@ -566,7 +566,7 @@ imwire.chat = {
 -- 10-bytes.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- Checksums, UTF-8 and Base64 over Lua strings. Offsets count from 0, as everywhere on the wire.
+-- Checksums, UTF-8 and Base64 over Lua strings. Offsets count from 0, as in the wire formats.
 
 local band, bxor, rshift = bit.band, bit.bxor, bit.rshift
 
@@ -580,7 +580,7 @@ for index = 0, 255 do
   crc_table[index] = value
 end
 
--- Carries a checksum on over more bytes; nil starts one.
+-- Updates the checksum `crc` with more bytes; nil begins a new checksum.
 function imwire.crc32(bytes, first, last, crc)
   local value = crc and bxor(crc, 0xFFFFFFFF) or 0xFFFFFFFF
   for index = first + 1, last do
@@ -599,15 +599,15 @@ function imwire.adler32(bytes)
   return high * 65536 + low
 end
 
--- A big-endian number of `count` bytes; exact up to six of them.
+-- Returns a big-endian number of `count` bytes; exact for up to six bytes.
 function imwire.number(bytes, offset, count)
   local value = 0
   for index = offset + 1, offset + count do value = value * 256 + bytes:byte(index) end
   return value
 end
 
--- The offset of the first ill-formed sequence, nil where there is none. With `cesu` surrogates of three bytes are
--- characters too, as in the strings of packets (RMTP-022, RMTP-023).
+-- Returns the offset of the first ill-formed sequence, or nil if there is none. With `cesu`, surrogates of three bytes
+-- are also accepted, as in the strings of packets (RMTP-022, RMTP-023).
 function imwire.utf8_fault(bytes, first, last, cesu)
   local index = first
   while index < last do
@@ -639,8 +639,8 @@ for index = 0, 63 do
   base64_values[alphabet:byte(index + 1)] = index
 end
 
--- Decodes Base64, over white space and without padding too (FRM-016). Returns the bytes, whether they deviated, and the
--- places of the characters that count; or nil and the offset of the first character that cannot be there (FRM-017).
+-- Decodes Base64 that may contain white space or lack padding (FRM-016). Returns the bytes, whether the text deviates,
+-- and the positions of the significant characters; or nil and the offset of the first invalid character (FRM-017).
 function imwire.base64(text)
   local out, places, count, value, padding, deviates = {}, {}, 0, 0, 0, false
   for index = 1, #text do
@@ -680,8 +680,8 @@ end
 -- 20-inflate.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- Inflates one zlib stream into a room of a known length (FRM-060 to FRM-063). The host's own inflater has no bound and
--- passes over damage, so that a packet could fill its memory.
+-- Inflates one zlib stream to a known length (FRM-060 to FRM-063). The inflater of Wireshark has no limit and ignores
+-- damage, so a packet could exhaust its memory.
 
 local lengths = { 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
   227, 258 }
@@ -691,12 +691,12 @@ local distances = { 1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 2
 local distance_bits = { 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13 }
 local code_order = { 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 }
 
--- What the rules of a stream do not allow.
+-- The errors of a stream that breaks the rules.
 local damaged = { code = "frame.inflate" }
 local too_long = { code = "frame.inflateLength" }
 
--- A canonical code: how many symbols have each length, and the symbols in order. One whose codes do not fit, or that
--- leaves room with more than one symbol, is damaged.
+-- Creates a canonical code: the number of symbols of each length, and the symbols in order. A code whose symbols do not
+-- fit, or that is incomplete with more than one symbol, is damaged.
 local function huffman(sizes, count)
   local code = { count = {}, symbols = {} }
   for bits = 0, 15 do code.count[bits] = 0 end
@@ -759,7 +759,7 @@ local function fixed_codes()
       sizes[symbol] = symbol < 144 and 8 or symbol < 256 and 9 or symbol < 280 and 7 or 8
     end
     for symbol = 0, 29 do places[symbol] = 5 end
-    -- Thirty of the thirty-two codes are used, so the check for codes that leave room does not hold for them.
+    -- Only 30 of the 32 codes are used. The table is filled to 32 so that it passes the check for incomplete codes.
     places[30], places[31] = 5, 5
     fixed = { huffman(sizes, 288), huffman(places, 32) }
   end
@@ -841,14 +841,14 @@ local function inflate(bytes, room)
     pieces[#pieces + 1] = string.char(table.unpack(out, index, math.min(index + 4095, count)))
   end
   local text, place = table.concat(pieces), input.place()
-  -- Exactly the Adler-32 stands behind the data, and nothing behind that.
+  -- The data must be followed by exactly the Adler-32 and nothing else.
   if #bytes - place < 4 or imwire.number(bytes, place, 4) ~= imwire.adler32(text) then error(damaged) end
   if count < room then error(too_long) end
   if #bytes - place ~= 4 then error(damaged) end
   return text
 end
 
--- The inflated bytes, or nil and the code of the error.
+-- Returns the inflated bytes, or nil and the code of the error.
 function imwire.inflate(bytes, room)
   local ok, answer = pcall(inflate, bytes, room)
   if ok then return answer end
@@ -860,10 +860,11 @@ end
 -- 30-json.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- Reads JSON into values that know where they stand (CNT-010 to CNT-019).
+-- Reads JSON into values that know their position (CNT-010 to CNT-019).
 --
--- A value has kind ("object", "array", "string", "number", "boolean", "null"), first and last (the byte behind it); an
--- object has members of name, place (of the opening quote) and value, an array has items, a string has text.
+-- A value has `kind` ("object", "array", "string", "number", "boolean", "null"), `first` and `last` (the offset after
+-- it). An object has `members` with name, place (of the opening quote) and value, an array has `items`, and a string
+-- has `text`.
 
 local deepest = imwire.limits.depth
 local longest = imwire.limits.stringBytes
@@ -981,7 +982,7 @@ local function parser(bytes, notes)
     return found
   end
 
-  -- One bracketed list of whatever `item` reads.
+  -- Reads a bracketed list whose elements are read by `item`.
   local function list(close, item)
     place = place + 1
     space()
@@ -1033,7 +1034,7 @@ local function parser(bytes, notes)
   return function()
     if bytes:sub(1, 3) == "\239\187\191" then fail("json.bom", 0) end
     space()
-    -- The array of a batch does not count in the depth of its messages (CHT-060).
+    -- The array of a batch does not count towards the depth of its messages (CHT-060).
     local found = value(notes.isBatch and 0 or 1)
     space()
     if place < #bytes then
@@ -1044,7 +1045,7 @@ local function parser(bytes, notes)
   end
 end
 
--- What a byte that cannot continue the text is: ill-formed UTF-8, or wrong.
+-- Returns the error for a byte at which the text cannot continue: ill-formed UTF-8 or a syntax error.
 function imwire.syntax(bytes, place)
   local byte = bytes:byte(place + 1)
   if byte and byte >= 0x80 and imwire.utf8_fault(bytes, place, math.min(place + 4, #bytes)) == place then
@@ -1053,7 +1054,8 @@ function imwire.syntax(bytes, place)
   return "json.syntax", math.min(place, #bytes)
 end
 
--- The value, or nil and an error of code and offset; then notes, whose `surrogate` is the place of one without partner.
+-- Returns the value, or nil and an error with code and offset; then notes, whose `surrogate` is the position of a lone
+-- surrogate.
 function imwire.json(bytes, isBatch)
   local notes = { isBatch = isBatch }
   local ok, answer = pcall(parser(bytes, notes))
@@ -1062,7 +1064,7 @@ function imwire.json(bytes, isBatch)
   error(answer, 0)
 end
 
--- The last member of a name, which is the one that counts (CNT-017).
+-- Returns the last member with a name, which is the one that counts (CNT-017).
 function imwire.member(object, name)
   for index = #object.members, 1, -1 do
     if object.members[index].name == name then return object.members[index].value end
@@ -1074,7 +1076,7 @@ end
 -- 40-fields.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- The protocols, their fields and their notes, made from the tables of the spec.
+-- The protocols with their fields and expert information, made from the tables of the specification.
 
 local chat = Proto("imwire", "Instant messaging: socket chat and contents")
 local rmtp = Proto("rmtp", "RongCloud binary packets")
@@ -1083,7 +1085,7 @@ imwire.chat_proto, imwire.rmtp_proto = chat, rmtp
 local f = {}
 imwire.fields = f
 
--- Common to both.
+-- Fields of both protocols.
 f.error = ProtoField.string("imwire.error", "Error", "The code of an error (Spec/errors.md)")
 f.deviation = ProtoField.string("imwire.deviation", "Deviation", "The id of a deviation from the canonical form")
 f.objectname = ProtoField.string("imwire.objectname", "objectName", "The type of a content")
@@ -1144,7 +1146,7 @@ f.rmtp_answers = ProtoField.string("rmtp.answers", "Topic of the QUERY", "That o
 f.rmtp_trailing = ProtoField.bytes("rmtp.trailing", "Behind the last member")
 f.rmtp_unknown = ProtoField.bytes("rmtp.unknown", "Unknown field")
 
--- One field for each member of a layout: two packets that have one of the same name share it.
+-- One field for each member of a layout. Packets that have a member of the same name share the field.
 local makers = {
   u8 = ProtoField.uint16, u16 = ProtoField.uint16, u32 = ProtoField.uint32, u64 = ProtoField.uint64,
   string = ProtoField.string, flags = ProtoField.uint8, boolean = ProtoField.bool, qos = ProtoField.uint8,
@@ -1182,7 +1184,7 @@ for name, message in pairs(imwire.messages) do
   end
 end
 
--- One field for each member of a content, whatever its type, and of a chat message.
+-- One field for each member name of a content, shared by all content types, and one for each member of a chat message.
 imwire.content_fields, imwire.chat_fields, imwire.inner_fields = {}, {}, {}
 for _, content in pairs(imwire.contents) do
   for _, member in ipairs(content.members or {}) do
@@ -1225,13 +1227,13 @@ rmtp.prefs.websockets = Pref.range("WebSocket ports", "", "Ports of services tha
   65535)
 rmtp.prefs.key = Pref.string("Key on TCP", "", "Eight bytes in hexadecimal, none for bodies as they are (RMTP-087)")
 
--- Text that the host can show: it ends at a NUL otherwise.
+-- Returns text that Wireshark can show; it would end at the first NUL otherwise.
 function imwire.display(text) return (text:gsub("%z", "\\0")) end
 
--- The codes of errors that were met, to tell them from the lines that packets are told by.
+-- The error codes met so far, used to tell error codes from the summary lines of packets.
 imwire.errors = {}
 
--- Marks a place with an error's code or a deviation's id. `first` may be that of the end.
+-- Marks a position with an error's code or a deviation's id. `first` may be the offset of the end.
 function imwire.mark(tree, tvb, first, code, path, what)
   local length = tvb:len()
   local range = length == 0 and tvb or tvb:range(math.min(first, length - 1), 1)
@@ -1248,13 +1250,13 @@ end
 -- 50-content.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- Contents: JSON with the type's name, its members by name, and what deviates in them.
+-- Contents: JSON with the name of its type, its members by name, and its deviations.
 --
--- The members of the content itself are judged by its schema; objects inside are shown and not judged.
+-- The members of the content itself are checked against its schema; nested objects are shown but not checked.
 
 local f = imwire.fields
 
--- Shows a value as a tree; `field` has its text, where there is one for it.
+-- Shows a value as a tree. `field`, if given, has the value's text.
 function imwire.show(tree, tvb, name, member, field, isDeep)
   local value = member.value
   local range = tvb:range(value.first, value.last - value.first)
@@ -1272,7 +1274,7 @@ function imwire.show(tree, tvb, name, member, field, isDeep)
 end
 
 function imwire.show_inside(tree, tvb, value, level)
-  -- Deeper ones stand in the text of those around them.
+  -- Deeper values are shown in the text of the values that contain them.
   if level > 8 then return end
   local function add(name, inner)
     local item = imwire.show(tree, tvb, name, { value = inner }, nil, true)
@@ -1282,7 +1284,7 @@ function imwire.show_inside(tree, tvb, value, level)
   for index, item in ipairs(value.items or {}) do add(tostring(index - 1), item) end
 end
 
--- What is reported of a value that the member's kind does not have; nil where it fits or is not judged.
+-- Returns what is reported for a value that is not of the member's kind; nil if it fits or is not checked.
 local function judge(rule, value)
   local kind = rule.kind
   if kind == "any" then return nil end
@@ -1291,7 +1293,7 @@ local function judge(rule, value)
     if value.kind == "number" or value.kind == "boolean" then return rule.coerce or "DEV-106" end
     if value.kind ~= "string" then return "DEV-140" end
   elseif kind == "time" then
-    -- A number has a deviation of its own (CHT-013).
+    -- A number has its own deviation (CHT-013).
     if value.kind == "boolean" then return "DEV-106" end
     if value.kind == "object" or value.kind == "array" then return "DEV-140" end
   elseif kind == "integer" or kind == "number" then
@@ -1320,8 +1322,8 @@ function imwire.is_number(text)
   return rest == "" or rest:match("^[eE][+-]?%d+$") ~= nil
 end
 
--- The members of an object by a list of rules: shows each, and tells what deviates. `fields` are theirs by name; what is
--- inside the member `flat` is shown elsewhere.
+-- Shows the members of an object and reports deviations from a list of rules. `fields` are the members' fields by name;
+-- the contents of the member `flat` are shown elsewhere.
 function imwire.object(tree, tvb, value, rules, fields, path, flat)
   local by_name, seen, spelled = {}, {}, {}
   for _, rule in ipairs(rules) do
@@ -1348,7 +1350,7 @@ function imwire.object(tree, tvb, value, rules, fields, path, flat)
   return names
 end
 
--- Reads a content that stands in `tvb` from `first` to `last`.
+-- Reads the content in `tvb` from `first` to `last`.
 function imwire.read_content(tree, tvb, first, last, name)
   if first == last then return end
   local range = tvb:range(first, last - first)
@@ -1364,7 +1366,7 @@ function imwire.read_content(tree, tvb, first, last, name)
   if #text > imwire.limits.contentBytes then return imwire.mark(item, view, 0, "limit.size") end
   local value, problem, notes = imwire.json(text)
   if not value then
-    -- Nobody knows what an unknown type holds, so its bytes are kept as they are.
+    -- The format of an unknown type is not known, so its bytes are kept unchanged.
     if known and not known.opaque then imwire.mark(item, view, problem.offset, problem.code) end
     return
   end
@@ -1383,7 +1385,7 @@ function imwire.read_content(tree, tvb, first, last, name)
   return title
 end
 
--- Whether a member has a value, under whatever spelling.
+-- Returns whether a member has a value under any of its spellings.
 function imwire.is_there(value, names, rule)
   local function has(name)
     local found = names[name] and imwire.member(value, name)
@@ -1396,7 +1398,7 @@ function imwire.is_there(value, names, rule)
   return false
 end
 
--- How many characters a text of UTF-8 has.
+-- Returns the number of characters in UTF-8 text.
 function imwire.length(text)
   local _, count = text:gsub("[^\128-\191]", "")
   return count
@@ -1415,10 +1417,10 @@ for _, kind in ipairs(imwire.chat.kinds) do kinds[kind] = true end
 local member_names = {}
 for _, member in ipairs(imwire.chat.members) do
   member_names[member.name] = true
-  -- These two have rules of their own.
+  -- These two members have their own rules.
   if member.name == "sendTime" then member.kind = "time" elseif member.name == "beatID" then member.kind = "any" end
 end
--- Of a message of unknown kind nothing is refused that cannot be read (CHT-004).
+-- In a message of unknown kind, no unreadable member is refused (CHT-004).
 imwire.chat.loose = {}
 for index, member in ipairs(imwire.chat.members) do
   imwire.chat.loose[index] = { name = member.name, kind = member.kind, aliases = member.aliases, loose = true }
@@ -1431,7 +1433,7 @@ local function there(object, name)
   return value and value.kind ~= "null" and value or nil
 end
 
--- The kind of a message, and the deviation that telling it takes (CHT-003, CHT-007, CHT-031, CHT-040).
+-- Returns the kind of a message, and the deviation by which it was recognised (CHT-003, CHT-007, CHT-031, CHT-040).
 function imwire.kind(object, body)
   local type = there(object, "messageType")
   if type then
@@ -1448,7 +1450,7 @@ function imwire.kind(object, body)
   return "unknown", "DEV-103"
 end
 
--- Whether an object can only be one of this protocol's: a known kind and another member of it, or a login.
+-- Returns whether an object can only belong to this protocol: a known kind and another member of it, or a login.
 function imwire.is_chat(object)
   local kind, deviation = imwire.kind(object, imwire.chat_proto.prefs.heartbeat)
   if kind == "unknown" or kind == "heartbeat" then return false end
@@ -1459,7 +1461,7 @@ function imwire.is_chat(object)
   return false
 end
 
--- What a content is known by: its objectName, or the members that its contenType asks for.
+-- Returns what identifies a content: its objectName, or the members that its contenType requires.
 local function shape_of(object)
   local type = there(object, "contenType") or there(object, "contentType")
   return type and type.kind == "string" and imwire.chat.contents[type.text]
@@ -1501,7 +1503,7 @@ local function content(tree, tvb, object)
   end
 end
 
--- What is wrong with the members that no table tells (CHT-013, CHT-015, CHT-016).
+-- Checks the members whose rules are not in a table (CHT-013, CHT-015, CHT-016).
 local function members(tree, tvb, object, isKnown)
   local hasOwner = there(object, "messageType") or there(object, "fromUserID")
   for _, member in ipairs(object.members) do
@@ -1538,7 +1540,7 @@ local function required(object, kind)
   return list
 end
 
--- Reads one message, from `first` to `last` of `tvb`. Returns a line for the list of packets.
+-- Reads one message, from `first` to `last` of `tvb`. Returns a line for the packet list.
 function imwire.read_message(tree, tvb, first, last, place)
   local range = tvb:range(first, last - first)
   local view, text = range:tvb(), range:raw()
@@ -1557,7 +1559,7 @@ function imwire.read_message(tree, tvb, first, last, place)
   return imwire.tell(item, view, object, notes, text)
 end
 
--- Tells of a message that has been read.
+-- Shows a message that has been read, with its errors and deviations.
 function imwire.tell(item, view, object, notes, text)
   local kind, deviation = imwire.kind(object, imwire.chat_proto.prefs.heartbeat)
   item:add(f.kind, view:range(object.first, object.last - object.first), kind):set_generated()
@@ -1605,7 +1607,7 @@ local limits = imwire.limits
 
 local DEFLATE, FRAGMENT, BATCH = 0x0001, 0x0002, 0x0004
 
--- Whether bytes begin a packet: nil where there are too few to say, false where they do not.
+-- Returns whether bytes begin a packet: nil if there are too few bytes to decide, and false if they do not.
 function imwire.begins_packet(bytes)
   local wanted = "\250\206\1"
   if bytes:sub(1, 3) ~= wanted:sub(1, #bytes) then return false end
@@ -1614,8 +1616,8 @@ function imwire.begins_packet(bytes)
   return imwire.crc32(bytes, 0, 16) == imwire.number(bytes, 16, 4)
 end
 
--- How many bytes the packet at `place` has; nil and how many are missing, or nil, nil and the error that ends the
--- connection (FRM-041).
+-- Returns the size of the packet at `place`; or nil and the number of missing bytes; or nil, nil and the error that
+-- ends the connection (FRM-041).
 function imwire.packet_size(bytes, place)
   local have = #bytes - place
   if have >= 1 and bytes:byte(place + 1) ~= 0xFA then return nil, nil, "frame.magic", 0 end
@@ -1650,7 +1652,7 @@ local function show_header(tree, tvb)
   if header > 24 then tree:add(f.packet_extension, tvb(24, header - 24)) end
 end
 
--- What the fields of a fragment contradict (FRM-052), and where in the payload.
+-- Returns the contradiction in the fields of a fragment (FRM-052), and its offset in the payload.
 local function fragment_fault(payload, part)
   if #payload < 13 then return 0 end
   if part.index >= part.count then return 0 end
@@ -1664,7 +1666,7 @@ local function fragment_fault(payload, part)
   return nil
 end
 
--- Puts a part into its set (FRM-053 to FRM-057). Returns the unit where it is complete, or an error and its place.
+-- Adds a fragment to its set (FRM-053 to FRM-057). Returns the unit if it is complete, or an error and its position.
 local function join(state, part, flags, frame)
   local set = state.sets[part.sequence]
   if not set then
@@ -1708,7 +1710,7 @@ local function join(state, part, flags, frame)
   return table.concat(pieces), nil, nil, set.answers
 end
 
--- A fragment is judged when its frame is read for the first time, and told so whenever it is shown again.
+-- A fragment is checked when its frame is first read, and the result is reported whenever the frame is shown again.
 local function fragment(state, pinfo, part, flags)
   local key = pinfo.number .. ":" .. part.sequence .. ":" .. part.index
   local list = state.told[key]
@@ -1725,7 +1727,7 @@ local function fragment(state, pinfo, part, flags)
   return told
 end
 
--- Reads a unit: what is left when fragments are joined (FRM-050).
+-- Reads a unit: the result of joining fragments (FRM-050).
 local function read_unit(tree, tvb, bytes, flags)
   if #bytes == 0 then
     imwire.mark(tree, tvb, 0, "json.syntax")
@@ -1809,7 +1811,7 @@ function imwire.read_text(tree, tvb, bytes)
   return "batch of " .. #array.items
 end
 
--- Reads one whole packet. Returns a line for the list of packets.
+-- Reads one whole packet. Returns a line for the packet list.
 function imwire.read_packet(tree, tvb, bytes, pinfo, state)
   local item = tree:add(imwire.chat_proto, tvb(), "Chat packet")
   show_header(item, tvb)
@@ -1874,33 +1876,34 @@ local f = imwire.fields
 
 local ends = { lf = "\n", crlf = "\r\n", cr = "\r", nul = "\0" }
 
--- Whichever delimiter comes first; nil where none is there yet.
+-- Returns the delimiter that occurs first; nil if there is none yet.
 function imwire.find_delimiter(bytes)
   local place = bytes:find("[%z\r\n]")
   if not place then return nil end
   local byte = bytes:byte(place)
   if byte == 0 then return "nul" end
   if byte == 0x0A then return "lf" end
-  -- A CR at the end may be that of a CR LF.
+  -- A CR at the end may be the first byte of a CR LF.
   if place == #bytes then return nil end
   return bytes:byte(place + 1) == 0x0A and "crlf" or "cr"
 end
 
--- Where the line at `place` ends and the next one begins; nil where its delimiter is not there.
+-- Returns the end of the line at `place` and the start of the next line; nil if its delimiter is not present.
 function imwire.line_end(bytes, place, delimiter)
   local first, last = bytes:find(ends[delimiter], place + 1, true)
   if not first then return nil end
   return first - 1, last
 end
 
--- What is in a line: the unit's text, its encoding, and whether its Base64 deviates; or nil, an error and its place.
+-- Decodes the content of a line: the unit's text, its encoding, and whether its Base64 deviates; or nil, an error and
+-- its position.
 local function decode(line, agreed)
   local start = line:match("^[ \t\r\n]*(.?)")
   local trimmed = line:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
   if start == "{" or start == "[" or trimmed == imwire.chat_proto.prefs.heartbeat then return line, "json" end
   local text, deviates = imwire.base64(line)
   if agreed == "json" then
-    -- Where JSON was agreed, Base64 is only what holds a text of JSON or the heartbeat (FRM-018).
+    -- If JSON was agreed, only Base64 that holds JSON text or the heartbeat is taken as Base64 (FRM-018).
     local inner = text and text:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
     if not inner or not (inner:match("^[{%[]") or inner == imwire.chat_proto.prefs.heartbeat) then return line, "json" end
   end
@@ -1908,7 +1911,7 @@ local function decode(line, agreed)
   return text, "base64", deviates
 end
 
--- Whether bytes are the broken form of the seed's sample code (FRM-019).
+-- Whether bytes are the broken form written by the seed's sample code (FRM-019).
 local names = { "versionCode", "fromUserID", "toUserID", "deviceType", "messageType", "messageID", "contenType", "chatType",
   "sendTime", "nickName" }
 local alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -1935,7 +1938,8 @@ function imwire.is_broken(line)
   return false
 end
 
--- Whether a line, or the beginning of one, can only be one of this protocol's: nil where more of it has to be seen.
+-- Returns whether a line, or the beginning of one, can only belong to this protocol: nil if more of it is needed to
+-- decide.
 function imwire.begins_line(bytes)
   local delimiter = imwire.find_delimiter(bytes:sub(1, 65536))
   if delimiter then
@@ -1946,7 +1950,8 @@ function imwire.begins_line(bytes)
     if value and value.kind == "array" then value = value.items[1] end
     return value ~= nil and value.kind == "object" and imwire.is_chat(value)
   end
-  -- The wire's own beginning is not mistaken for anybody else's; the whole line is looked at once it is there.
+  -- The beginning that this protocol writes is not confused with that of other protocols. The whole line is checked
+  -- once it is present.
   local text = bytes
   if not bytes:match("^[{%[]") then
     if bytes:match("[^%w+/]") then return false end
@@ -1962,7 +1967,8 @@ function imwire.begins_line(bytes)
   return false
 end
 
--- Reads one line without its delimiter. `encoding` is what the first line had: the other one is a deviation.
+-- Reads one line without its delimiter. `state.encoding` is the encoding of the first line; the other encoding is a
+-- deviation.
 function imwire.read_line(tree, tvb, line, stop, delimiter, state)
   local item = tree:add(imwire.chat_proto, tvb(), "Chat line")
   item:add(f.delimiter, stop < tvb:len() and tvb(stop) or tvb(stop - 1), delimiter)
@@ -1974,7 +1980,7 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
     imwire.mark(item, tvb, 0, "frame.line")
     return "frame.line"
   end
-  -- What the first line begins with is taken for what was agreed (FRM-008).
+  -- The encoding of the first line is taken as the agreed one (FRM-008).
   state.encoding = state.encoding or (line:match("^[ \t\r\n]*[{%[]") and "json" or "base64")
   local text, encoding, deviates = decode(line, state.encoding)
   if not text then
@@ -1991,7 +1997,7 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
   else
     told = imwire.read_text(item, ByteArray.new(text, true):tvb("Base64"), text)
   end
-  -- A deviation of the line goes with its messages (CHT-063).
+  -- A deviation of the line is reported with its messages (CHT-063).
   if imwire.errors[told] then return told end
   if state.encoding ~= encoding then imwire.mark(item, tvb, 0, "DEV-115") end
   if encoding == "base64" and deviates then imwire.mark(item, tvb, 0, "DEV-114") end
@@ -2009,7 +2015,7 @@ local limits = imwire.packet_limits
 
 local function fail(code, offset, path) error({ code = code, offset = offset, path = path }) end
 
--- A varint of up to ten bytes: its low and high 32 bits, and the offset behind it.
+-- Reads a varint of up to ten bytes: its low and high 32 bits, and the offset after it.
 local function varint(bytes, place, stop, path)
   local low, high, shift, at = 0, 0, 0, place
   while true do
@@ -2052,7 +2058,7 @@ local function length(bytes, place, stop, path)
   return low, at
 end
 
--- Passes over the value of a field that is not known; a group to its own end (PRB-022).
+-- Skips the value of an unknown field; a group is skipped to its own end (PRB-022).
 local function skip(bytes, place, stop, number, wire, path, depth)
   if wire == 0 then return select(3, varint(bytes, place, stop, path)) end
   if wire == 1 or wire == 5 then
@@ -2088,7 +2094,7 @@ local function show_number(tree, field, range, type, low, high)
   return tree:add(field, range, signed(low))
 end
 
--- Reads a message and shows it. `walk` counts elements, and takes what the body is found to lack.
+-- Reads a message and shows it. `walk` counts elements, and collects the missing required fields.
 local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
   local schema, fields = imwire.messages[name], imwire.body_fields[name]
   local place, counts, found = first, {}, {}
@@ -2167,7 +2173,7 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
     end
   end
   local ok, problem = pcall(read)
-  -- A content that has been met is shown, whatever is wrong behind it.
+  -- A content that was read is shown even if an error follows it.
   if tree and content and objectname then
     imwire.read_content(content.item, tvb, content.first, content.last, objectname)
     walk.objectname = objectname
@@ -2196,7 +2202,7 @@ local function walk(tree, tvb, bytes, name)
   error(answer, 0)
 end
 
--- Which message a request is: the first as which its fields are all known and none is missing (RMTP-232).
+-- Returns which message a request is: the first one for which all fields are known and none is missing (RMTP-232).
 function imwire.request_of(topic, bytes)
   if not topic.request or not topic.alternatives then return topic.request end
   local names = { topic.request }
@@ -2208,7 +2214,7 @@ function imwire.request_of(topic, bytes)
   return topic.request
 end
 
--- Shows a body that is a message of `name`. Returns the objectName that it carries.
+-- Shows a body that is a message of type `name`. Returns the objectName that it contains.
 function imwire.read_body(tree, tvb, bytes, name)
   local item = tree:add(f.rmtp_body, tvb(), name)
   local problem, notes = walk(item, tvb, bytes, name)
@@ -2224,11 +2230,11 @@ end
 -- 75-rmtp.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- RongCloud's packets: header byte, members by their layout, and what is wrong with them (RMTP-010 to RMTP-045).
+-- RongCloud's packets: header byte, members by their layout, and their errors (RMTP-010 to RMTP-045).
 
 local f = imwire.fields
 
--- What of a rule holds for a direction and a version.
+-- Returns whether a rule applies to a direction and a version.
 local function holds(place, direction, version)
   if place.direction and place.direction ~= direction then return false end
   if not place.versions then return true end
@@ -2247,7 +2253,8 @@ end
 
 local widths = { u8 = 1, u16 = 2, u32 = 4, u64 = 8, flags = 1 }
 
--- The text of a string for the host: UTF-8, its surrogates joined (RMTP-022), those without partner as escapes.
+-- Returns the text of a string for Wireshark: UTF-8, with surrogate pairs joined (RMTP-022) and lone surrogates as
+-- escapes.
 local function text_of(bytes)
   local joined = bytes:gsub("\237([\160-\175])([\128-\191])\237([\176-\191])([\128-\191])", function(a, b, c, d)
     local high = (a:byte() - 160) * 64 + b:byte() - 128
@@ -2262,8 +2269,8 @@ local function text_of(bytes)
   return imwire.display(joined)
 end
 
--- Reads the members of a body. Returns the members by name, a list of marks, and the error that ended the reading;
--- `show` is called with each member, where it lies and what it is.
+-- Reads the members of a body. Returns the members by name, a list of marks, and whether an error ended the reading.
+-- `show` is called with each member, its position and its value.
 function imwire.read_members(packet, bytes, direction, version, show)
   local members, marks, place, flags = {}, {}, 0, nil
   local asked = packet.direction ~= "both" and packet.direction or direction
@@ -2313,7 +2320,7 @@ function imwire.read_members(packet, bytes, direction, version, show)
           local known = 0
           for _, mask in pairs(packet.masks) do known = bit.bor(known, mask) end
           local strange = bit.band(flags, bit.bnot(known)) ~= 0
-          -- The bits of a will mean nothing without one (RMTP-032).
+          -- The bits of a will have no meaning without a will (RMTP-032).
           if packet.masks.will and bit.band(flags, packet.masks.will) == 0 then
             strange = strange or bit.band(flags, packet.masks.willQos + packet.masks.retainWill) ~= 0
           end
@@ -2354,14 +2361,14 @@ local function show_header(tree, range, byte, isDown)
   header:append_text(" " .. imwire.packet_names[type])
 end
 
--- Which message the body of a packet is (RMTP-060, RMTP-162), and the topic that says so.
+-- Returns which message the body of a packet is (RMTP-060, RMTP-162), and the topic that determines it.
 local function body_of(name, members, header, direction, bytes, pinfo, state)
   local function topic(packet) return members.topic and imwire.topics[packet .. " " .. members.topic] end
   local other = direction == "up" and "down" or "up"
   if name == "PUBLISH" then
     local found = topic("PUBLISH")
     if not found then return nil end
-    -- What this user has sent elsewhere comes down as it went up.
+    -- A message that this user sent from another device is received in the form in which it was sent.
     if direction == "down" and bit.band(header, 8) ~= 0 and found.direction == "down" then return "UpStreamMessage" end
     return imwire.request_of(found, bytes)
   elseif name == "QUERY" then
@@ -2383,8 +2390,8 @@ local function body_of(name, members, header, direction, bytes, pinfo, state)
   end
 end
 
--- Shows one packet, whose body is `bytes` in `tvb`. `marks_on` is where offsets count from in it. Returns a line for the
--- list of packets.
+-- Shows one packet, whose body is `bytes` in `tvb`. Offsets count from `base_offset` in `tvb`. Returns a line for the
+-- packet list.
 function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
   local direction, version, pinfo, state = context.direction, context.version, context.pinfo, context.state
   local type = math.floor(header / 16)
@@ -2424,7 +2431,7 @@ function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
   if name == "CONNECT" and not pinfo.visited and members.version and imwire.versions[members.version] then
     state.version = members.version
   end
-  -- What is refused has no deviations: its error is the last mark.
+  -- A refused packet has no deviations: its error is the last mark.
   if isRefused then marks = { marks[#marks] } elseif isOtherWay then mark(-1, "DEV-133") end
   for _, each in ipairs(marks) do mark(base_offset + each.offset, each.code, each.path) end
   if isRefused then return line .. ": " .. marks[1].code end
@@ -2451,14 +2458,14 @@ end
 -- 80-streams.lua
 do
 -- SPDX-License-Identifier: Apache-2.0
--- Connections: who is the client, where packets begin, what was seen before; and what of the traffic is ours.
+-- Connections: which side is the client, where packets begin, what has been seen, and which traffic belongs to imwire.
 
 local chat, rmtp = imwire.chat_proto, imwire.rmtp_proto
 local f = imwire.fields
 local masked = Field.new("websocket.mask")
 local stream_number = Field.new("tcp.stream")
 
--- What is known of each connection; made anew with each capture.
+-- The state of each connection; reset for each capture.
 local connections = {}
 function chat.init() connections = {} end
 
@@ -2469,7 +2476,7 @@ local function connection()
   return connections[key]
 end
 
--- What is known of one direction of a connection.
+-- The state of one direction of a connection.
 local function way(pinfo)
   local found = connection()
   local key = pinfo.src_port .. ">" .. pinfo.dst_port
@@ -2477,8 +2484,8 @@ local function way(pinfo)
   return found.ways[key], found
 end
 
--- Which time it is that this direction is read in a frame: what was put together, and what stands behind it, come one
--- after the other, and do so again whenever the frame is shown.
+-- Returns which of the reads of this direction in a frame this one is. Reassembled data and the data after it are read
+-- one after the other, and again whenever the frame is shown.
 local function ordinal(state, pinfo)
   local calls = state.calls[pinfo.number] or { total = 0, last = 0 }
   state.calls[pinfo.number] = calls
@@ -2490,8 +2497,8 @@ local function ordinal(state, pinfo)
   return calls.last
 end
 
--- Finishes the segment of a stream: `take` reads what is at a place and returns where it ends and a line, or nil and how
--- many bytes are missing (nil: one more segment), or nil, nil and the error that ends the connection.
+-- Consumes the segment of a stream. `take` reads at a position and returns the end position and a summary line; or nil
+-- and the number of missing bytes (nil: one more segment); or nil, nil and the error that ends the connection.
 local function consume(tvb, pinfo, tree, proto, take)
   local bytes, place, lines = tvb:raw(), 0, {}
   local state = way(pinfo)
@@ -2542,7 +2549,7 @@ function chat.dissector(tvb, pinfo, tree)
     if not next then
       if imwire.is_broken(bytes:sub(place + 1, place + 1024)) then return nil, nil, "frame.brokenBase64", 0 end
       if #bytes - place > imwire.limits.lineBytes then
-        -- The rest is passed over up to its delimiter (FRM-015); what is kept of it here ends with the segment.
+        -- The rest of the line would be skipped up to its delimiter (FRM-015); here, skipping ends with the segment.
         imwire.mark(tree:add(chat, tvb(place), "Chat line"), tvb, place, "frame.line")
         return #bytes, "frame.line"
       end
@@ -2554,7 +2561,7 @@ function chat.dissector(tvb, pinfo, tree)
   end)
 end
 
--- The key of the bodies on TCP: eight bytes, or none (RMTP-087).
+-- Returns the key of the bodies on TCP: eight bytes, or nil (RMTP-087).
 local function key()
   local text = rmtp.prefs.key:gsub("%s", "")
   if not text:match("^%x+$") or #text ~= 16 then return nil end
@@ -2571,7 +2578,7 @@ end
 imwire.versions = { [2] = true, [3] = true, [4] = true }
 local function version(state) return state.version or rmtp.prefs.version end
 
--- One message of a WebSocket is one packet (RMTP-050); what a client sends is masked.
+-- One WebSocket message is one packet (RMTP-050). Messages from a client are masked.
 local function websocket(tvb, pinfo, tree)
   local masks = { masked() }
   local isUp = #masks > 0 and masks[#masks].value
@@ -2591,7 +2598,7 @@ local function websocket(tvb, pinfo, tree)
   return tvb:len()
 end
 
--- How many bytes the packet at `place` of a TCP stream has, and where its body begins (RMTP-080 to RMTP-085).
+-- Returns the length of the packet body at `place` of a TCP stream, and where the body begins (RMTP-080 to RMTP-085).
 local function prefix(bytes, place)
   local length, check = 0, bytes:byte(place + 1)
   for index = 0, 2 do
@@ -2607,7 +2614,8 @@ local function prefix(bytes, place)
   end
 end
 
--- Who the client is: whoever sends a CONNECT, is answered with a CONNACK, or does not have the service's port.
+-- Returns whether the sender is the client. The client sends a CONNECT, receives a CONNACK, or is the side whose port
+-- is not the service's.
 local function is_client(pinfo, state, header)
   if not state.client then
     local type = math.floor(header / 16)
@@ -2649,13 +2657,13 @@ local function tcp(tvb, pinfo, tree)
   end)
 end
 
--- On TCP the bytes are a stream; what comes from a WebSocket is a message.
+-- TCP carries a byte stream; a WebSocket carries messages.
 function rmtp.dissector(tvb, pinfo, tree)
   if masked() then return websocket(tvb, pinfo, tree) end
   return tcp(tvb, pinfo, tree)
 end
 
--- Whether a body fits its layout to the last byte and means something: a topic of the registry, or an accepted client.
+-- Returns whether a body fits its layout exactly and is meaningful: a topic of the registry, or an accepted client.
 local function is_packet(header, bytes, direction)
   local packet = imwire.packets[math.floor(header / 16)]
   if not packet or bit.band(header, 0x06) == 0x06 then return false end
@@ -2676,7 +2684,8 @@ chat:register_heuristic("tcp", function(tvb, pinfo, tree)
   local isOurs = imwire.begins_packet(bytes)
   if isOurs == false then isOurs = imwire.begins_line(bytes) end
   if isOurs == nil then
-    -- It can be ours and cannot yet be told: the rest is waited for, and nothing is claimed.
+    -- The bytes may belong to this protocol, but more are needed to decide: wait for more without claiming the
+    -- connection.
     pinfo.desegment_offset, pinfo.desegment_len = 0, DESEGMENT_ONE_MORE_SEGMENT
     return true
   end
@@ -2692,7 +2701,7 @@ rmtp:register_heuristic("tcp", function(tvb, pinfo, tree)
   local length, start = prefix(bytes, 0)
   if not length then return false end
   if #bytes < start + length then
-    -- The beginning of a CONNECT is waited for; whatever else has no end yet is left alone.
+    -- Wait for the rest of a CONNECT. Leave any other incomplete packet alone.
     local begun, wanted = bytes:sub(start + 1, start + 8), "\0\6RCloud"
     if key() or bytes:byte(1) ~= 0x10 or #begun < 4 or wanted:sub(1, #begun) ~= begun then return false end
     pinfo.desegment_offset, pinfo.desegment_len = 0, DESEGMENT_ONE_MORE_SEGMENT
@@ -2721,7 +2730,7 @@ rmtp:register_heuristic("ws", function(tvb, pinfo, tree)
   return true
 end)
 
--- What the ports of the preferences carry is ours, whatever it begins with.
+-- Traffic on the ports set in the preferences is always dissected, regardless of its first bytes.
 local taken = {}
 local function take_ports(proto, preference, name)
   local ports, key = DissectorTable.get(name), proto.name .. name
@@ -2734,7 +2743,7 @@ function rmtp.prefs_changed()
   take_ports(rmtp, "ports", "tcp.port")
   take_ports(rmtp, "websockets", "ws.port")
 end
--- Both are offered for "Decode As".
+-- Both protocols are offered in "Decode As".
 DissectorTable.get("tcp.port"):add_for_decode_as(chat)
 DissectorTable.get("tcp.port"):add_for_decode_as(rmtp)
 end

@@ -33,7 +33,7 @@ struct FixturesEditTests {
     func annotate() throws {
         let run = try fixtures("annotate", "json-str-lone-low")
         #expect(run.code == 0 && run.output.contains(#"{"content":"\ude00 there"}"#))
-        #expect(run.output.contains("DEV-109") && run.output.contains("CNT-016  An escaped surrogate"))
+        #expect(run.output.contains("DEV-109") && run.output.contains("CNT-016  An unpaired surrogate"))
         #expect(try fixtures("annotate", "no-such-case").code == 2)
         // Advice names the command that the user ran, and not the executable that implements it.
         let incomplete = try tool.run(["fixtures", "export"], input: "").errors

@@ -104,7 +104,7 @@ const items = (found) =>
 function times(request, chunks) {
   const given = request.json('times');
   const list = given === undefined ? chunks.map(() => 0) : JSON.parse(given.toString());
-  if (list.length !== chunks.length) throw new Skip('times and chunks are not as many');
+  if (list.length !== chunks.length) throw new Skip('times and chunks differ in number');
   return list;
 }
 
@@ -263,7 +263,7 @@ function answer(line) {
     id = (request.json('id') ?? 'null').toString();
     const operation = request.requiredString('op');
     if (operation === 'hello') return `{"id":${id},"ok":${hello()}}\n`;
-    if (!Object.hasOwn(OPERATIONS, operation)) throw new Skip('no such operation here');
+    if (!Object.hasOwn(OPERATIONS, operation)) throw new Skip('unknown operation');
     return `{"id":${id},"ok":${OPERATIONS[operation](request)}}\n`;
   } catch (error) {
     if (error instanceof imwire.ImwireError && error.kind === 'refused') {

@@ -83,7 +83,7 @@ class ItemTexts {
   push(item) {
     const text = this.render(item);
     this.bytes += Buffer.byteLength(text) + 1;
-    if (this.bytes > LINE_BYTES) throw new Skip('the answer is longer than a line may be');
+    if (this.bytes > LINE_BYTES) throw new Skip('the answer exceeds the length limit of a line');
     this.texts.push(text);
   }
 
@@ -327,7 +327,7 @@ export function answer(line) {
     check(request, entry[0]);
     // A line feed can only be white space in a raw value here (TST-001).
     const response = `{"id":${id},"ok":${entry[1](request, line).replace(/[\r\n]/g, ' ')}}`;
-    if (Buffer.byteLength(response) > LINE_BYTES) throw new Skip('the answer is longer than a line may be');
+    if (Buffer.byteLength(response) > LINE_BYTES) throw new Skip('the answer exceeds the length limit of a line');
     return response;
   } catch (e) {
     if (e instanceof Skip) return `{"id":${id},"skipped":${JSON.stringify(e.reason)}}`;

@@ -175,7 +175,7 @@ def frame_decode(request: Request) -> bytes:
     times = request.json("times")
     chunks = request.list("chunks")
     if times is not None and len(imwire.elements(times)) != len(chunks):
-        raise Skip("times and chunks are not as many")
+        raise Skip("times and chunks differ in number")
     for chunk in chunks:
         for item in reader.feed(unbase64(imwire.text_of(chunk))):
             found.append(fault(item) if isinstance(item, Refused) else {"frame": frame_members(item)})
@@ -232,7 +232,7 @@ def chat_decode(request: Request) -> bytes:
     times = request.json("times")
     clock = [0] * len(chunks) if times is None else [int(time) for time in imwire.elements(times)]
     if len(clock) != len(chunks):
-        raise Skip("times and chunks are not as many")
+        raise Skip("times and chunks differ in number")
     found: list[Union[imwire.Item, Refused]] = []
     for chunk, time in zip(chunks, clock):
         reader.feed(unbase64(imwire.text_of(chunk)), time)
@@ -282,7 +282,7 @@ def rmtp_encode(request: Request) -> bytes:
     framing = packet_framing(request)
     trailing = b"" if request.json("trailing") is None else request.data("trailing")
     if framing["framing"] == "xhr" and request.json("trailing") is not None:
-        raise Skip("nothing trails in polling")
+        raise Skip("polling has no trailing bytes")
     return in_base64(imwire.encode_packet(
         request.required("packet"), astral=request.text("astral"), trailing=trailing, **framing))
 
@@ -380,7 +380,7 @@ def answer(line: bytes) -> bytes:
         name = request.string("op")
         operation = hello if name == "hello" else OPERATIONS.get(name)
         if operation is None:
-            raise Skip("no such operation here")
+            raise Skip("unknown operation")
         kind, told = b"ok", operation(request)
     except Refused as error:
         members: dict[str, Any] = {"code": error.code}

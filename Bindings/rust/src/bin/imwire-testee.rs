@@ -402,7 +402,7 @@ fn answer(request: &Request) -> Answer {
             let signature = imwire::sign(&text("secret")?, &text("nonce")?, &text("timestamp")?)?;
             Ok(format!("{{\"signature\":\"{signature}\"}}").into_bytes())
         }
-        _ => skip("no such operation here"),
+        _ => skip("unknown operation"),
     }
 }
 
