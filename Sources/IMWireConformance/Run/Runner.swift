@@ -47,7 +47,7 @@ public struct Runner: Sendable {
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) -> Outcome {
         let inquiry = CaseInquiry(
-            cases, of: testee.hello, places: places, rereads: testee is InProcessTestee, self, report)
+            cases, of: testee.hello, places: places, rereads: testee.isBuiltIn, self, report)
         do throws(SuiteError) {
             try testee.converse(inquiry)
             return Outcome(verdicts: inquiry.verdicts, left: cases.count - inquiry.verdicts.count)

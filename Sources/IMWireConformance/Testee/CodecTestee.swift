@@ -264,6 +264,8 @@ public struct InProcessTestee: Testee, Sendable {
     private let codec: CodecTestee
     /// The codec's answer to `hello`.
     public let hello: TesteeHello
+    /// True: the runner reads replays directly.
+    public var isBuiltIn: Bool { true }
 
     /// Creates a testee that asks `codec`.
     public init(_ codec: CodecTestee = CodecTestee()) throws(SuiteError) {

@@ -67,6 +67,14 @@ public protocol Testee {
     ///
     /// - Throws: ``SuiteError`` if no process can answer any more; requests that are settled by then stay settled.
     mutating func converse(_ inquiry: any Inquiry) throws(SuiteError)
+
+    /// Whether the testee is the codec of this package, whose readers the runner calls directly for replays.
+    var isBuiltIn: Bool { get }
+}
+
+extension Testee {
+    /// False unless a testee states otherwise.
+    public var isBuiltIn: Bool { false }
 }
 
 extension TesteeAnswer {

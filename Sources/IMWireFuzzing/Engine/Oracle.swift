@@ -55,11 +55,11 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
     /// The promise as a sentence.
     package var promise: String {
         switch self {
-        case .trap: "no input crashes the process"
+        case .trap: "no input ends the process"
         case .hang: "the running time is in proportion to the input"
         case .error: "an error has a code of its component and an offset in the input"
         case .identity: "decode, encode, decode returns the same value"
-        case .stable: "encoding twice gives the same bytes"
+        case .stable: "the second encoding has the bytes of the first"
         case .preservation: "input without deviations is written completely"
         case .split: "whole and split input give the same result"
         case .leniency: "lenient accepts what strict accepts, and strict rejects only deviations and errors of lenient"
