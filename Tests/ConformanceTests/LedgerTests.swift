@@ -13,7 +13,7 @@ struct LedgerTests {
 
     /// The maximum number of uncovered MUSTs in each family, which may be lowered but never raised.
     private static let mostUncovered = [
-        "API": 0, "CHT": 0, "CMP": 0, "CNT": 0, "CRM": 0, "FRM": 0, "FUZ": 6, "LIV": 0, "PRB": 0, "RMTP": 0, "SES": 0,
+        "API": 0, "CHT": 0, "CMP": 0, "CNT": 0, "CRM": 0, "FRM": 0, "FUZ": 2, "LIV": 0, "PRB": 0, "RMTP": 0, "SES": 0,
         "TST": 0,
     ]
 

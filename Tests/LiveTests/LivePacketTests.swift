@@ -33,7 +33,7 @@ struct LivePacketTests {
             #expect(run.code == 0, "\(run.output)")
             #expect(
                 Set(run.ids(.passed)) == ["rms-service-deliver", "rms-service-deliver-qos0"], "\(run.output)")
-            #expect(run.verdict("rms-service-kick")?.reason?.contains("the application does disconnect") == true)
+            #expect(run.verdict("rms-service-kick")?.reason?.contains("the application must do disconnect") == true)
             #expect(run.verdict("rms-service-synchronise")?.reason?.contains("synchronises ppMsgS") == true)
             let other = try await LiveTool.conform(
                 "--connect", url, "--app-key", "k", "--app-secret", "s", "--cases", file.path)

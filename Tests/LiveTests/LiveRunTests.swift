@@ -57,9 +57,9 @@ struct LiveRunTests {
     @Test(
         "Options that are about processes are refused with the reason (LIV-018)",
         arguments: [
-            (["--jobs", "4"], "--shard divides them"), (["--memory", "64"], "measures a testee process"),
+            (["--jobs", "4"], "--shard splits them"), (["--memory", "64"], "--memory is for testee processes"),
             (["--no-replays"], "each scenario is played once"),
-            (["--hello-timeout", "9"], "does not speak it"),
+            (["--hello-timeout", "9"], "is for the testee protocol"),
             (["--repeat", "2", "--configured"], "needs new names"),
         ])
     func refused(_ arguments: [String], _ reason: String) async throws {

@@ -206,7 +206,7 @@ struct ProxyTests {
     private func run(_ arguments: [String], _ text: String) async throws -> (code: Int32, output: String) {
         let tool = try LiveTool("imwire", ["proxy", "--quiet", "--connections", "1"] + arguments)
         let port = try await tool.wait { tool -> Int? in
-            guard let end = tool.errorText.firstRange(of: ", and are passed on")?.lowerBound else { return nil }
+            guard let end = tool.errorText.firstRange(of: ", forwarding to")?.lowerBound else { return nil }
             return Int(tool.errorText[..<end].split(separator: ":").last ?? "")
         }
         _ = try? await exchange(port, Array(text.utf8))

@@ -58,7 +58,7 @@ struct TesteeListenTests {
         let (code, tool) = try await conform(scheme) { $0.contains("-1804289383") ? .drop : .answer }
         #expect(code == 1)
         #expect(tool.outputText.contains("CRASHED api-sign-seed-negative"), "\(tool.outputText)")
-        #expect(tool.outputText.contains("has closed the connection"))
+        #expect(tool.outputText.contains("closed the connection"))
         #expect(tool.outputText.contains("28 passed, 1 findings"), "\(tool.outputText)")
     }
 
