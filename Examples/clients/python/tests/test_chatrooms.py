@@ -64,8 +64,6 @@ class Rooms(RoomTest):
         await bob.send(CHATROOM, "r", messages.text("x"))
         self.assertEqual((await self.delivery(ann)).content, {"content": "x"})
 
-    # The server creates the room.
-    @unittest.expectedFailure
     async def test_join_again_where_there_is_no_room(self):
         ann = await self.session("ann")
         self.assertEqual(await ann.join("no such room", again=True), 23410)  # CRM-001
