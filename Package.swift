@@ -171,7 +171,7 @@ let tests: [Target] = [
         name: "CommandTests",
         dependencies: [
             "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues",
-            "IMWireConformance", "CommandSupport",
+            "IMWireConformance",
             "CAllocations",
         ],
         swiftSettings: tools + quick),

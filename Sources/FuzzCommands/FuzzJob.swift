@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
+import IMWireValues
 import Platform
 
 /// One process of a run, with its progress and its findings (FUZ-030).

@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test("The release's man page omits exactly the commands that belong to imwire-live")
+    func theReleaseOmitsCommandsOfOthers() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let names = HelpTests.subcommands(try tool.run("--help").output)
+        #expect(names.count > 10, "\(names)")
+        // The build of the tests has no imwire-live, just as a release does not.
+        let missing = try names.filter { try tool.run($0, "--help").errors.contains("imwire-live") }
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../scripts/release")
+        let text = try String(contentsOf: script, encoding: .utf8)
+        #expect(!missing.isEmpty && text.contains("case $command in \(missing.joined(separator: " | "))) continue"))
+    }
+
     @Test func everyCommandHasExamples() {
         // `serve` and `proxy` belong to an executable that only the tests over sockets build.
         let others = [["fixtures"], ["help"], ["proxy"], ["serve"]]

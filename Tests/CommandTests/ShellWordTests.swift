@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandSupport
 import Foundation
+import IMWireValues
 import Testing
 
 @Suite("Words for a shell")

@@ -66,7 +66,7 @@ package struct FuzzFinding: Sendable {
 
     /// Returns the command that reproduces the finding.
     package func rerun(folder: String) -> String {
-        let testee = exchange.map { " --testee '\($0.testee.replacing("'", with: "'\\''"))'" } ?? ""
+        let testee = exchange.map { " --testee \(ShellWord.quoted($0.testee))" } ?? ""
         return "imwire fuzz --target \(target)\(testee) --replay \(folder.isEmpty ? fileName : folder + "/" + fileName)"
     }
 

@@ -16,9 +16,9 @@ enum SimulationEvent {
     case closedAtClient(link: Int)
     /// The server learns that the connection is closed.
     case closedAtServer(link: Int)
-    /// The decoder encounters an error.
+    /// The decoder of the client reports an error.
     case errorAtClient(link: Int, StreamFault.Scope)
-    /// The decoder encounters an error.
+    /// The decoder of the server reports an error.
     case errorAtServer(link: Int, StreamFault.Scope)
     /// The user of a device performs an action.
     case send(device: Int)

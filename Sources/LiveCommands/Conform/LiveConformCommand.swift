@@ -146,7 +146,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
 
     private func rerun(_ target: LiveTarget) -> String {
         let option = live.listen == nil ? "--connect" : "--listen"
-        let driver = live.driver.map { " --driver '\($0.replacing("'", with: "'\\''"))'" } ?? ""
+        let driver = live.driver.map { " --driver \(ShellWord.quoted($0))" } ?? ""
         let framing = LiveFraming.options(live.framing, live.delimiter, live.encoding)
         return "imwire conform \(option) \(target.text)\(framing)\(live.insecure ? " --insecure" : "")\(driver) --only"
     }

@@ -7,6 +7,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireNIO
+import IMWireValues
 import NIOCore
 import NIOPosix
 import Platform

@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireValues
 import Platform
 
 /// The `imwire conform new` command, which writes the skeleton of a testee.

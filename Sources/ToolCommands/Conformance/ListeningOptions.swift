@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireValues
 import Platform
 import RunSupport
 
