@@ -69,12 +69,16 @@ let libraries: [Target] = [
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "Platform", "SwiftProtobufPeer", "CAllocations",
+            "IMWireCompat", "IMWireTestSupport", "LiveService", "Platform", "SwiftProtobufPeer", "CAllocations",
             "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
         name: "IMWireNIO", dependencies: ["IMWire", "IMWireRMTP"] + sockets, swiftSettings: tools),
+    // The RongCloud service of `imwire serve`, which has no I/O.
+    .target(
+        name: "LiveService", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues"],
+        swiftSettings: tools + quick),
     .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
     .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
@@ -122,7 +126,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "CommandSupport", "RunSupport", "Platform", arguments,
+            "LiveService", "CommandSupport", "RunSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools + quick),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),
@@ -195,8 +199,8 @@ let liveTests: [Target] = [
     .testTarget(
         name: "LiveTests",
         dependencies: [
-            "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "CAllocations", "LiveCommands", "IMWireNIO",
-            "IMWire", "IMWireRMTP", "IMWireServerAPI",
+            "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "CAllocations", "LiveCommands",
+            "LiveService", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
             "IMWireValues", "IMWireConformance", "Platform",
             .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,

@@ -7,6 +7,7 @@ import IMWire
 import IMWireNIO
 import IMWireRMTP
 import LiveCommands
+import LiveService
 import NIOCore
 import NIOPosix
 import Testing

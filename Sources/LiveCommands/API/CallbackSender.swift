@@ -5,6 +5,7 @@
 import CommandSupport
 import IMWire
 import IMWireServerAPI
+import LiveService
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -56,7 +57,7 @@ final class CallbackSender {
         case .online(let user, let isOnline):
             let status = OnlineStatus(
                 userId: user, change: isOnline ? .online : .offline, os: "Websocket",
-                time: JSONNumber(ServiceTime.now))
+                time: JSONNumber(WallClock.now))
             post("application/json", OnlineStatus.encoded([status]))
         case .room(let room, let change):
             // 0: created, 1: entered, 2: left, 3: destroyed.
@@ -72,7 +73,7 @@ final class CallbackSender {
                 "application/json",
                 Array(
                     ("[{\"chatRoomId\":\(RawJSON(room).text),\"userIds\":[\(users)],\"type\":\(type),"
-                        + "\"time\":\(ServiceTime.now)}]").utf8))
+                        + "\"time\":\(WallClock.now)}]").utf8))
         }
     }
 
@@ -94,7 +95,7 @@ final class CallbackSender {
         waitingBytes -= post.body.count
         let signature = CallbackSignature(
             appKey: tokens.appKey, secret: tokens.secret, nonce: String(UInt32.random(in: .min ... .max)),
-            timestamp: String(ServiceTime.now))
+            timestamp: String(WallClock.now))
         var head = HTTPRequestHead(
             version: .http1_1, method: .POST,
             uri: address.path + "?" + String(decoding: signature.encoded(), as: UTF8.self))

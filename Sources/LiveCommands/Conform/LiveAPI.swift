@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireServerAPI
+import LiveService
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -95,7 +96,7 @@ struct LiveAPI: Sendable {
     private func head(_ path: String, _ length: Int) throws -> HTTPRequestHead {
         let headers = try RequestHeaders(
             appKey: tokens.appKey, secret: tokens.secret, nonce: String(UInt32.random(in: .min ... .max)),
-            timestamp: String(ServiceTime.now))
+            timestamp: String(WallClock.now))
         var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path)
         for (name, value) in headers.fields() { head.headers.add(name: name, value: value) }
         head.headers.add(name: "host", value: "\(place.address.host):\(place.address.port)")

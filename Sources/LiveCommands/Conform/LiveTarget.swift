@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireServerAPI
+import LiveService
 import Platform
 
 /// The URL of a peer, such as `tcp://HOST:PORT` or `wss://HOST:PORT/path?query`.

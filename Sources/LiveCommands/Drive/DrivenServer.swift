@@ -6,6 +6,7 @@ import IMWire
 import IMWireNIO
 import IMWireRMTP
 import IMWireValues
+import LiveService
 import NIOCore
 
 /// A server that a runner drives: it starts anew for each scenario and acts as the application directs.
@@ -60,7 +61,7 @@ final class DrivenServer {
                 try SessionScript.rmtpServerConfiguration(config), on: state.loop, clock: clock)
         case "chatroom":
             hasRooms = true
-            state.rongCloud.restartRooms(try SessionScript.chatroomConfiguration(config), clock)
+            state.rongCloud.restartRooms(try SessionScript.chatroomConfiguration(config)) { clock.now }
         default: throw SessionScript.Skip(reason: "no server here is of that machine")
         }
         var answer: [(name: String, value: RawJSON)] = [("speed", .integer(Int(clock.speed)))]

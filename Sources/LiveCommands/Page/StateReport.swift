@@ -4,6 +4,7 @@
 
 import IMWire
 import IMWireValues
+import LiveService
 
 /// The data of the status page, as JSON.
 struct StateReport {
@@ -51,10 +52,10 @@ struct StateReport {
     }
 
     private func user(_ user: String) -> RawJSON {
-        let store = state.rongCloud.users[user] ?? UserStore()
+        let store = state.rongCloud.users[user]
         return RawJSON.object([
             ("user", RawJSON(user)), ("devices", .integer(state.rongCloud.devices[user]?.count ?? 0)),
-            ("inbox", .integer(store.inbox.count)), ("outbox", .integer(store.outbox.count)),
+            ("inbox", .integer(store?.inbox.count ?? 0)), ("outbox", .integer(store?.outbox.count ?? 0)),
         ])
     }
 

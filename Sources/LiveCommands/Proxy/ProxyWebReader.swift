@@ -5,6 +5,7 @@
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import LiveService
 import NIOCore
 import NIOHTTP1
 

@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireNIO
 import IMWireValues
+import LiveService
 import NIOCore
 import NIOPosix
 
@@ -68,7 +69,7 @@ final class LiveState {
         configuration.storeBytes = settings.storeBytes
         outbound = SharedBytes(limit: settings.outboundBytes)
         inbound = SharedBytes(limit: settings.inboundBytes)
-        let service = RongCloudService(settings, log, clock)
+        let service = RongCloudService(ServiceSettings(settings), ServiceHost(clock, log))
         rongCloud = service
         var kept = ChatMemory(configuration)
         memory = try settings.memoryPath.map { path in

@@ -3,6 +3,7 @@
 #if Tools && Live
 
 import IMWire
+import LiveService
 
 /// The settings of the server.
 package struct LiveSettings: Sendable {

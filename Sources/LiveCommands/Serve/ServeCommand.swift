@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
+import LiveService
 import Platform
 
 /// The command `imwire serve`, a server of both protocols for tests.

@@ -26,7 +26,7 @@ struct ServerTLS: Sendable {
             }
             ownCertificate = nil
         } else if certificate == nil, key == nil {
-            let made = SelfSignedCertificate(at: ServiceTime.now)
+            let made = SelfSignedCertificate(at: WallClock.now)
             let configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: [.certificate(try NIOSSLCertificate(bytes: made.certificate, format: .der))],
                 privateKey: .privateKey(try NIOSSLPrivateKey(bytes: made.key, format: .der)))

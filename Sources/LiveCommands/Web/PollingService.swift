@@ -5,6 +5,7 @@
 import IMWire
 import IMWireNIO
 import IMWireRMTP
+import LiveService
 import NIOCore
 
 /// The sessions of polling clients, each of which has an ``RMTPServerLink`` like that of a WebSocket.

@@ -5,6 +5,7 @@
 import IMWire
 import IMWireNIO
 import IMWireRMTP
+import LiveService
 import NIOCore
 
 /// The session of one polling client: its packets wait for the next poll, or are the response to a posted packet.

@@ -5,6 +5,7 @@
 import IMWire
 import IMWireNIO
 import IMWireRMTP
+import LiveService
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket

@@ -5,6 +5,7 @@
 import IMWire
 import IMWireNIO
 import IMWireRMTP
+import LiveService
 import NIOCore
 
 /// A router that passes each request to its service.
@@ -18,7 +19,7 @@ final class WebRouter {
         self.state = state
         navigation = NavigationEndpoint(state.settings)
         polling = PollingService(state)
-        api = ServerAPI(state)
+        api = ServerAPI(state.rongCloud)
     }
 
     func handle(_ exchange: WebExchange, _ connection: LiveConnection) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
@@ -94,5 +92,3 @@ struct GroupMembers: Sized {
 
     static func size(_ user: String) -> Int { user.utf8.count + 48 }
 }
-
-#endif

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
-import IMWireNIO
 import IMWireRMTP
 
 /// One connection of a RongCloud user, over a WebSocket or by polling.
-final class RongCloudDevice {
-    let user: String
-    let release: SDKRelease
-    let link: RMTPServerLink
-    let connection: LiveConnection
+package final class RongCloudDevice {
+    package let user: String
+    package let release: SDKRelease
+    let link: any ServiceLink
+    let connection: any ServiceConnection
     let number: Int
     /// The rooms that were joined over this connection.
     var rooms: Set<String> = []
     private var lastKey = 0
 
     init(
-        _ number: Int, _ user: String, _ release: SDKRelease, _ link: RMTPServerLink, _ connection: LiveConnection
+        _ number: Int, _ user: String, _ release: SDKRelease, _ link: any ServiceLink,
+        _ connection: any ServiceConnection
     ) {
         self.number = number
         self.user = user
@@ -49,5 +47,3 @@ final class RongCloudDevice {
         publish("s_msg", StoredMessage.body(body, for: release), at: body.dataTime ?? 0)
     }
 }
-
-#endif

@@ -1,49 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
-import IMWireNIO
 import IMWireRMTP
 import IMWireValues
 
 /// The RongCloud service: the connected users, the stored messages, and their delivery.
 ///
-/// Each connection has its own machine (``RMTPServerLink``); rooms use the machine ``Chatroom``. Confined to the
-/// server's event loop.
-final class RongCloudService {
-    let settings: LiveSettings
-    let log: ServerLog
-    private let clock: SessionClock
-    var time = ServiceTime()
-    var users = SizedStore<String, UserStore>()
+/// Each connection has its own machine (``ServiceLink``); rooms use the machine ``Chatroom``. All calls
+/// must come from one thread.
+package final class RongCloudService {
+    package let settings: ServiceSettings
+    package let host: ServiceHost
+    var time: ServiceTime
+    package internal(set) var users = SizedStore<String, UserStore>()
     /// The connections of each user, oldest first.
-    private(set) var devices: [String: [RongCloudDevice]] = [:]
+    package private(set) var devices: [String: [RongCloudDevice]] = [:]
     /// The members of groups and discussions.
     var groups = SizedStore<String, GroupMembers>()
-    private(set) lazy var rooms = RoomService(self, clock)
+    package private(set) lazy var rooms = RoomService(self, host.elapsed)
     /// A closure that is called with each event for the application's server.
-    var onEvent: (ServiceEvent) -> Void = { _ in }
+    package var onEvent: (ServiceEvent) -> Void = { _ in }
     /// A closure that is called with a line for each change that must survive the process, before any client learns of
     /// it.
-    var keep: (String) -> Void = { _ in }
+    package var keep: (String) -> Void = { _ in }
     private var lastDevice = 0
     private let limit: StoreLimit
 
     static let userLimit = 100_000
     static let groupLimit = 10_000
 
-    init(_ settings: LiveSettings, _ log: ServerLog, _ clock: SessionClock) {
+    package init(_ settings: ServiceSettings, _ host: ServiceHost) {
         self.settings = settings
-        self.log = log
-        self.clock = clock
+        self.host = host
+        time = ServiceTime(host.now)
         limit = StoreLimit(bytes: settings.storeBytes)
         for (group, members) in settings.groups { groups[group] = GroupMembers(members) }
     }
 
     /// Replaces all rooms with those of a configuration.
-    func restartRooms(_ configuration: ChatroomConfiguration, _ clock: SessionClock) {
-        rooms = RoomService(self, clock, configuration)
+    ///
+    /// - Parameter elapsed: The clock of the rooms' machine.
+    package func restartRooms(_ configuration: ChatroomConfiguration, elapsed: @escaping () -> Int64) {
+        rooms = RoomService(self, elapsed, configuration)
     }
 
     // MARK: Connections
@@ -51,8 +49,8 @@ final class RongCloudService {
     /// Accepts a client that has sent a valid token, or refuses it.
     ///
     /// - Returns: The device, or nil if the client is refused; the link then closes by itself.
-    func connect(
-        _ link: RMTPServerLink, _ request: ConnectRequest, _ connection: LiveConnection
+    package func connect(
+        _ link: any ServiceLink, _ request: ConnectRequest, _ connection: any ServiceConnection
     ) -> RongCloudDevice? {
         connection.detail = "RongCloud \(request.release.name)" + (request.isPolling ? ", polling" : "")
         let status: ConnAckStatus
@@ -70,13 +68,13 @@ final class RongCloudService {
         } else {
             status = .tokenIncorrect
         }
-        log.note("was refused with status \(status.rawValue)", connection.number)
+        host.note("was refused with status \(status.rawValue)", connection.number)
         link.handle(.refuse(status: UInt8(status.rawValue)))
         return nil
     }
 
     private func accept(
-        _ user: String, _ link: RMTPServerLink, _ request: ConnectRequest, _ connection: LiveConnection
+        _ user: String, _ link: any ServiceLink, _ request: ConnectRequest, _ connection: any ServiceConnection
     ) -> RongCloudDevice {
         lastDevice += 1
         let device = RongCloudDevice(lastDevice, user, request.release, link, connection)
@@ -88,12 +86,12 @@ final class RongCloudService {
         link.handle(
             .accept(
                 userId: FrameText(user), sessionId: FrameText(request.sessionId),
-                timestamp: UInt64(ServiceTime.now)))
-        log.note("\(user) connected", connection.number)
+                timestamp: UInt64(time.now)))
+        host.note("\(user) connected", connection.number)
         if devices[user]?.count == 1 { onEvent(.online(user, true)) }
         // A user has too many devices: the oldest is disconnected (RMTP-151).
         while let others = devices[user], others.count > settings.devices, let oldest = others.first {
-            log.note("\(user) was replaced by a newer connection", oldest.connection.number)
+            host.note("\(user) was replaced by a newer connection", oldest.connection.number)
             disconnect(oldest, .kicked)
         }
         return device
@@ -124,7 +122,7 @@ final class RongCloudService {
             if let id { device.link.handle(.acknowledge(id: id, receipt)) }
         case .asked(let id, let packet):
             let answer = ServiceQueries(self, device).answer(packet)
-            let now = UInt32(clamping: ServiceTime.now / 1_000)
+            let now = UInt32(clamping: time.now / 1_000)
             device.link.handle(.answer(id: id, date: now, status: answer.status, data: answer.data))
             answer.then()
         case .ended: end(device)
@@ -246,7 +244,7 @@ final class RongCloudService {
 
 extension RongCloudService {
     /// The number of bytes of everything that is stored.
-    var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes }
+    package var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes }
 
     /// Returns whether a store may hold `held` bytes, of which `added` are new.
     func admits(_ held: Int, adding added: Int) -> Bool { limit.admits(held, of: used + added) }
@@ -313,23 +311,31 @@ struct SentMessage {
 }
 
 /// The data with which a client requests a connection.
-struct ConnectRequest {
+package struct ConnectRequest {
     var appKey: String
     var token: String
-    var release: SDKRelease
+    package var release: SDKRelease
     var sessionId: String
     var isPolling: Bool
+
+    package init(appKey: String, token: String, release: SDKRelease, sessionId: String, isPolling: Bool) {
+        self.appKey = appKey
+        self.token = token
+        self.release = release
+        self.sessionId = sessionId
+        self.isPolling = isPolling
+    }
 }
 
 /// An event that is reported to the application's server.
-enum ServiceEvent {
+package enum ServiceEvent {
     case message(StoredMessage)
     case online(String, Bool)
     case room(String, ChatroomChange)
 }
 
 /// A change of a room.
-enum ChatroomChange {
+package enum ChatroomChange {
     case created, destroyed
     case entered(String)
     case left(String)
@@ -350,5 +356,3 @@ enum ServiceStatus {
     static let tooManyKeys: UInt16 = 23_423
     static let keyIsTaken: UInt16 = 23_424
 }
-
-#endif

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 import IMWireValues
 
 /// A message that the service stores, in the form in which recipients receive it.
-struct StoredMessage: Hashable, Sendable {
+package struct StoredMessage: Hashable, Sendable {
     /// The body for a recipient.
-    var body: RMTPBody.DownStreamMessage
+    package var body: RMTPBody.DownStreamMessage
     /// The user, group or room to which the message was sent.
-    var target: String
+    package var target: String
 
     /// The time at which the message was sent, in milliseconds since 1970.
-    var time: Int64 { body.dataTime ?? 0 }
+    package var time: Int64 { body.dataTime ?? 0 }
     /// The id that the service has assigned.
-    var id: String { body.msgId ?? "" }
-    var sender: String { body.fromUserId ?? "" }
-    var conversation: Conversation {
+    package var id: String { body.msgId ?? "" }
+    package var sender: String { body.fromUserId ?? "" }
+    package var conversation: Conversation {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
     }
 
@@ -83,14 +81,12 @@ struct StoredMessage: Hashable, Sendable {
 }
 
 /// A conversation from the point of view of one user.
-struct Conversation: Hashable, Sendable {
+package struct Conversation: Hashable, Sendable {
     /// The number of the conversation type on the wire.
-    var type: Int32
+    package var type: Int32
     /// The other user, the group or the room.
-    var target: String
+    package var target: String
 
     /// Whether the other side is a user.
     var isBetweenUsers: Bool { type == 1 || type >= 5 && type <= 8 }
 }
-
-#endif

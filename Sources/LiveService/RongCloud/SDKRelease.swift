@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWireRMTP
 
 /// A release of the web SDK, identified by the `sdkVer` of its connection, and the features that it supports.
-struct SDKRelease: Hashable, Sendable {
+package struct SDKRelease: Hashable, Sendable {
     /// The release that the client has reported.
-    let name: String
+    package let name: String
     /// The version of the packets.
-    let version: RMTPVersion
+    package let version: RMTPVersion
     private let numbers: [Int]
 
     /// Creates a release.
     ///
     /// - Parameter protocolVersion: The `protocolVer` that the client has sent, if any.
-    init(_ sdkVersion: String?, protocolVersion: String?) {
+    package init(_ sdkVersion: String?, protocolVersion: String?) {
         name = String((sdkVersion ?? "unknown").prefix(32))
         let parts = name.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
         // A client that reports no release is assumed to support everything.
@@ -35,11 +33,9 @@ struct SDKRelease: Hashable, Sendable {
     /// Whether the release supports `s_cmd`, which announces changes of room keys and conversation states.
     var knowsCommands: Bool { isAtLeast(3, 0, 0) }
     /// Whether the release fails if the response to a POST is empty.
-    var needsReplies: Bool { isAtLeast(4, 0, 0) }
+    package var needsReplies: Bool { isAtLeast(4, 0, 0) }
 
     private func isAtLeast(_ major: Int, _ minor: Int, _ patch: Int) -> Bool {
         !numbers.lexicographicallyPrecedes([major, minor, patch])
     }
 }
-
-#endif

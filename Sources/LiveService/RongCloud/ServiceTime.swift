@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
-import Platform
-
 /// The clock of the service, in milliseconds since 1970; each time is issued once, so that times order messages.
 struct ServiceTime {
+    private let clock: () -> Int64
     private var last: Int64 = 0
     private var number: UInt64 = UInt64.random(in: 0..<(1 << 20))
     private static let letters = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
 
-    /// The current time, in milliseconds since 1970.
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    init(_ clock: @escaping () -> Int64) {
+        self.clock = clock
     }
+
+    /// The current time, in milliseconds since 1970.
+    var now: Int64 { clock() }
 
     /// Returns a time that no message has yet.
     mutating func next() -> Int64 {
-        last = max(last + 1, ServiceTime.now)
+        last = max(last + 1, now)
         return last
     }
 
@@ -37,5 +34,3 @@ struct ServiceTime {
         }.joined(separator: "-")
     }
 }
-
-#endif

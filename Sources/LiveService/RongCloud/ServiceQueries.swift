@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
@@ -51,7 +49,7 @@ struct ServiceQueries {
             return ServiceQueries.body(user)
         case "qnTkn":
             var token = RMTPBody.GetQNupTokenOutput()
-            token.deadline = ServiceTime.now / 1_000 + 3_600
+            token.deadline = service.time.now / 1_000 + 3_600
             token.token = "none: files are not supported"
             return ServiceQueries.body(token)
         case "qnUrl", "aliUrl", "s3Url", "stcUrl":
@@ -128,5 +126,3 @@ struct ServiceQueries {
         return ServiceQueries.body(output)
     }
 }
-
-#endif

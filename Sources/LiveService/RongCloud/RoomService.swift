@@ -1,44 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
-import IMWireNIO
 import IMWireRMTP
 
 /// The chatrooms of the service: the machine ``Chatroom`` decides, and this class stores messages, members and keys.
-final class RoomService {
+package final class RoomService {
     /// A room.
-    struct Room: Sized {
+    package struct Room: Sized {
         /// The newest messages, oldest first.
         var box = MessageBox(limit: 200)
-        var messages: [StoredMessage] { box.messages }
+        package var messages: [StoredMessage] { box.messages }
         /// The time of the newest message, even if the message is no longer stored.
         var lastTime: Int64 = 0
         /// The time at which each member joined.
-        var members = SizedStore<String, Int64>()
-        var keys = RoomKeys()
+        package internal(set) var members = SizedStore<String, Int64>()
+        package internal(set) var keys = RoomKeys()
         var name: String?
         var created: Int64 = 0
 
         /// The size of the keys and members in bytes, which remains when messages are removed.
         var stateBytes: Int { keys.bytes + 2 * members.bytes + (name ?? "").utf8.count + 256 }
-        var bytes: Int { box.bytes + stateBytes }
+        package var bytes: Int { box.bytes + stateBytes }
     }
 
     /// The service that owns the rooms.
     private unowned let service: RongCloudService
-    private let clock: SessionClock
+    private let elapsed: () -> Int64
     private let configuration: ChatroomConfiguration
     private var machine: Chatroom
-    private(set) var rooms = SizedStore<String, Room>()
+    package private(set) var rooms = SizedStore<String, Room>()
 
     init(
-        _ service: RongCloudService, _ clock: SessionClock,
+        _ service: RongCloudService, _ elapsed: @escaping () -> Int64,
         _ given: ChatroomConfiguration = ChatroomConfiguration()
     ) {
         self.service = service
-        self.clock = clock
+        self.elapsed = elapsed
         var configuration = given
         configuration.roomLimit = 10_000
         self.configuration = configuration
@@ -50,9 +47,9 @@ final class RoomService {
 
     /// Passes an event to the machine, and returns 0 or the code of the refusal.
     @discardableResult
-    func handle(_ event: ChatroomEvent) -> UInt16 {
+    package func handle(_ event: ChatroomEvent) -> UInt16 {
         var code: UInt16 = 0
-        for step in machine.handle(event, at: clock.now) {
+        for step in machine.handle(event, at: elapsed()) {
             switch step.action {
             case .error(_, _, _, let number): code = UInt16(clamping: number)
             case .kicked(let room, let user):
@@ -64,13 +61,13 @@ final class RoomService {
         return code
     }
 
-    func create(_ room: String, name: String? = nil) {
+    package func create(_ room: String, name: String? = nil) {
         handle(.create(room: room))
         open(room)
         if let name { rooms.change(room) { $0.name = name } }
     }
 
-    func destroy(_ room: String) -> UInt16 {
+    package func destroy(_ room: String) -> UInt16 {
         let code = handle(.destroy(room: room))
         guard let old = rooms.remove(room) else { return code }
         for user in old.members.keys {
@@ -82,7 +79,7 @@ final class RoomService {
 
     private func open(_ room: String) {
         guard rooms[room] == nil else { return }
-        rooms[room] = Room(created: ServiceTime.now)
+        rooms[room] = Room(created: service.time.now)
         service.onEvent(.room(room, .created))
     }
 
@@ -95,7 +92,7 @@ final class RoomService {
         guard code == 0 else { return code }
         open(room)
         if rooms[room]?.members[user] == nil {
-            rooms.change(room) { $0.members[user] = ServiceTime.now }
+            rooms.change(room) { $0.members[user] = service.time.now }
             service.onEvent(.room(room, .entered(user)))
         }
         return 0
@@ -139,7 +136,7 @@ final class RoomService {
             let name = ObjectName(rawValue: message.body.classname ?? "")
             let content = ChatroomMessage(objectName: name, content: nil)
             var isGiven = false
-            for step in machine.handle(.send(room: room, user: message.sender, content), at: clock.now) {
+            for step in machine.handle(.send(room: room, user: message.sender, content), at: elapsed()) {
                 switch step.action {
                 case .error(_, _, _, let code): return UInt16(clamping: code)
                 case .distribute(_, _, let users):
@@ -220,5 +217,3 @@ final class RoomService {
         }
     }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
@@ -111,5 +109,3 @@ struct RoomQueries {
         return answer
     }
 }
-
-#endif

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireServerAPI
-import NIOHTTP1
-
-typealias HTTPStatus = HTTPResponseStatus
 
 /// The chatroom services of the server API (API-055).
 struct ChatroomAPI {
@@ -16,7 +11,7 @@ struct ChatroomAPI {
         self.rooms = rooms
     }
 
-    func answer(_ request: ChatroomRequest) -> WebResponse {
+    func answer(_ request: ChatroomRequest) -> APIAnswer {
         let room = request.rooms.first ?? ""
         var answer = ChatroomAnswer(code: 200)
         switch request.endpoint {
@@ -54,9 +49,9 @@ struct ChatroomAPI {
         case .protectUsers: for user in request.users { answer.take(rooms.handle(.allow(room: room, user: user))) }
         case .unprotectUsers:
             for user in request.users { answer.take(rooms.handle(.disallow(room: room, user: user))) }
-        default: return ServerAPI.code(404, "this service is not implemented", .notFound)
+        default: return ServerAPI.code(404, "this service is not implemented", 404)
         }
-        return WebResponse(body: answer.encoded())
+        return APIAnswer(body: answer.encoded())
     }
 }
 
@@ -66,5 +61,3 @@ extension ChatroomAnswer {
         if status != 0 { code = Int(status) }
     }
 }
-
-#endif

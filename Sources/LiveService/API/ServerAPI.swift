@@ -1,37 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 import IMWireServerAPI
 
 /// The server API, which answers the signed requests of an application's server.
-final class ServerAPI {
-    private let state: LiveState
-    private var service: RongCloudService { state.rongCloud }
+package final class ServerAPI {
+    private let service: RongCloudService
 
-    init(_ state: LiveState) {
-        self.state = state
+    package init(_ service: RongCloudService) {
+        self.service = service
     }
 
-    func answer(_ request: WebRequest) -> WebResponse {
-        let fields = request.headers.map { (name: $0.name, value: $0.value) }
-        let tokens = state.settings.tokens
-        guard let headers = try? RequestHeaders(reading: fields), headers.appKey == tokens.appKey,
+    package func answer(_ call: APICall) -> APIAnswer {
+        let tokens = service.settings.tokens
+        guard let headers = try? RequestHeaders(reading: call.headers), headers.appKey == tokens.appKey,
             headers.isSigned(with: tokens.secret)
         else {
-            state.log.note("a request to \(request.path) is not signed as it should be")
-            return ServerAPI.code(1_004, "the signature is wrong", .unauthorized)
+            service.host.note("a request to \(call.path) is not signed as it should be", nil)
+            return ServerAPI.code(1_004, "the signature is wrong", 401)
         }
         do throws(DecodeError) {
-            return try take(request.path, request.body)
+            return try take(call.path, call.body)
         } catch {
-            return ServerAPI.code(1_002, "\(error)", .badRequest)
+            return ServerAPI.code(1_002, "\(error)", 400)
         }
     }
 
-    private func take(_ path: String, _ body: [UInt8]) throws(DecodeError) -> WebResponse {
+    private func take(_ path: String, _ body: [UInt8]) throws(DecodeError) -> APIAnswer {
         if let endpoint = PublishEndpoint(rawValue: path) {
             return publish(try PublishRequest(endpoint, decoding: body.span))
         }
@@ -42,10 +38,10 @@ final class ServerAPI {
         switch path {
         case "/user/getToken.json":
             let request = try TokenRequest(decoding: body.span)
-            let token = state.settings.tokens.token(for: request.userId)
-            return WebResponse(body: TokenAnswer(userId: request.userId, token: token).encoded())
+            let token = service.settings.tokens.token(for: request.userId)
+            return APIAnswer(body: TokenAnswer(userId: request.userId, token: token).encoded())
         case "/user/checkOnline.json":
-            guard let user = form["userId"] else { return ServerAPI.code(1_002, "userId is missing", .badRequest) }
+            guard let user = form["userId"] else { return ServerAPI.code(1_002, "userId is missing", 400) }
             let isOnline = service.devices[user] != nil
             return .json("{\"code\":200,\"status\":\"\(isOnline ? 1 : 0)\"}")
         case "/message/recall.json": return recall(try RecallRequest(decoding: body.span))
@@ -53,18 +49,18 @@ final class ServerAPI {
             for user in form.values("userId") { service.join(form["groupId"] ?? "", user) }
         case "/group/quit.json": for user in form.values("userId") { service.leave(form["groupId"] ?? "", user) }
         case "/group/dismiss.json": service.groups[form["groupId"] ?? ""] = nil
-        default: return ServerAPI.code(404, "not found", .notFound)
+        default: return ServerAPI.code(404, "not found", 404)
         }
         return ServerAPI.code(200)
     }
 
-    static func code(_ code: Int, _ message: String? = nil, _ status: HTTPStatus = .ok) -> WebResponse {
-        WebResponse(status: status, body: ServiceAnswer(code: code, message: message).encoded())
+    static func code(_ code: Int, _ message: String? = nil, _ status: Int = 200) -> APIAnswer {
+        APIAnswer(status: status, body: ServiceAnswer(code: code, message: message).encoded())
     }
 
     // MARK: Messages
 
-    private func publish(_ request: PublishRequest) -> WebResponse {
+    private func publish(_ request: PublishRequest) -> APIAnswer {
         let type: Int32
         var targets = request.targets
         switch request.endpoint {
@@ -79,7 +75,7 @@ final class ServerAPI {
         case .broadcast:
             type = 6
             targets = service.users.keys
-        @unknown default: return ServerAPI.code(404, "not served", .notFound)
+        @unknown default: return ServerAPI.code(404, "not served", 404)
         }
         let options = request.options
         var up = RMTPBody.UpStreamMessage()
@@ -113,7 +109,7 @@ final class ServerAPI {
         return .json("{\"code\":200,\"messageUIDs\":[\(list)]}")
     }
 
-    private func recall(_ request: RecallRequest) -> WebResponse {
+    private func recall(_ request: RecallRequest) -> APIAnswer {
         let type = Int32(clamping: request.conversationType.rawValue)
         let conversation = Conversation(type: type, target: request.targetId)
         service.recall(request.messageUID, conversation, by: request.fromUserId)
@@ -129,5 +125,3 @@ final class ServerAPI {
         return ServerAPI.code(outcome.status == 0 ? 200 : Int(outcome.status))
     }
 }
-
-#endif

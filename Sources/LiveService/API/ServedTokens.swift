@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireServerAPI
 
@@ -39,7 +37,5 @@ package struct ServedTokens: Sendable {
     }
 
     /// Returns whether a text is a valid id (API-020).
-    static func isId(_ text: some StringProtocol) -> Bool { (1...64).contains(text.utf8.count) }
+    package static func isId(_ text: some StringProtocol) -> Bool { (1...64).contains(text.utf8.count) }
 }
-
-#endif

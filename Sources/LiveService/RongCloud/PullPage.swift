@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWireRMTP
 
 /// One answer to `pullMsg`: the messages received, and those sent from other devices, oldest first.
@@ -34,5 +32,3 @@ struct PullPage {
         self.body = body
     }
 }
-
-#endif

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
 /// The keys of a chatroom and their values (RMTP-199).
-struct RoomKeys: Sized {
+package struct RoomKeys: Sized {
     /// The last change of each key; a removed key has the status 4.
     private var entries = SizedStore<String, RMTPBody.ChrmKVEntity>()
     /// The time of the last change.
@@ -17,9 +15,9 @@ struct RoomKeys: Sized {
     private static let overwrites: Int32 = 2
     private static let leavesWithOwner: Int32 = 1
 
-    var bytes: Int { entries.bytes }
+    package var bytes: Int { entries.bytes }
     /// The number of keys, without removed ones.
-    var count: Int { entries.values.count { !RoomKeys.isRemoved($0) } }
+    package var count: Int { entries.values.count { !RoomKeys.isRemoved($0) } }
 
     private static func isRemoved(_ entry: RMTPBody.ChrmKVEntity) -> Bool { (entry.status ?? 0) & removed != 0 }
 
@@ -100,5 +98,3 @@ struct RoomKeys: Sized {
         return output
     }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
@@ -51,7 +49,7 @@ struct MessageBox: Sized {
 }
 
 extension StoredMessage: Sized {
-    var bytes: Int { StoredMessage.size(body) + target.utf8.count }
+    package var bytes: Int { StoredMessage.size(body) + target.utf8.count }
 
     /// Returns the approximate size of a body in bytes, in memory and on the wire.
     static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
@@ -93,7 +91,7 @@ extension Int64: Sized {
 }
 
 extension Conversation: Sized {
-    var bytes: Int { target.utf8.count }
+    package var bytes: Int { target.utf8.count }
 }
 
 extension RMTPBody.SessionState: Sized {
@@ -107,5 +105,3 @@ extension RMTPBody.UserSettingItem: Sized {
 extension RMTPBody.ChrmKVEntity: Sized {
     package var bytes: Int { 256 + (value ?? "").utf8.count + (uid ?? "").utf8.count }
 }
-
-#endif

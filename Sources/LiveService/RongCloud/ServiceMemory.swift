@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 import IMWireValues
@@ -28,7 +26,7 @@ enum ServiceMemory {
 
 extension RongCloudService {
     /// Reads a line; lines of other kinds are ignored.
-    func read(_ line: RawJSON) {
+    package func read(_ line: RawJSON) {
         if let text = line["message"]?.string, let bytes = Base64.decode(text),
             let body = try? RMTPBody.DownStreamMessage(protobuf: bytes), let target = line["target"]?.string
         {
@@ -43,12 +41,10 @@ extension RongCloudService {
     }
 
     /// The complete memory as lines.
-    var memoryLines: [String] {
+    package var memoryLines: [String] {
         users.entries.flatMap { user, store in
             store.inbox.map { ServiceMemory.line($0, inboxes: [user], outbox: nil) }
                 + store.outbox.map { ServiceMemory.line($0, inboxes: [], outbox: user) }
         }
     }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
@@ -63,7 +61,7 @@ struct StateQueries {
     }
 
     private func hide(_ place: Conversation) {
-        bounded(\.hidden, place, ServiceTime.now)
+        bounded(\.hidden, place, service.time.now)
     }
 
     /// Answers a query for the conversations, for which release 4.x sends a different body than 2.x (RMTP-232).
@@ -171,5 +169,3 @@ struct StateQueries {
         return answer
     }
 }
-
-#endif

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools && Live
-
 import IMWire
 import IMWireRMTP
 
 /// The data that the service stores for one user: received and sent messages, and settings.
-struct UserStore: Sized {
+package struct UserStore: Sized {
     private var received = MessageBox(limit: 2_000)
     private var sent = MessageBox(limit: 2_000)
     /// The times up to which conversations are hidden from the list.
@@ -23,12 +21,12 @@ struct UserStore: Sized {
     static let conversations = 1_000
 
     /// The messages sent to the user, oldest first.
-    var inbox: [StoredMessage] { received.messages }
+    package var inbox: [StoredMessage] { received.messages }
     /// The messages sent by the user, oldest first.
-    var outbox: [StoredMessage] { sent.messages }
+    package var outbox: [StoredMessage] { sent.messages }
     /// The size of the conversations' data and the settings in bytes, which remains when messages are removed.
     var stateBytes: Int { hidden.bytes + read.bytes + states.bytes + settings.bytes }
-    var bytes: Int { received.bytes + sent.bytes + stateBytes }
+    package var bytes: Int { received.bytes + sent.bytes + stateBytes }
 
     /// Removes the oldest messages with a total of `bytes`; returns false if only the newest are left.
     mutating func forget(_ bytes: Int) -> Bool {
@@ -102,5 +100,3 @@ struct UserStore: Sized {
         }
     }
 }
-
-#endif
