@@ -111,7 +111,7 @@ extension SpecRequirement {
         SpecRequirement("CMP-045", .must, "A type MAY state in `reading` that its values are read `exact` or `loose`, as `reading` of the manifest does for all of its types (CMP-016). If an application's own types differ in the type of a member, an exact reader refuses the whole message: the finding MUST say so and precede others of its severity. If all readers are loose and both types are scalar, the finding is tolerated."),
         SpecRequirement("CMP-046", .must, "An application's own type is expected of a manifest that declares another own type with the same prefix, the text before the colon, or that declares no type at all. If the caller names the shared types, such as `app:*`, these are expected of every manifest and other own types MUST NOT be compared."),
         SpecRequirement("CMP-050", .must, "Deviations in the traffic of one platform are reported as CNT-050 says, and counted by deviation, type and member. Each count shows only its first line and the offset in the content of that line; a content, or the name of an unknown member, MUST NOT be shown."),
-        SpecRequirement("CMP-051", .must, "A deviation MUST count as known for a platform if content.md lists the platform under `Seen from`, or if the platform's manifest shows the deviation. Any other deviation is new."),
+        SpecRequirement("CMP-051", .must, "A deviation MUST count as known for a platform if deviations.md lists the platform under `Seen from`, or if the platform's manifest shows the deviation. Any other deviation is new."),
         SpecRequirement("CMP-052", .must, "Memory MUST NOT grow with the traffic: types that the registry does not have are counted by name up to 200 names, and together beyond that."),
         SpecRequirement("CMP-053", .must, "A platform is known by name if a `Seen from` of a deviation lists it. The list is the part before the first semicolon, separated by commas; an item with a space is not a name. A name that is not listed MUST be refused as wrong usage, with the names that are listed, unless a manifest of the platform is given."),
         SpecRequirement("CMP-054", .must, "The counts of parts of the traffic MUST be mergeable: the sum of the counts of all parts is that of the whole, in whatever order they are merged. The first place of a row is that of the first part, in the order given, that has the row. If a part holds more names of types than are counted by name (CMP-052), the remaining names are added to the types that are counted together."),
@@ -1879,6 +1879,17 @@ extension SpecDeviation {
             source: "CNT-035, CNT-043"
         ),
         SpecDeviation(
+            id: "DEV-140", title: "Member that cannot be read",
+            kind: "repairable",
+            types: "every known member",
+            canonical: "a value of the type that the schema gives the member",
+            lenient: "keeps the member unparsed among the unknown members of its object, and writes it again",
+            cannotRepair: "the value that was meant",
+            seenFrom: "none known",
+            strict: "`field.type`",
+            source: "CNT-180; public SDKs read such a member as absent and show the message"
+        ),
+        SpecDeviation(
             id: "DEV-114", title: "Wrapped or unpadded Base64 line",
             kind: "repairable",
             types: "lines of Base64",
@@ -1987,17 +1998,6 @@ extension SpecDeviation {
             seenFrom: "seed",
             strict: "—",
             source: "SES-063; seed 003 has no key"
-        ),
-        SpecDeviation(
-            id: "DEV-140", title: "Member that cannot be read",
-            kind: "repairable",
-            types: "every known member",
-            canonical: "a value of the type that the schema gives the member",
-            lenient: "keeps the member unparsed among the unknown members of its object, and writes it again",
-            cannotRepair: "the value that was meant",
-            seenFrom: "none known",
-            strict: "`field.type`",
-            source: "CNT-180; public SDKs read such a member as absent and show the message"
         ),
         SpecDeviation(
             id: "DEV-150", title: "Other spelling in a custom type",
