@@ -35,12 +35,12 @@ struct PollingConversionTests {
             RMTPBody.NotifyMsg.self, "32 00000001 0005 735f6e7466 0001 75 0006 0802 1009 1a0172"
         ),
         (
-            #"{"headerCode":58,"messageId":7,"topic":"ppMsgP","targetId":"u","date":1,"data":"{\"sessionId\":3,\"classname\":\"RC:TxtMsg\",\"content\":\"{\\\"content\\\":\\\"hi\\\"}\"}"}"#,
+            #"{"headerCode":58,"messageId":7,"topic":"ppMsgP","targetId":"u","date":1,"data":"{\"sessionId\":3,\"classname\":\"RC:TxtMsg\",\"content\":\"{\\\"content\\\":\\\"hi\\\"}\",\"userId\":[]}"}"#,
             RMTPBody.UpStreamMessage.self,
             "3a 00000001 0006 70704d736750 0001 75 0007 0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d"
         ),
         (
-            #"{"headerCode":98,"messageId":3,"date":0,"status":0,"data":"{\"list\":[{\"fromUserId\":\"u2\",\"type\":1,\"classname\":\"RC:TxtMsg\",\"content\":\"你\",\"dataTime\":9,\"status\":48}],\"syncTime\":9}"}"#,
+            #"{"headerCode":98,"messageId":3,"date":0,"status":0,"data":"{\"list\":[{\"fromUserId\":\"u2\",\"type\":1,\"classname\":\"RC:TxtMsg\",\"content\":\"你\",\"dataTime\":9,\"status\":48,\"toUserId\":[]}],\"syncTime\":9}"}"#,
             RMTPBody.DownStreamMessages.self,
             "62 0003 00000000 0000 0a1a 0a027532 1001 2209 52433a5478744d7367 2a03 e4bda0 3009 3830 1009"
         ),
@@ -90,5 +90,6 @@ struct PollingConversionTests {
         #expect(try PollingPacket(publish("0802")) == nil)
         #expect(throws: DecodeError.self) { try PollingPacket(publish("ff"), body: RMTPBody.NotifyMsg.self) }
         #expect(try PollingPacket(publish(""))?.data == nil)
+        #expect(try PollingPacket(publish(""), body: RMTPBody.NotifyMsg.self)?.data?.text == "{}")  // RMTP-301
     }
 }

@@ -38,7 +38,8 @@ export function convert(packet, to, message, trailing, messages) {
   if (packet.data !== undefined) {
     const data = Buffer.from(packet.data, 'base64');
     if (!schema && data.length > 0) throw noPlace('encode.member', '/data');
-    if (data.length > 0) result.data = new Raw(show(showText(decodeBody(schema, data, false, packetLimits({})).body, '')));
+    // An empty body is an object if its message is named (RMTP-301).
+    if (schema) result.data = new Raw(show(showText(decodeBody(schema, data, false, packetLimits({})).body, '')));
     else delete result.data;
   }
   return result;
@@ -54,11 +55,13 @@ function times(packet) {
   packet.millisecond = timestamp % 1000n;
 }
 
-/** Returns a body as the plain object of polling: bytes fields are text. */
+/** Returns a body as the plain object of a polling reply: bytes fields are text, and no list is left out (RMTP-300). */
 function showText(body, path) {
   if (body.unknown.length > 0) throw noPlace('encode.member', `${path}/?`);
   const shown = {};
-  for (const [field, value] of body.entries()) {
+  for (const field of body.schema.fields) {
+    const value = body.get(field.name) ?? (field.label === 'repeated' ? [] : undefined);
+    if (value === undefined) continue;
     const own = `${path}/${field.name}`;
     const one = (v) => {
       if (field.kind === 'message') return showText(v, own);

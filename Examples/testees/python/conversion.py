@@ -7,12 +7,13 @@ from strictjson import Fault
 
 
 def as_text(body):
-    """Returns a message as the plain object of polling, in which bytes fields are text."""
+    """Returns a message as the plain object of a polling reply: bytes fields are text, and no list is left out
+    (RMTP-300)."""
     if body.unknown:
         raise Fault("encode.member", path="/data")
-    return {field.name: [text_of(item) for item in body.values[number]] if field.repeated
+    return {field.name: [text_of(item) for item in body.values.get(number) or ()] if field.repeated
             else text_of(body.values[number])
-            for number, field in body.fields.items() if body.values.get(number) not in (None, [])}
+            for number, field in body.fields.items() if field.repeated or body.values.get(number) is not None}
 
 
 def text_of(value):
@@ -55,8 +56,8 @@ def convert(request):
     if request.has("trailing") and request.bytes("trailing"):
         raise Fault("encode.member")
     changed = dict(packet)
-    if polled and packet.get("data") == "":
-        del changed["data"]     # empty data is absent in polling
+    if polled and packet.get("data") == "" and not message:
+        del changed["data"]     # an empty body without a name (RMTP-301)
     elif "data" in packet:
         changed["data"] = to_polled(packet["data"], message) if polled else to_bytes(packet["data"], message)
     if polled:

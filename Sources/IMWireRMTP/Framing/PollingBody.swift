@@ -3,6 +3,8 @@
 import IMWire
 
 /// The body of a packet in polling: the message as a plain object, in which `bytes` fields are text (RMTP-095).
+///
+/// In a reply, every repeated field is present, even if it has no elements (RMTP-300).
 public enum PollingBody {
     /// Returns the bytes of the message that an object represents.
     ///
@@ -19,11 +21,14 @@ public enum PollingBody {
     /// Returns the object that represents a message in polling, or nil if the message has `bytes` fields that are not
     /// UTF-8 or fields that the schema does not name.
     ///
+    /// - Parameter direction: the direction of the packet; only a reply has repeated fields without elements.
     /// - Throws: `proto.*` and `limit.*` if the bytes are not a message of this type.
     public static func object<Message: ProtobufMessage>(
-        _ bytes: Span<UInt8>, as type: Message.Type, limits: ProtobufLimits = ProtobufLimits()
+        _ bytes: Span<UInt8>, as type: Message.Type, _ direction: RMTPDirection = .down,
+        limits: ProtobufLimits = ProtobufLimits()
     ) throws(DecodeError) -> RawJSON? {
-        toText(try Message.decode(bytes, limits: limits).body.json, type.fields)
+        let message = try Message.decode(bytes, limits: limits).body
+        return toText(message.json(withEmptyLists: direction == .down), type.fields)
     }
 
     // MARK: Conversion between text and the Base64 form of `ProtobufMessage`

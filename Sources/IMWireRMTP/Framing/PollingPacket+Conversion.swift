@@ -55,16 +55,26 @@ extension PollingPacket {
     /// The result is nil for a CONNECT, for a packet with trailing bytes, for a body without an object form in polling
     /// or whose message type is not given, and for unknown flags or an `ignored` byte other than 0.
     ///
-    /// - Parameter type: the message type of the body (RMTP-060); not needed if the body is empty or absent.
+    /// An empty body becomes an object with its empty lists if its message type is given, and otherwise no `data`
+    /// (RMTP-301).
+    ///
+    /// - Parameter type: the message type of the body (RMTP-060); required unless the body is empty or absent.
     /// - Throws: as ``PollingBody/object(_:as:limits:)``.
     public init?(_ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) {
+        try self.init(packet, .down, body: type)
+    }
+
+    /// Creates the polled packet for a reply or, if `direction` is up, for a request.
+    init?(
+        _ packet: RMTPPacket, _ direction: RMTPDirection, body type: (any ProtobufMessage.Type)?
+    ) throws(DecodeError) {
         guard packet.trailing.isEmpty, packet.header.type != .connect else { return nil }
         self.init(packet.header)
         let members = packet.members
         for member in RMTPLayout.of(header.type).members {
             let value = members[member.id]
             if member.kind == .rest {
-                guard try take(value?.bytes, type) else { return nil }
+                guard try take(value?.bytes, type, direction) else { return nil }
             } else if RMTPLayout.polled.contains(where: { $0.id == member.id }) {
                 self[member.id] = value
             } else if member.kind == .flags {
@@ -75,13 +85,13 @@ extension PollingPacket {
         }
     }
 
-    /// Converts a body to `data`, which stays absent for an empty body; returns false if the body cannot be converted.
+    /// Converts a body to `data`; returns false if the body cannot be converted.
     private mutating func take(
-        _ bytes: [UInt8]?, _ type: (any ProtobufMessage.Type)?
+        _ bytes: [UInt8]?, _ type: (any ProtobufMessage.Type)?, _ direction: RMTPDirection
     ) throws(DecodeError) -> Bool {
-        guard let bytes, !bytes.isEmpty else { return true }
-        guard let type else { return false }
-        data = try PollingBody.object(bytes.span, as: type)
+        guard let bytes else { return true }
+        guard let type, !bytes.isEmpty || direction == .down else { return bytes.isEmpty }
+        data = try PollingBody.object(bytes.span, as: type, direction)
         return data != nil
     }
 }

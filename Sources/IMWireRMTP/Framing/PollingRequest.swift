@@ -155,7 +155,7 @@ extension PollingRequest {
         _ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil, session: Secret, pid: String? = nil
     ) throws(DecodeError) {
         guard let hasTopic = PollingRequest.hasTopic(packet.header.type),
-            let polled = try PollingPacket(packet, body: type), let messageId = polled.messageId
+            let polled = try PollingPacket(packet, .up, body: type), let messageId = polled.messageId
         else { return nil }
         self.init(packet.header, messageId: messageId, session: session, pid: pid, data: polled.data)
         guard hasTopic else { return }

@@ -6,7 +6,12 @@ extension ProtobufMessage {
     /// The message as a JSON object with the schema's names, exact 64-bit numbers, enumerations as numbers, bytes in
     /// Base64, and the unknown fields in Base64 as `$unknown` (PRB-060).
     public var json: RawJSON {
-        var writer = BodyJSONWriter()
+        json(withEmptyLists: false)
+    }
+
+    /// Returns the message as a JSON object, with or without the repeated fields that have no elements.
+    func json(withEmptyLists isComplete: Bool) -> RawJSON {
+        var writer = BodyJSONWriter(withEmptyLists: isComplete)
         traverse(&writer)
         return writer.object
     }
@@ -25,8 +30,11 @@ extension ProtobufMessage {
 /// A visitor that writes a message as JSON.
 struct BodyJSONWriter: ProtobufVisitor {
     private var writer = ContentWriter()
+    /// Whether repeated fields without elements are written, as polling requires (RMTP-300).
+    private let isComplete: Bool
 
-    init() {
+    init(withEmptyLists isComplete: Bool = false) {
+        self.isComplete = isComplete
         writer.open()
     }
 
@@ -38,7 +46,7 @@ struct BodyJSONWriter: ProtobufVisitor {
     }
 
     private mutating func list(_ name: StaticString, _ elements: [String]) {
-        guard !elements.isEmpty else { return }
+        guard isComplete || !elements.isEmpty else { return }
         writer.member(name, RawJSON(scanned: "[\(elements.joined(separator: ","))]"))
     }
 
@@ -63,7 +71,7 @@ struct BodyJSONWriter: ProtobufVisitor {
     }
 
     mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
-        writer.member(name, value?.json)
+        writer.member(name, value?.json(withEmptyLists: isComplete))
     }
 
     mutating func int32s(_ tag: UInt32, _ name: StaticString, _ values: [Int32]) {
@@ -87,7 +95,7 @@ struct BodyJSONWriter: ProtobufVisitor {
     }
 
     mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
-        list(name, values.map(\.json.text))
+        list(name, values.map { $0.json(withEmptyLists: isComplete).text })
     }
 
     mutating func unknown(_ fields: ProtobufUnknownFields) {
