@@ -154,7 +154,7 @@ export class ObjectReader {
     if (a && a === b) this.deviate(twin.deviation, 'field.value', offset, `${o.path}/${members[index].name}`);
   }
 
-  /** Resolves the other spellings and checks for missing members, at the closing brace (CNT-030, CNT-036). */
+  /** Resolves the other spellings and checks for missing members, at the closing brace (CNT-030, CNT-210 to CNT-214). */
   closing(o) {
     const { schema, slots, path } = o;
     const brace = this.s.p;

@@ -75,7 +75,7 @@ class Message(Reading):
     written.
     """
 
-    WRONG_TYPE = "message.type"     # CHT-050
+    WRONG_TYPE = "message.type"     # CHT-090
 
     def __init__(self, data, body, limits, strict=False, writing=False):
         self.body, self.writing, self.kind = body, writing, "unknown"

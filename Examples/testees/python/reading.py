@@ -162,12 +162,12 @@ class Reading:
         """
         outer, self.brace = self.brace, node.end - 1 if self.brace is None else self.brace
         for key, member in shape.members.items():
-            if values.get(key, ABSENT) is not ABSENT:   # CNT-036: an unreadable one counts, and `[]` does not
+            if values.get(key, ABSENT) is not ABSENT:   # CNT-213: an unreadable one counts, and `[]` does not
                 continue
             spellings = [spelling for spelling in member.aliases
                          if spelling in others and not self.is_strange(others[spelling][1])]
             standing = [spelling for spelling in spellings if others[spelling][1].kind != "null"][:1]
-            for spelling in standing or spellings:      # null is treated as absent, but reported (CNT-036)
+            for spelling in standing or spellings:      # null is treated as absent, but reported (CNT-211, CNT-212)
                 name, value = others.pop(spelling)
                 if standing:
                     self.note(name.start, name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])

@@ -44,7 +44,7 @@ extension DecodeError {
         case fieldMissing = "field.missing"
         /// A member has a type other than the one in its schema (CNT-035).
         case fieldType = "field.type"
-        /// A member arrives under another known name; strict mode only (CNT-036).
+        /// A member arrives under another known name; strict mode only (CNT-214).
         case fieldAlias = "field.alias"
         /// A member holds a value that is known to be wrong; in message content, strict mode only (CNT-047).
         case fieldValue = "field.value"

@@ -159,7 +159,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         case stringListMap
     }
 
-    /// Another spelling of a member's name; a spelling listed first takes precedence over later ones (CNT-036).
+    /// Another spelling of a member's name; a spelling listed first takes precedence over later ones (CNT-210).
     public struct Alias: Sendable {
         var name: FixedText
         var slot: Int

@@ -22,7 +22,7 @@ package enum ContentGenerator {
             let alias = !member.aliases.isEmpty && random.chance(8)
             begin(alias ? EdgeValues.pick(member.aliases, &random) : member.name)
             value(member, &output, &random)
-            // A duplicate under another name must lose to the canonical name, whichever comes first (CNT-036).
+            // A duplicate under another name must lose to the canonical name, whichever comes first (CNT-210).
             if !member.aliases.isEmpty, random.chance(6) {
                 begin(alias ? member.name : EdgeValues.pick(member.aliases, &random))
                 value(member, &output, &random)
