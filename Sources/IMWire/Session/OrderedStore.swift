@@ -39,6 +39,21 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entries
     }
 
+    /// Returns the oldest entries, oldest first.
+    func oldest(_ count: Int) -> [(key: Key, value: Value)] { first(count, of: head..<slots.count) }
+
+    /// Returns the newest entries, newest first.
+    func newest(_ count: Int) -> [(key: Key, value: Value)] { first(count, of: (head..<slots.count).reversed()) }
+
+    private func first(_ count: Int, of indices: some Sequence<Int>) -> [(key: Key, value: Value)] {
+        var entries: [(key: Key, value: Value)] = []
+        for index in indices {
+            if entries.count >= count { break }
+            if let slot = slots[index] { entries.append((slot.key, slot.value)) }
+        }
+        return entries
+    }
+
     func contains(_ key: Key) -> Bool {
         places[key] != nil
     }
@@ -72,6 +87,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         guard let place = places.removeValue(forKey: key) else { return nil }
         var slot: Slot?
         swap(&slot, &slots[place])
+        while head < slots.count, slots[head] == nil { head += 1 }
         if slots.count > 2 * places.count + 16 { compact() }
         return slot?.value
     }

@@ -30,6 +30,12 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
 
     package func contains(_ key: Key) -> Bool { store.contains(key) }
 
+    /// Returns the oldest entries, oldest first.
+    package func oldest(_ count: Int) -> [(key: Key, value: Value)] { store.oldest(count) }
+
+    /// Returns the newest entries, newest first.
+    package func newest(_ count: Int) -> [(key: Key, value: Value)] { store.newest(count) }
+
     /// The value of a key.
     ///
     /// An existing key keeps its place, a new one is appended, and setting nil removes the entry.

@@ -51,18 +51,18 @@ struct StateReport {
         ])
     }
 
-    private func user(_ user: String) -> RawJSON {
-        let store = state.rongCloud.users[user]
+    private func user(_ user: ExactText) -> RawJSON {
+        let counts = state.rongCloud.users[user]?.counts
         return RawJSON.object([
-            ("user", RawJSON(user)), ("devices", .integer(state.rongCloud.devices[user]?.count ?? 0)),
-            ("inbox", .integer(store?.inbox.count ?? 0)), ("outbox", .integer(store?.outbox.count ?? 0)),
+            ("user", RawJSON(user.text)), ("devices", .integer(state.rongCloud.devices[user]?.count ?? 0)),
+            ("inbox", .integer(counts?.received ?? 0)), ("outbox", .integer(counts?.sent ?? 0)),
         ])
     }
 
-    private func room(_ room: (key: String, value: RoomService.Room)) -> RawJSON {
+    private func room(_ room: (key: ExactText, value: RoomService.Room)) -> RawJSON {
         RawJSON.object([
-            ("room", RawJSON(room.key)), ("members", list(room.value.members.keys.sorted()) { RawJSON($0) }),
-            ("messages", .integer(room.value.messages.count)), ("keys", .integer(room.value.keys.count)),
+            ("room", RawJSON(room.key.text)), ("members", list(room.value.members.keys.sorted()) { RawJSON($0.text) }),
+            ("messages", .integer(room.value.messageCount)), ("keys", .integer(room.value.keys.count)),
         ])
     }
 

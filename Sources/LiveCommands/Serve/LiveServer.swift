@@ -73,7 +73,7 @@ final class LiveState {
         rongCloud = service
         var kept = ChatMemory(configuration)
         memory = try settings.memoryPath.map { path in
-            try MemoryFile(path) { line in if try !kept.read(line) { service.read(line) } }
+            try MemoryFile(path) { line in if try !kept.read(line) { try service.read(line) } }
         }
         chat = ChatServer(
             configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)

@@ -19,23 +19,22 @@ struct ChatroomAPI {
         case .destroy: for room in request.rooms { answer.take(rooms.destroy(room)) }
         case .query:
             answer.rooms = request.rooms.compactMap { id in
-                rooms.rooms[id].map { ChatroomInfo(id: id, name: $0.name ?? id, time: String($0.created)) }
+                rooms.rooms[ExactText(id)].map { ChatroomInfo(id: id, name: $0.name ?? id, time: String($0.created)) }
             }
         case .join: for user in request.users { answer.take(rooms.join(room, user)) }
         case .users:
-            let members = (rooms.rooms[room]?.members.entries ?? []).sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-            let ordered = request.order == .newestFirst ? members.reversed() : members
-            answer.total = members.count
-            answer.users = ordered.prefix(Int(request.count ?? 500)).map {
-                ChatroomUser(id: $0.key, time: String($0.value))
-            }
+            let members = rooms.rooms[ExactText(room)]?.members
+            let count = Int(clamping: max(0, request.count ?? 500))
+            let ordered = request.order == .newestFirst ? members?.newest(count) : members?.oldest(count)
+            answer.total = members?.count ?? 0
+            answer.users = (ordered ?? []).map { ChatroomUser(id: $0.key.text, time: String($0.value)) }
         case .userExists:
-            let isThere = rooms.rooms[room]?.members[request.users.first ?? ""] != nil
+            let isThere = rooms.rooms[ExactText(room)]?.members.contains(ExactText(request.users.first ?? "")) ?? false
             return .json("{\"code\":200,\"isInChrm\":\(isThere)}")
         case .usersExist:
-            let members = rooms.rooms[room]?.members
+            let members = rooms.rooms[ExactText(room)]?.members
             let list = request.users.map { user in
-                "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members?[user] == nil ? 0 : 1)}"
+                "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members?.contains(ExactText(user)) ?? false ? 1 : 0)}"
             }
             return .json("{\"code\":200,\"result\":[\(list.joined(separator: ","))]}")
         case .mute: for user in request.users { answer.take(rooms.handle(.mute(room: room, user: user))) }

@@ -42,13 +42,13 @@ package final class ServerAPI {
             return APIAnswer(body: TokenAnswer(userId: request.userId, token: token).encoded())
         case "/user/checkOnline.json":
             guard let user = form["userId"] else { return ServerAPI.code(1_002, "userId is missing", 400) }
-            let isOnline = service.devices[user] != nil
+            let isOnline = service.devices[ExactText(user)] != nil
             return .json("{\"code\":200,\"status\":\"\(isOnline ? 1 : 0)\"}")
         case "/message/recall.json": return recall(try RecallRequest(decoding: body.span))
         case "/group/create.json", "/group/join.json":
             for user in form.values("userId") { service.join(form["groupId"] ?? "", user) }
         case "/group/quit.json": for user in form.values("userId") { service.leave(form["groupId"] ?? "", user) }
-        case "/group/dismiss.json": service.groups[form["groupId"] ?? ""] = nil
+        case "/group/dismiss.json": service.groups[ExactText(form["groupId"] ?? "")] = nil
         default: return ServerAPI.code(404, "not found", 404)
         }
         return ServerAPI.code(200)
@@ -70,11 +70,11 @@ package final class ServerAPI {
         case .chatroom: type = 4
         case .chatroomBroadcast:
             type = 4
-            targets = service.rooms.rooms.keys
+            targets = service.rooms.rooms.keys.map(\.text)
         case .system: type = 6
         case .broadcast:
             type = 6
-            targets = service.users.keys
+            targets = service.users.keys.map(\.text)
         @unknown default: return ServerAPI.code(404, "not served", 404)
         }
         let options = request.options
@@ -100,7 +100,7 @@ package final class ServerAPI {
             }
             ids.append(outcome.id)
             if options.isIncludeSender ?? false, type != 4 {
-                for device in service.devices[request.fromUserId] ?? [] {
+                for device in service.devices[ExactText(request.fromUserId)] ?? [] {
                     device.notify("s_ntf", type: 1, at: outcome.time)
                 }
             }

@@ -28,10 +28,10 @@ struct GroupQueries {
         case "crDiz":
             var output = RMTPBody.CreateDiscussionOutput()
             output.id = service.time.id(service.time.next())
-            service.join(output.id ?? "", device.user)
+            service.join(output.id ?? "", device.user, isOwner: true)
             return ServiceQueries.body(output)
         case "invtDiz":
-            guard service.groups[target]?.members.contains(device.user) ?? false else {
+            guard service.groups[ExactText(target)]?.contains(device.key) ?? false else {
                 return Answer(status: ServiceStatus.notInDiscussion)
             }
             let request = (try? RMTPBody.ChannelInvitationInput(protobuf: data)) ?? RMTPBody.ChannelInvitationInput()
@@ -39,6 +39,13 @@ struct GroupQueries {
         case "quitDiz": service.leave(target, device.user)
         case "evctDiz":
             let request = (try? RMTPBody.ChannelEvictionInput(protobuf: data)) ?? RMTPBody.ChannelEvictionInput()
+            guard let group = service.groups[ExactText(target)], group.contains(device.key) else {
+                return Answer(status: ServiceStatus.notInDiscussion)
+            }
+            // Only the creator removes others.
+            guard group.owner == device.key || request.user == nil || ExactText(request.user ?? "") == device.key else {
+                return Answer(status: ServiceStatus.notAllowed)
+            }
             service.leave(target, request.user ?? "")
         default: break
         }
@@ -54,41 +61,46 @@ struct GroupQueries {
 
 extension RongCloudService {
     /// Adds a user to a group, and creates the group if necessary and the limits on groups and bytes allow it.
-    func join(_ group: String, _ user: String) {
+    ///
+    /// - Parameter isOwner: Whether the user creates the group, and may remove others from it.
+    func join(_ group: String, _ user: String, isOwner: Bool = false) {
         guard ServedTokens.isId(group), ServedTokens.isId(user) else { return }
-        guard groups[group] != nil || groups.count < RongCloudService.groupLimit else { return }
-        let held = groups[group]?.bytes ?? 0
-        guard admits(held + GroupMembers.size(user), adding: GroupMembers.size(user)) else { return }
-        groups.change(group, initial: GroupMembers([])) { $0.add(user) }
+        let (name, member) = (ExactText(group), ExactText(user))
+        guard groups[name] != nil || groups.count < RongCloudService.groupLimit else { return }
+        let (held, added) = (groups[name]?.bytes ?? 0, GroupMembers.size(member))
+        guard admits(held + added, adding: added) else { return }
+        groups.change(name, initial: GroupMembers(owner: isOwner ? member : nil)) { $0.add(member) }
     }
 
     /// Removes a user from a group.
     func leave(_ group: String, _ user: String) {
-        groups.change(group) { $0.remove(user) }
+        groups.change(ExactText(group)) { $0.remove(ExactText(user)) }
     }
 }
 
 /// The members of a group or discussion, in the order in which they joined.
 struct GroupMembers: Sized {
-    private(set) var members: [String] = []
-    private(set) var bytes = 0
+    private var times = SizedStore<ExactText, Int64>()
+    /// The user who has created the discussion.
+    let owner: ExactText?
     private static let limit = 3_000
 
-    init(_ members: [String]) {
-        for member in members { add(member) }
+    init(owner: ExactText? = nil) {
+        self.owner = owner
     }
 
-    mutating func add(_ user: String) {
-        guard !members.contains(user), members.count < GroupMembers.limit else { return }
-        members.append(user)
-        bytes += GroupMembers.size(user)
+    var members: [ExactText] { times.keys }
+    var bytes: Int { times.bytes + (owner?.bytes ?? 0) }
+
+    func contains(_ user: ExactText) -> Bool { times.contains(user) }
+
+    mutating func add(_ user: ExactText) {
+        if times.count < GroupMembers.limit, !times.contains(user) { times[user] = 0 }
     }
 
-    mutating func remove(_ user: String) {
-        guard let index = members.firstIndex(of: user) else { return }
-        members.remove(at: index)
-        bytes -= GroupMembers.size(user)
+    mutating func remove(_ user: ExactText) {
+        times.remove(user)
     }
 
-    static func size(_ user: String) -> Int { user.utf8.count + 48 }
+    static func size(_ user: ExactText) -> Int { user.bytes + 104 }
 }

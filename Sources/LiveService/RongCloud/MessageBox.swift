@@ -3,88 +3,125 @@
 import IMWire
 import IMWireRMTP
 
-/// The messages of a user or a room, oldest first; the oldest are removed first.
+/// The messages of a user or a room in order of their times; the oldest are removed first.
 struct MessageBox: Sized {
-    private(set) var messages: [StoredMessage] = []
+    private var log: TimeIndex<StoredMessage>
+    /// The time of each message by its id.
+    private var times: [ExactText: Int64] = [:]
     private(set) var bytes = 0
     private let limit: Int
 
     /// Creates an empty box.
     ///
     /// - Parameter limit: The minimum number of newest messages that are kept, as far as their size allows.
-    init(limit: Int) {
+    init(limit: Int, _ work: ServiceWork) {
+        self.limit = limit
+        log = TimeIndex(work)
+    }
+
+    var count: Int { log.count }
+    /// The time of the newest message that is stored.
+    var lastTime: Int64? { log.lastTime }
+    /// All messages, oldest first.
+    var messages: [StoredMessage] { log.all }
+
+    /// Returns the message at a position from 0 to `count - 1`, oldest first.
+    subscript(_ index: Int) -> StoredMessage { log[index].value }
+
+    /// Returns the number of messages up to a time, which is the position of the first later one.
+    func count(upTo time: Int64) -> Int { log.count(upTo: time) }
+
+    /// Returns the message with a time.
+    func message(at time: Int64) -> StoredMessage? {
+        log.range(at: time).first.map { log[$0].value }
+    }
+
+    func contains(_ id: ExactText) -> Bool { times[id] != nil }
+
+    /// Visits the messages after a time, oldest first, or before it, newest first, until `visit` returns false.
+    func walk(from time: Int64, isForward: Bool, _ visit: (StoredMessage) -> Bool) {
+        if isForward {
+            for index in log.count(upTo: time)..<count where !visit(self[index]) { return }
+        } else {
+            for index in (0..<log.count(before: time)).reversed() where !visit(self[index]) { return }
+        }
+    }
+
+    /// Adds a message, unless the box has one with its time or its id, which no two messages of the service share.
+    ///
+    /// - Returns: Whether the message was added, and the messages that were removed because there are too many.
+    mutating func add(_ message: StoredMessage) -> (isAdded: Bool, removed: [StoredMessage]) {
+        guard log.range(at: message.time).isEmpty, times[message.key] == nil else { return (false, []) }
+        times[message.key] = message.time
+        log.add(message, at: message.time)
+        bytes += message.bytes
+        // Messages are removed several at a time, because each removal moves all others.
+        return (true, count > limit + limit / 8 ? removeFirst(count - limit) : [])
+    }
+
+    /// Removes the oldest messages with a total of `bytes`, but not the newest one, and returns them.
+    mutating func forget(_ bytes: Int) -> [StoredMessage] {
+        var (count, freed) = (0, 0)
+        while freed < bytes, count + 1 < self.count {
+            freed += self[count].bytes
+            count += 1
+        }
+        return removeFirst(count)
+    }
+
+    /// Removes the message with an id, and returns it.
+    mutating func remove(_ id: ExactText) -> StoredMessage? {
+        times[id].flatMap { remove(at: $0) }
+    }
+
+    /// Removes the message with a time, and returns it.
+    mutating func remove(at time: Int64) -> StoredMessage? {
+        guard let index = log.range(at: time).first else { return nil }
+        let message = log.remove(at: index)
+        times[message.key] = nil
+        bytes -= message.bytes
+        return message
+    }
+
+    private mutating func removeFirst(_ count: Int) -> [StoredMessage] {
+        let removed = log.removeFirst(count)
+        for message in removed {
+            times[message.key] = nil
+            bytes -= message.bytes
+        }
+        return removed
+    }
+}
+
+/// The messages of one answer: the size of packets is limited, and so is what clients accept.
+struct AnswerPage {
+    private(set) var list: [RMTPBody.DownStreamMessage] = []
+    private var bytes = 0
+    /// Whether a message did not fit.
+    private(set) var isFull = false
+    private let limit: Int
+
+    static let bytes = 524_288
+
+    /// Creates an empty page.
+    ///
+    /// - Parameter limit: The maximum number of messages.
+    init(limit: Int = .max) {
         self.limit = limit
     }
 
-    mutating func append(_ message: StoredMessage) {
-        messages.append(message)
-        bytes += message.bytes
-        // Messages are removed several at a time, because each removal moves all others.
-        if messages.count > limit + limit / 8 { removeFirst(messages.count - limit) }
-    }
-
-    /// Removes the oldest messages with a total of `bytes`, but not the newest one; returns false if there is no other.
-    mutating func forget(_ bytes: Int) -> Bool {
-        var (count, freed) = (0, 0)
-        while freed < bytes, count + 1 < messages.count {
-            freed += messages[count].bytes
-            count += 1
-        }
-        removeFirst(count)
-        return count > 0
-    }
-
-    mutating func removeAll(where isGone: (StoredMessage) -> Bool) {
-        messages.removeAll { message in
-            guard isGone(message) else { return false }
-            bytes -= message.bytes
-            return true
-        }
-    }
-
-    private mutating func removeFirst(_ count: Int) {
-        for message in messages.prefix(count) { bytes -= message.bytes }
-        messages.removeFirst(count)
-    }
-}
-
-extension StoredMessage: Sized {
-    package var bytes: Int { StoredMessage.size(body) + target.utf8.count }
-
-    /// Returns the approximate size of a body in bytes, in memory and on the wire.
-    static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
-        let texts = [
-            body.fromUserId, body.groupId, body.classname, body.msgId, body.source, body.extraContent,
-            body.pushContent, body.busChannel,
-        ]
-        let push = body.pushExt.flatMap { try? $0.encoded(isPartial: true).count } ?? 0
-        return texts.reduce(MemoryLayout<StoredMessage>.stride + push) { $0 + ($1?.utf8.count ?? 0) }
-            + (body.content?.count ?? 0)
-    }
-}
-
-extension Sequence<RMTPBody.DownStreamMessage> {
-    /// The first messages that fit in one answer, at least one: the size of packets is limited, and so is what clients
-    /// accept.
-    var page: [RMTPBody.DownStreamMessage] { Array(prefix(pageCount)) }
-
-    /// The number of the first messages that fit in one answer.
-    var pageCount: Int {
-        var (count, bytes) = (0, 0)
-        for body in self {
-            bytes += StoredMessage.size(body)
-            if count > 0, bytes > 524_288 { break }
-            count += 1
-        }
-        return count
+    /// Adds a message if there is room; the first message always fits.
+    mutating func add(_ body: RMTPBody.DownStreamMessage) -> Bool {
+        let size = StoredMessage.size(body)
+        isFull = isFull || list.count >= limit || !list.isEmpty && bytes + size > AnswerPage.bytes
+        if isFull { return false }
+        list.append(body)
+        bytes += size
+        return true
     }
 }
 
 // Sizes of the other values and keys that are stored.
-
-extension String: Sized {
-    package var bytes: Int { utf8.count }
-}
 
 extension Int64: Sized {
     package var bytes: Int { 8 }
@@ -92,10 +129,6 @@ extension Int64: Sized {
 
 extension Conversation: Sized {
     package var bytes: Int { target.utf8.count }
-}
-
-extension RMTPBody.SessionState: Sized {
-    package var bytes: Int { 256 + 2 * ((try? encoded(isPartial: true).count) ?? 0) }
 }
 
 extension RMTPBody.UserSettingItem: Sized {

@@ -14,21 +14,20 @@ struct PullPage {
     /// - Parameter limit: The maximum number of messages; nil for no limit.
     init(_ store: UserStore, _ request: RMTPBody.SyncRequestMsg, for release: SDKRelease, limit: Int?) {
         let known = request.syncTime ?? 0
-        var waiting = store.inbox.filter { $0.time > known }.map { (time: $0.time, isOwn: false, body: $0.body) }
-        if request.isPullSend ?? false {
-            let sent = request.sendBoxSyncTime ?? 0
-            waiting += store.outbox.filter { $0.time > sent }.map { (time: $0.time, isOwn: true, body: $0.own) }
-            waiting.sort { $0.time < $1.time }
-        }
-        let bodies = waiting.prefix(limit ?? waiting.count).map { StoredMessage.body($0.body, for: release) }
+        let sent = request.isPullSend ?? false ? request.sendBoxSyncTime ?? 0 : nil
         // The size of a packet limits the page even for a release that cannot pull several pages.
-        let page = waiting.prefix(bodies.pageCount)
-        let isLast = page.count == waiting.count
+        var page = AnswerPage(limit: limit ?? .max)
+        var reached = known
+        store.pull(receivedAfter: known, sentAfter: sent) { message, isOwn in
+            guard page.add(StoredMessage.body(isOwn ? message.own : message.body, for: release)) else { return false }
+            if !isOwn { reached = message.time }
+            return true
+        }
         var body = RMTPBody.DownStreamMessages()
-        body.list = Array(bodies.prefix(page.count))
+        body.list = page.list
         // The time must not precede the announced time; otherwise release 4.2.0 would pull without end.
-        body.syncTime = isLast ? max(known, store.inboxTime) : page.last { !$0.isOwn }?.time ?? known
-        body.finished = isLast
+        body.syncTime = page.isFull ? reached : max(known, store.inboxTime)
+        body.finished = !page.isFull
         self.body = body
     }
 }

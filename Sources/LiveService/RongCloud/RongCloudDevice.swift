@@ -6,12 +6,13 @@ import IMWireRMTP
 /// One connection of a RongCloud user, over a WebSocket or by polling.
 package final class RongCloudDevice {
     package let user: String
+    let key: ExactText
     package let release: SDKRelease
     let link: any ServiceLink
     let connection: any ServiceConnection
     let number: Int
     /// The rooms that were joined over this connection.
-    var rooms: Set<String> = []
+    var rooms: Set<ExactText> = []
     private var lastKey = 0
 
     init(
@@ -20,6 +21,7 @@ package final class RongCloudDevice {
     ) {
         self.number = number
         self.user = user
+        key = ExactText(user)
         self.release = release
         self.link = link
         self.connection = connection

@@ -12,11 +12,13 @@ package final class RongCloudService {
     package let settings: ServiceSettings
     package let host: ServiceHost
     var time: ServiceTime
-    package internal(set) var users = SizedStore<String, UserStore>()
+    package internal(set) var users = SizedStore<ExactText, UserStore>()
+    /// The work of queries and messages so far.
+    package let work = ServiceWork()
     /// The connections of each user, oldest first.
-    package private(set) var devices: [String: [RongCloudDevice]] = [:]
+    package private(set) var devices: [ExactText: [RongCloudDevice]] = [:]
     /// The members of groups and discussions.
-    var groups = SizedStore<String, GroupMembers>()
+    var groups = SizedStore<ExactText, GroupMembers>()
     package private(set) lazy var rooms = RoomService(self, host.elapsed)
     /// A closure that is called with each event for the application's server.
     package var onEvent: (ServiceEvent) -> Void = { _ in }
@@ -25,6 +27,7 @@ package final class RongCloudService {
     package var keep: (String) -> Void = { _ in }
     private var lastDevice = 0
     private let limit: StoreLimit
+    private let blocked: Set<ExactText>
 
     static let userLimit = 100_000
     static let groupLimit = 10_000
@@ -34,7 +37,12 @@ package final class RongCloudService {
         self.host = host
         time = ServiceTime(host.now)
         limit = StoreLimit(bytes: settings.storeBytes)
-        for (group, members) in settings.groups { groups[group] = GroupMembers(members) }
+        blocked = Set(settings.blocked.map { ExactText($0) })
+        for (group, members) in settings.groups {
+            groups.change(ExactText(group), initial: GroupMembers()) { group in
+                for member in members { group.add(ExactText(member)) }
+            }
+        }
     }
 
     /// Replaces all rooms with those of a configuration.
@@ -58,9 +66,10 @@ package final class RongCloudService {
             status = .identifierRejected
         } else if let user = settings.tokens.user(of: request.token) {
             connection.user = user
-            if settings.blocked.contains(user) {
+            let key = ExactText(user)
+            if blocked.contains(key) {
                 status = .userBlocked
-            } else if users[user] == nil, users.count >= RongCloudService.userLimit {
+            } else if !users.contains(key), users.count >= RongCloudService.userLimit {
                 status = .serverUnavailable
             } else {
                 return accept(user, link, request, connection)
@@ -78,19 +87,20 @@ package final class RongCloudService {
     ) -> RongCloudDevice {
         lastDevice += 1
         let device = RongCloudDevice(lastDevice, user, request.release, link, connection)
-        users.change(user, initial: UserStore()) { _ in }
+        let key = device.key
+        users.change(key, initial: UserStore(key, work)) { _ in }
         link.onAction = { [weak self, weak device] action in
             if let self, let device { self.take(action, device) }
         }
-        devices[user, default: []].append(device)
+        devices[key, default: []].append(device)
         link.handle(
             .accept(
                 userId: FrameText(user), sessionId: FrameText(request.sessionId),
                 timestamp: UInt64(time.now)))
         host.note("\(user) connected", connection.number)
-        if devices[user]?.count == 1 { onEvent(.online(user, true)) }
+        if devices[key]?.count == 1 { onEvent(.online(user, true)) }
         // A user has too many devices: the oldest is disconnected (RMTP-151).
-        while let others = devices[user], others.count > settings.devices, let oldest = others.first {
+        while let others = devices[key], others.count > settings.devices, let oldest = others.first {
             host.note("\(user) was replaced by a newer connection", oldest.connection.number)
             disconnect(oldest, .kicked)
         }
@@ -104,15 +114,19 @@ package final class RongCloudService {
     }
 
     private func end(_ device: RongCloudDevice) {
-        guard let index = devices[device.user]?.firstIndex(where: { $0 === device }) else { return }
-        devices[device.user]?.remove(at: index)
-        if devices[device.user]?.isEmpty ?? true { devices[device.user] = nil }
+        guard let index = devices[device.key]?.firstIndex(where: { $0 === device }) else { return }
+        devices[device.key]?.remove(at: index)
+        if devices[device.key]?.isEmpty ?? true { devices[device.key] = nil }
         for room in device.rooms {
-            let isElsewhere = devices[device.user]?.contains { $0.rooms.contains(room) } ?? false
-            if !isElsewhere { rooms.leave(room, device.user) }
+            if !isIn(room, device.key) { rooms.leave(room.text, device.user) }
         }
         device.rooms = []
-        if devices[device.user] == nil { onEvent(.online(device.user, false)) }
+        if devices[device.key] == nil { onEvent(.online(device.user, false)) }
+    }
+
+    /// Returns whether a user has joined a room over any connection.
+    func isIn(_ room: ExactText, _ user: ExactText) -> Bool {
+        devices[user]?.contains { $0.rooms.contains(room) } ?? false
     }
 
     private func take(_ action: RMTPServerAction, _ device: RongCloudDevice) {
@@ -167,7 +181,7 @@ package final class RongCloudService {
         besides device: RongCloudDevice
     ) {
         let request = RMTPRequest(topic: topic, targetId: FrameText(target), data: packet.data ?? [])
-        for other in devices[device.user] ?? [] where other !== device {
+        for other in devices[device.key] ?? [] where other !== device {
             other.link.handle(.synchronise(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
         }
     }
@@ -177,37 +191,38 @@ package final class RongCloudService {
         let now = time.next()
         let stored = StoredMessage(
             message.up, from: message.sender, to: message.conversation, time: now, id: time.id(now))
-        let outbox = message.isOwn && users[message.sender] != nil ? message.sender : nil
+        let sender = ExactText(message.sender)
+        let outbox = message.isOwn && users.contains(sender) ? sender : nil
         let status: UInt16
         switch message.conversation.type {
         case 4: status = rooms.send(stored, fromServer: message.device == nil)
         case 2, 3:
-            if let members = groups[message.conversation.target]?.members,
-                message.device == nil || members.contains(message.sender)
+            if let group = groups[ExactText(message.conversation.target)],
+                message.device == nil || group.contains(sender)
             {
-                let wanted = message.up.userId
-                let recipients = members.filter {
-                    $0 != message.sender && (wanted.isEmpty || wanted.contains($0))
-                }
+                let wanted = Set(message.up.userId.map { ExactText($0) })
+                let recipients = group.members.filter { $0 != sender && (wanted.isEmpty || wanted.contains($0)) }
                 status = give(stored, to: recipients, isStatus: message.isStatus, outbox: outbox)
             } else {
                 status = message.conversation.type == 3 ? ServiceStatus.notInGroup : ServiceStatus.notInDiscussion
             }
         default:
             let target = message.conversation.target
-            status = give(stored, to: [target], isStatus: message.isStatus, outbox: outbox)
+            status = give(stored, to: [ExactText(target)], isStatus: message.isStatus, outbox: outbox)
         }
         guard status == 0 else { return (status, now, "") }
         onEvent(.message(stored))
         return (0, now, stored.id)
     }
 
-    private func give(_ message: StoredMessage, to recipients: [String], isStatus: Bool, outbox: String?) -> UInt16 {
+    private func give(_ message: StoredMessage, to recipients: [ExactText], isStatus: Bool, outbox: ExactText?)
+        -> UInt16
+    {
         var recipients = recipients
         if !isStatus {
             let known = recipients.filter { user in
-                users[user] != nil
-                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
+                users.contains(user)
+                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user.text)
             }.filter { canHold(message.bytes, beside: users[$0]?.stateBytes ?? 0, instead: users[$0]?.bytes ?? 0) }
             if known.isEmpty, recipients.count == 1 { return ServiceStatus.message }
             recipients = known
@@ -225,16 +240,16 @@ package final class RongCloudService {
         guard let content = RawJSON(line: up.content ?? []), let id = content["messageUId"]?.string,
             let type = content["conversationType"]?.number?.int64, let target = content["targetId"]?.string
         else { return nil }
-        let conversation = Conversation(type: Int32(truncatingIfNeeded: type), target: target)
+        let conversation = Conversation(type: Int32(clamping: type), target: target)
         recall(id, conversation, by: user)
         return conversation
     }
 
     /// Removes a message that a user has sent from a conversation.
     func recall(_ id: String, _ conversation: Conversation, by user: String) {
-        guard users[user]?.outbox.contains(where: { $0.id == id }) ?? false else { return }
-        let recipients =
-            conversation.isBetweenUsers ? [conversation.target] : groups[conversation.target]?.members ?? []
+        let (id, user, target) = (ExactText(id), ExactText(user), ExactText(conversation.target))
+        guard users[user]?.hasSent(id) ?? false else { return }
+        let recipients = conversation.isBetweenUsers ? [target] : groups[target]?.members ?? []
         keep(ServiceMemory.line(removed: id, from: recipients + [user]))
         for owner in [user] + recipients { users.change(owner) { $0.remove(id) } }
     }
@@ -262,20 +277,18 @@ extension RongCloudService {
     }
 
     /// Adds a message to the boxes of users.
-    func store(_ message: StoredMessage, inboxes: [String], outbox: String?) {
+    func store(_ message: StoredMessage, inboxes: [ExactText], outbox: ExactText?) {
         for user in inboxes {
-            users.change(user, initial: UserStore()) { $0.receive(message) }
+            users.change(user, initial: UserStore(user, work)) { $0.receive(message) }
             trim(user)
         }
-        let held = outbox.flatMap { users[$0] }
-        guard let outbox, canHold(message.bytes, beside: held?.stateBytes ?? 0, instead: held?.bytes ?? 0) else {
-            return
-        }
-        users.change(outbox, initial: UserStore()) { $0.send(message) }
+        let held = outbox.flatMap { users[$0] }.map { (states: $0.stateBytes, all: $0.bytes) }
+        guard let outbox, canHold(message.bytes, beside: held?.states ?? 0, instead: held?.all ?? 0) else { return }
+        users.change(outbox, initial: UserStore(outbox, work)) { $0.send(message) }
         trim(outbox)
     }
 
-    private func trim(_ user: String) {
+    private func trim(_ user: ExactText) {
         trim {
             users[user]?.bytes ?? 0
         } _: { bytes in
@@ -285,14 +298,10 @@ extension RongCloudService {
         }
     }
 
-    /// Changes a user's state other than messages; returns false, and changes nothing, if the result would be too
-    /// large.
-    func change(_ user: String, _ body: (inout UserStore) -> Void) -> Bool {
-        guard var store = users[user] else { return false }
-        let before = store.bytes
-        body(&store)
-        guard store.bytes <= before || admits(store.bytes, adding: store.bytes - before) else { return false }
-        users[user] = store
+    /// Changes a user's state other than messages; returns false, and changes nothing, if `added` bytes are too many.
+    func change(_ user: ExactText, adding added: Int, _ body: (inout UserStore) -> Void) -> Bool {
+        guard let held = users[user]?.bytes, added <= 0 || admits(held + added, adding: added) else { return false }
+        users.change(user, body)
         return true
     }
 }
@@ -348,6 +357,7 @@ enum ServiceStatus {
     static let roomParameter: UInt16 = 23_412
     static let noSuchKey: UInt16 = 23_427
     static let recall: UInt16 = 25_101
+    static let notAllowed: UInt16 = 20_606
     static let notInDiscussion: UInt16 = 21_406
     static let notInGroup: UInt16 = 22_406
     static let notInRoom: UInt16 = 23_406

@@ -21,13 +21,13 @@ struct RoomQueries {
         case "joinChrm", "joinChrmR":
             guard ServedTokens.isId(room) else { return Answer(status: ServiceStatus.parameter) }
             let status = rooms.join(room, device.user, existing: topic == "joinChrmR")
-            if status == 0 { device.rooms.insert(room) }
+            if status == 0 { device.rooms.insert(ExactText(room)) }
             return done(status)
         case "exitChrm":
-            guard rooms.rooms[room] != nil else { return Answer(status: ServiceStatus.noRoom) }  // CRM-002
-            guard device.rooms.remove(room) != nil else { return Answer(status: ServiceStatus.notInRoom) }
-            let isElsewhere = service.devices[device.user]?.contains { $0.rooms.contains(room) } ?? false
-            return done(isElsewhere ? 0 : rooms.leave(room, device.user))
+            let name = ExactText(room)
+            guard rooms.rooms.contains(name) else { return Answer(status: ServiceStatus.noRoom) }  // CRM-002
+            guard device.rooms.remove(name) != nil else { return Answer(status: ServiceStatus.notInRoom) }
+            return done(service.isIn(name, device.key) ? 0 : rooms.leave(room, device.user))
         case "chrmPull": return pull(room, data)
         case "queryChrmI": return information(room, data)
         case "qryCHMsg": return history(room, data)
@@ -35,7 +35,8 @@ struct RoomQueries {
             guard let request = try? RMTPBody.QueryChrmKV(protobuf: data) else {
                 return Answer(status: ServiceStatus.parameter)
             }
-            guard let keys = rooms.rooms[room]?.keys else { return Answer(status: ServiceStatus.noRoom) }
+            guard let keys = rooms.rooms[ExactText(room)]?.keys else { return Answer(status: ServiceStatus.noRoom) }
+            guard isMember(room) else { return Answer(status: ServiceStatus.notInRoom) }
             return ServiceQueries.body(keys.changes(since: request.timestamp ?? 0))
         default: return changeKey(topic, room, data)
         }
@@ -58,21 +59,21 @@ struct RoomQueries {
         } else if let request = try? RMTPBody.ChrmPullMsg(protobuf: data) {
             (time, count) = (request.syncTime ?? 0, Int(request.count ?? 0))
         }
-        guard device.rooms.contains(room) else { return Answer(status: ServiceStatus.notInRoom) }
+        guard isMember(room) else { return Answer(status: ServiceStatus.notInRoom) }
         if time == 0, !(-1...50).contains(count) { return Answer(status: ServiceStatus.parameter) }  // CRM-010
         return ServiceQueries.body(rooms.pull(room, since: time, count: count, for: device))
     }
 
     private func information(_ room: String, _ data: [UInt8]) -> Answer {
-        guard let state = rooms.rooms[room] else { return Answer(status: ServiceStatus.noRoom) }
+        guard let members = rooms.rooms[ExactText(room)]?.members else { return Answer(status: ServiceStatus.noRoom) }
         let request = (try? RMTPBody.QueryChatRoomInfoInput(protobuf: data)) ?? RMTPBody.QueryChatRoomInfoInput()
         var output = RMTPBody.QueryChatRoomInfoOutput()
-        output.userTotalNums = Int32(clamping: state.members.count)
-        let members = state.members.entries.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-        let ordered = request.order == 2 ? members.reversed() : members
-        output.userInfos = ordered.prefix(Int(max(0, min(request.count ?? 20, 20)))).map { user, time in
+        output.userTotalNums = Int32(clamping: members.count)
+        let count = Int(max(0, min(request.count ?? 20, 20)))
+        let ordered = request.order == 2 ? members.newest(count) : members.oldest(count)
+        output.userInfos = ordered.map { user, time in
             var member = RMTPBody.ChrmMember()
-            (member.id, member.time) = (user, time)
+            (member.id, member.time) = (user.text, time)
             return member
         }
         return ServiceQueries.body(output)
@@ -82,18 +83,26 @@ struct RoomQueries {
         guard let request = try? RMTPBody.HistoryMsgInput(protobuf: data) else {
             return Answer(status: ServiceStatus.parameter)
         }
-        let all = rooms.rooms[request.targetId ?? room]?.messages ?? []
-        return ServiceQueries.body(ServiceQueries.history(all.map(\.body), request, device.release))
+        let name = request.targetId ?? room
+        guard isMember(name) else { return Answer(status: ServiceStatus.notInRoom) }
+        let box = rooms.rooms[ExactText(name)]?.box
+        return ServiceQueries.body(
+            ServiceQueries.history(request, device.release) { time, isForward, visit in
+                box?.walk(from: time, isForward: isForward) { visit($0.body) }
+            })
     }
+
+    private func isMember(_ room: String) -> Bool { device.rooms.contains(ExactText(room)) }
 
     /// Handles `setKV` and `delKV`, whose bodies have the same fields (RMTP-164).
     private func changeKey(_ topic: String, _ room: String, _ data: [UInt8]) -> Answer {
         guard let request = try? RMTPBody.SetChrmKV(protobuf: data), let entry = request.entry else {
             return Answer(status: ServiceStatus.parameter)
         }
-        guard device.rooms.contains(room) else { return Answer(status: ServiceStatus.notInRoom) }
+        guard isMember(room) else { return Answer(status: ServiceStatus.notInRoom) }
         let user = device.user
-        let status = rooms.change(room) { keys, time in
+        let added = topic == "setKV" ? RoomKeys.size(entry, by: user) : 0
+        let status = rooms.change(room, adding: added) { keys, time in
             topic == "setKV" ? keys.set(entry, by: user, at: time) : keys.remove(entry, by: user, at: time)
         }
         var answer = done(status)

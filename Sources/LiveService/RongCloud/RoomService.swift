@@ -8,15 +8,21 @@ package final class RoomService {
     /// A room.
     package struct Room: Sized {
         /// The newest messages, oldest first.
-        var box = MessageBox(limit: 200)
-        package var messages: [StoredMessage] { box.messages }
+        var box: MessageBox
+        /// The number of messages that are stored.
+        package var messageCount: Int { box.count }
         /// The time of the newest message, even if the message is no longer stored.
         var lastTime: Int64 = 0
         /// The time at which each member joined.
-        package internal(set) var members = SizedStore<String, Int64>()
+        package internal(set) var members = SizedStore<ExactText, Int64>()
         package internal(set) var keys = RoomKeys()
         var name: String?
-        var created: Int64 = 0
+        let created: Int64
+
+        init(created: Int64, _ work: ServiceWork) {
+            self.created = created
+            box = MessageBox(limit: 200, work)
+        }
 
         /// The size of the keys and members in bytes, which remains when messages are removed.
         var stateBytes: Int { keys.bytes + 2 * members.bytes + (name ?? "").utf8.count + 256 }
@@ -28,7 +34,7 @@ package final class RoomService {
     private let elapsed: () -> Int64
     private let configuration: ChatroomConfiguration
     private var machine: Chatroom
-    package private(set) var rooms = SizedStore<String, Room>()
+    package private(set) var rooms = SizedStore<ExactText, Room>()
 
     init(
         _ service: RongCloudService, _ elapsed: @escaping () -> Int64,
@@ -53,6 +59,7 @@ package final class RoomService {
             switch step.action {
             case .error(_, _, _, let number): code = UInt16(clamping: number)
             case .kicked(let room, let user):
+                let (room, user) = (ExactText(room), ExactText(user))
                 remove(user, from: room)
                 for device in service.devices[user] ?? [] { device.rooms.remove(room) }
             default: break
@@ -64,22 +71,23 @@ package final class RoomService {
     package func create(_ room: String, name: String? = nil) {
         handle(.create(room: room))
         open(room)
-        if let name { rooms.change(room) { $0.name = name } }
+        if let name { rooms.change(ExactText(room)) { $0.name = name } }
     }
 
     package func destroy(_ room: String) -> UInt16 {
         let code = handle(.destroy(room: room))
-        guard let old = rooms.remove(room) else { return code }
+        let name = ExactText(room)
+        guard let old = rooms.remove(name) else { return code }
         for user in old.members.keys {
-            for device in service.devices[user] ?? [] { device.rooms.remove(room) }
+            for device in service.devices[user] ?? [] { device.rooms.remove(name) }
         }
         service.onEvent(.room(room, .destroyed))
         return code
     }
 
     private func open(_ room: String) {
-        guard rooms[room] == nil else { return }
-        rooms[room] = Room(created: service.time.now)
+        guard !rooms.contains(ExactText(room)) else { return }
+        rooms[ExactText(room)] = Room(created: service.time.now, service.work)
         service.onEvent(.room(room, .created))
     }
 
@@ -87,12 +95,13 @@ package final class RoomService {
     ///
     /// - Parameter existing: Whether a room that does not exist is an error (CRM-001).
     func join(_ room: String, _ user: String, existing: Bool = false) -> UInt16 {
-        guard service.admits((rooms[room]?.stateBytes ?? 0) + 512, adding: 512) else { return ServiceStatus.roomIsFull }
+        let (name, member) = (ExactText(room), ExactText(user))
+        guard service.admits((rooms[name]?.stateBytes ?? 0) + 512, adding: 512) else { return ServiceStatus.roomIsFull }
         let code = handle(.join(room: room, user: user, messageCount: -1, existing: existing))
         guard code == 0 else { return code }
         open(room)
-        if rooms[room]?.members[user] == nil {
-            rooms.change(room) { $0.members[user] = service.time.now }
+        if rooms[name]?.members.contains(member) == false {
+            rooms.change(name) { $0.members[member] = service.time.now }
             service.onEvent(.room(room, .entered(user)))
         }
         return 0
@@ -101,19 +110,19 @@ package final class RoomService {
     @discardableResult
     func leave(_ room: String, _ user: String) -> UInt16 {
         let code = handle(.quit(room: room, user: user))
-        if code == 0 { remove(user, from: room) }
+        if code == 0 { remove(ExactText(user), from: ExactText(room)) }
         return code
     }
 
-    private func remove(_ user: String, from room: String) {
+    private func remove(_ user: ExactText, from room: ExactText) {
         var (isMember, hasKeys) = (false, false)
         let time = service.time.next()
         rooms.change(room) { state in
             isMember = state.members.remove(user) != nil
-            hasKeys = isMember && state.keys.leave(user, at: time)
+            hasKeys = isMember && state.keys.leave(user.text, at: time)
         }
-        if isMember { service.onEvent(.room(room, .left(user))) }
-        if hasKeys { announceKeys(room) }
+        if isMember { service.onEvent(.room(room.text, .left(user.text))) }
+        if hasKeys { announceKeys(room.text) }
     }
 
     // MARK: Messages
@@ -123,12 +132,12 @@ package final class RoomService {
     /// - Parameter fromServer: Whether the application's server sends the message. The server needs no membership, and
     ///   its rate is not limited.
     func send(_ message: StoredMessage, fromServer: Bool) -> UInt16 {
-        let room = message.target
-        let held = rooms[room]
-        guard service.canHold(message.bytes, beside: held?.stateBytes ?? 0, instead: held?.bytes ?? 0) else {
+        let room = ExactText(message.target)
+        let held = rooms[room].map { (states: $0.stateBytes, all: $0.bytes) }
+        guard service.canHold(message.bytes, beside: held?.states ?? 0, instead: held?.all ?? 0) else {
             return ServiceStatus.message
         }
-        var recipients: [String] = []
+        var recipients: [ExactText] = []
         if fromServer {
             guard let members = rooms[room]?.members.keys else { return ServiceStatus.noRoom }
             recipients = members
@@ -136,11 +145,11 @@ package final class RoomService {
             let name = ObjectName(rawValue: message.body.classname ?? "")
             let content = ChatroomMessage(objectName: name, content: nil)
             var isGiven = false
-            for step in machine.handle(.send(room: room, user: message.sender, content), at: elapsed()) {
+            for step in machine.handle(.send(room: room.text, user: message.sender, content), at: elapsed()) {
                 switch step.action {
                 case .error(_, _, _, let code): return UInt16(clamping: code)
                 case .distribute(_, _, let users):
-                    recipients = users
+                    recipients = users.map { ExactText($0) }
                     isGiven = true
                 default: break
                 }
@@ -148,20 +157,20 @@ package final class RoomService {
             if !isGiven { return 0 }  // The message was dropped, which is not reported (CRM-041).
         }
         rooms.change(room) { state in
-            state.box.append(message)
+            _ = state.box.add(message)
             state.lastTime = message.time
         }
         service.trim {
             rooms[room]?.bytes ?? 0
         } _: { bytes in
             var isSmaller = false
-            rooms.change(room) { isSmaller = $0.box.forget(bytes) }
+            rooms.change(room) { isSmaller = !$0.box.forget(bytes).isEmpty }
             return isSmaller
         }
         for user in recipients {
             for device in service.devices[user] ?? [] where device.rooms.contains(room) {
                 if device.release.pullsRooms {
-                    device.notify("s_ntf", type: 2, at: message.time, room: room)
+                    device.notify("s_ntf", type: 2, at: message.time, room: room.text)
                 } else {
                     device.deliver(message.body)
                 }
@@ -174,44 +183,45 @@ package final class RoomService {
     func pull(_ room: String, since time: Int64, count: Int, for device: RongCloudDevice) -> RMTPBody.DownStreamMessages
     {
         var answer = RMTPBody.DownStreamMessages()
-        answer.syncTime = max(time, rooms[room]?.lastTime ?? 0)
-        let all = rooms[room]?.messages ?? []
-        let found: ArraySlice<StoredMessage>
-        if time > 0 {
-            found = all.filter { $0.time > time && $0.sender != device.user }[...]
-        } else {
-            // -1 requests no messages, and 0 the default number (CRM-011).
-            let wanted = count < 0 ? 0 : count == 0 ? configuration.joinCount : count
-            found = all.suffix(min(wanted, configuration.kept))
-        }
-        let bodies = found.map { message in
-            var body = message.body
-            if message.sender == device.user { body.direction = 1 }
-            return StoredMessage.body(body, for: device.release)
-        }
+        let state = rooms[ExactText(room)]
+        answer.syncTime = max(time, state?.lastTime ?? 0)
+        guard let box = state?.box else { return answer }
+        // -1 requests no messages, and 0 the default number (CRM-011).
+        let wanted = count < 0 ? 0 : count == 0 ? configuration.joinCount : count
+        var page = AnswerPage(limit: time > 0 ? .max : min(wanted, configuration.kept))
         // If the messages do not fit, the newest are returned, because the service does not owe a client the earlier
         // ones.
-        answer.list = bodies.reversed().page.reversed()
+        box.walk(from: .max, isForward: false) { message in
+            let isOwn = message.sender.utf8.elementsEqual(device.user.utf8)
+            if time > 0, message.time <= time { return false }
+            if time > 0, isOwn { return true }
+            var body = message.body
+            if isOwn { body.direction = 1 }
+            return page.add(StoredMessage.body(body, for: device.release))
+        }
+        answer.list = page.list.reversed()
         return answer
     }
 
     // MARK: Keys
 
-    func change(_ room: String, _ change: (inout RoomKeys, Int64) -> UInt16) -> UInt16 {
-        guard let state = rooms[room] else { return ServiceStatus.noRoom }
-        var keys = state.keys
-        let status = change(&keys, service.time.next())
-        let added = keys.bytes - state.keys.bytes
-        guard added <= 0 || service.admits(state.bytes + added, adding: added) else { return ServiceStatus.tooManyKeys }
-        rooms.change(room) { $0.keys = keys }
+    /// Changes the keys of a room, which grow by at most `added` bytes, and returns 0 or the code of the refusal.
+    func change(_ room: String, adding added: Int, _ change: (inout RoomKeys, Int64) -> UInt16) -> UInt16 {
+        let name = ExactText(room)
+        guard let held = rooms[name]?.bytes else { return ServiceStatus.noRoom }
+        guard added == 0 || service.admits(held + added, adding: added) else { return ServiceStatus.tooManyKeys }
+        let time = service.time.next()
+        var status: UInt16 = 0
+        rooms.change(name) { status = change(&$0.keys, time) }
         return status
     }
 
     /// Notifies the members that keys have changed.
     func announceKeys(_ room: String) {
-        guard let state = rooms[room] else { return }
+        let name = ExactText(room)
+        guard let state = rooms[name] else { return }
         for user in state.members.keys {
-            for device in service.devices[user] ?? [] where device.rooms.contains(room) {
+            for device in service.devices[user] ?? [] where device.rooms.contains(name) {
                 if device.release.knowsCommands { device.notify("s_cmd", type: 2, at: state.keys.time, room: room) }
             }
         }

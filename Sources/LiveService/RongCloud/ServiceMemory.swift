@@ -7,36 +7,46 @@ import IMWireValues
 /// The persistent memory of the RongCloud service, as lines: users' messages and recalls.
 ///
 /// Rooms, groups and settings are not persistent.
-enum ServiceMemory {
+package enum ServiceMemory {
+    /// The error of a stored message whose time is out of range.
+    package struct Fault: Error, CustomStringConvertible {
+        package var description: String { "the time of a message is not between 1970 and the year 9999" }
+    }
+
     /// Returns the line of a message, with the boxes that contain it.
-    static func line(_ message: StoredMessage, inboxes: [String], outbox: String?) -> String {
-        let users = inboxes.map { RawJSON($0).text }.joined(separator: ",")
-        let sender = outbox.map { ",\"outbox\":" + RawJSON($0).text } ?? ""
+    static func line(_ message: StoredMessage, inboxes: [ExactText], outbox: ExactText?) -> String {
+        let users = inboxes.map { RawJSON($0.text).text }.joined(separator: ",")
+        let sender = outbox.map { ",\"outbox\":" + RawJSON($0.text).text } ?? ""
         let body = (try? message.body.encoded(isPartial: true)) ?? []
         return "{\"message\":\(RawJSON(Base64.encode(body)).text),\"target\":\(RawJSON(message.target).text),"
             + "\"inboxes\":[\(users)]\(sender)}"
     }
 
     /// Returns the line of a message that was removed from users' boxes.
-    static func line(removed id: String, from users: [String]) -> String {
-        let users = users.map { RawJSON($0).text }.joined(separator: ",")
-        return "{\"removed\":\(RawJSON(id).text),\"users\":[\(users)]}"
+    static func line(removed id: ExactText, from users: [ExactText]) -> String {
+        let users = users.map { RawJSON($0.text).text }.joined(separator: ",")
+        return "{\"removed\":\(RawJSON(id.text).text),\"users\":[\(users)]}"
     }
 }
 
 extension RongCloudService {
     /// Reads a line; lines of other kinds are ignored.
-    package func read(_ line: RawJSON) {
+    ///
+    /// - Throws: An error if the message of the line has a time that no service assigns.
+    package func read(_ line: RawJSON) throws(ServiceMemory.Fault) {
         if let text = line["message"]?.string, let bytes = Base64.decode(text),
             let body = try? RMTPBody.DownStreamMessage(protobuf: bytes), let target = line["target"]?.string
         {
             let message = StoredMessage(body, target: target)
+            guard ServiceTime.range.contains(message.time) else { throw ServiceMemory.Fault() }
             time.pass(message.time)
             store(
-                message, inboxes: (line["inboxes"]?.elements ?? []).compactMap(\.string), outbox: line["outbox"]?.string
-            )
+                message, inboxes: (line["inboxes"]?.elements ?? []).compactMap(\.string).map { ExactText($0) },
+                outbox: line["outbox"]?.string.map { ExactText($0) })
         } else if let id = line["removed"]?.string {
-            for user in (line["users"]?.elements ?? []).compactMap(\.string) { users.change(user) { $0.remove(id) } }
+            for user in (line["users"]?.elements ?? []).compactMap(\.string) {
+                users.change(ExactText(user)) { $0.remove(ExactText(id)) }
+            }
         }
     }
 

@@ -69,7 +69,7 @@ struct ServiceQueries {
     // MARK: Messages
 
     private func pull(_ data: [UInt8]) -> Answer {
-        guard let request = try? RMTPBody.SyncRequestMsg(protobuf: data), let store = service.users[device.user] else {
+        guard let request = try? RMTPBody.SyncRequestMsg(protobuf: data), let store = service.users[device.key] else {
             return Answer(status: ServiceStatus.parameter)
         }
         let limit = device.release.pullsPages ? ServiceQueries.pageSize : nil
@@ -81,26 +81,31 @@ struct ServiceQueries {
             return Answer(status: ServiceStatus.parameter)
         }
         let conversation = Conversation(type: type, target: request.targetId ?? target)
-        let all = service.users[device.user]?.history(conversation, of: device.user) ?? []
-        return ServiceQueries.body(ServiceQueries.history(all, request, device.release))
+        let store = service.users[device.key]
+        return ServiceQueries.body(
+            ServiceQueries.history(request, device.release) { time, isForward, visit in
+                store?.history(conversation, from: time, isForward: isForward) { message, isOwn in
+                    visit(isOwn ? message.own : message.body)
+                }
+            })
     }
 
     /// Returns a page of a history: backwards from a time, or forwards if `order` is 1.
+    ///
+    /// - Parameter walk: Visits the bodies after a time in order, or those before it in reverse order, until its
+    ///   argument returns false.
     static func history(
-        _ all: [RMTPBody.DownStreamMessage], _ request: RMTPBody.HistoryMsgInput, _ release: SDKRelease
+        _ request: RMTPBody.HistoryMsgInput, _ release: SDKRelease,
+        _ walk: (Int64, Bool, (RMTPBody.DownStreamMessage) -> Bool) -> Void
     ) -> RMTPBody.HistoryMsgOuput {
-        let count = Int(max(1, min(request.count ?? 20, 100)))
+        var page = AnswerPage(limit: Int(max(1, min(request.count ?? 20, 100))))
         let time = request.time ?? 0
         let isForward = request.order == 1
-        let found = all.filter { isForward ? $0.dataTime ?? 0 > time : time == 0 || $0.dataTime ?? 0 < time }
-        let wanted = (isForward ? found.prefix(count) : found.suffix(count)).map {
-            StoredMessage.body($0, for: release)
-        }
-        let page = isForward ? wanted.page : wanted.reversed().page.reversed()
+        walk(isForward || time > 0 ? time : .max, isForward) { page.add(StoredMessage.body($0, for: release)) }
         var output = RMTPBody.HistoryMsgOuput()
-        output.list = page
-        output.syncTime = (isForward ? page.last : page.first)?.dataTime ?? time
-        output.hasMsg = found.count > page.count ? 1 : 0
+        output.syncTime = page.list.last?.dataTime ?? time
+        output.hasMsg = page.isFull ? 1 : 0
+        output.list = isForward ? page.list : page.list.reversed()
         return output
     }
 
@@ -110,9 +115,7 @@ struct ServiceQueries {
         }
         let conversation = Conversation(
             type: type ?? request.conversationType ?? 1, target: request.targetId ?? target)
-        service.users.change(device.user) {
-            $0.clean(conversation, upTo: request.dataTime ?? .max, for: device.user)
-        }
+        service.users.change(device.key) { $0.clean(conversation, upTo: request.dataTime ?? .max) }
         return Answer()
     }
 
@@ -120,7 +123,9 @@ struct ServiceQueries {
         guard let request = try? RMTPBody.DeleteMsgInput(protobuf: data) else {
             return Answer(status: ServiceStatus.parameter)
         }
-        service.users.change(device.user) { store in for message in request.msgs { store.remove(message.msgId ?? "") } }
+        service.users.change(device.key) { store in
+            for message in request.msgs { store.remove(ExactText(message.msgId ?? "")) }
+        }
         var output = RMTPBody.DeleteMsgOutput()
         output.nothing = 1  // Release 2.x treats an empty body as an error.
         return ServiceQueries.body(output)

@@ -16,9 +16,12 @@ struct ServiceTime {
 
     /// Returns a time that no message has yet.
     mutating func next() -> Int64 {
-        last = max(last + 1, now)
+        last = max(last < .max ? last + 1 : last, now)
         return last
     }
+
+    /// The times that a stored message may have: up to the year 9999, after which they have no usual form.
+    static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
     /// Records a time from an earlier memory, so that later times exceed it.
     mutating func pass(_ time: Int64) {

@@ -9,7 +9,7 @@ struct StateQueries {
 
     private let service: RongCloudService
     private let device: RongCloudDevice
-    private var user: String { device.user }
+    private var user: ExactText { device.key }
 
     init(_ service: RongCloudService, _ device: RongCloudDevice) {
         self.service = service
@@ -22,25 +22,26 @@ struct StateQueries {
         case "qryRelation", "qryRelationR", "qrySessions": return relations(topic, data)
         case "delRelation":
             let type = (try? RMTPBody.RelationsInput(protobuf: data))?.type?.rawValue ?? 1
-            hide(Conversation(type: type, target: target))
+            hide([Conversation(type: type, target: target)])
             return ServiceQueries.body(RMTPBody.RelationsOutput())
         case "delSessions":
             let request = (try? RMTPBody.DeleteSessionsInput(protobuf: data)) ?? RMTPBody.DeleteSessionsInput()
-            for session in request.sessions {
-                hide(Conversation(type: session.type?.rawValue ?? 1, target: session.channelId ?? ""))
-            }
+            hide(
+                request.sessions.map { Conversation(type: $0.type?.rawValue ?? 1, target: $0.channelId ?? "") })
             return Answer()
         case "updRRTime":
             guard let request = try? RMTPBody.SessionMsgReadInput(protobuf: data) else { return nil }
             let place = Conversation(type: request.type?.rawValue ?? 1, target: request.channelId ?? "")
-            bounded(\.read, place, request.msgTime ?? 0)
+            if let cost = service.users[device.key]?.readCost(place) {
+                _ = service.change(user, adding: cost) { $0.read(place, upTo: request.msgTime ?? 0) }
+            }
             return Answer()
         case "qrySessionsAtt":
             var output = RMTPBody.SessionsAttOutput()
-            let store = service.users[user] ?? UserStore()
-            output.inboxTime = store.inboxTime
-            output.sendboxTime = store.outbox.last?.time ?? 0
-            output.totalUnreadCount = store.relations(of: user).reduce(0) { $0 + ($1.unreadCount ?? 0) }
+            let store = service.users[device.key]
+            output.inboxTime = store?.inboxTime ?? 0
+            output.sendboxTime = store?.outboxTime ?? 0
+            output.totalUnreadCount = store?.unread ?? 0
             return ServiceQueries.body(output)
         case "pullSeAtts": return states(data)
         case "setSeAtt", "addSeTag", "delSeTag": return setStates(data)
@@ -50,18 +51,12 @@ struct StateQueries {
         }
     }
 
-    private func bounded(
-        _ list: WritableKeyPath<UserStore, SizedStore<Conversation, Int64>>, _ place: Conversation, _ time: Int64
-    ) {
-        _ = service.change(user) { store in
-            let isKnown = store[keyPath: list].contains(place)
-            guard isKnown || store[keyPath: list].count < UserStore.conversations else { return }
-            store[keyPath: list][place] = time
+    private func hide(_ places: [Conversation]) {
+        let now = service.time.now
+        for place in places {
+            guard let cost = service.users[device.key]?.hideCost(place) else { continue }
+            _ = service.change(user, adding: cost) { $0.hide(place, upTo: now) }
         }
-    }
-
-    private func hide(_ place: Conversation) {
-        bounded(\.hidden, place, service.time.now)
     }
 
     /// Answers a query for the conversations, for which release 4.x sends a different body than 2.x (RMTP-232).
@@ -73,16 +68,11 @@ struct StateQueries {
         } else if let request = try? RMTPBody.RelationsInput(protobuf: data) {
             (type, count) = (request.type?.rawValue, Int(request.count ?? 0))
         }
-        let all = service.users[user]?.relations(of: user) ?? []
-        // Release 2.x requests private conversations but expects all of them.
-        let found = type == nil || type == 1 ? all : all.filter { $0.type?.rawValue == type }
         var output = RMTPBody.RelationsOutput()
-        let wanted = found.prefix(count > 0 ? min(count, 1_000) : 1_000).map { info in
-            var info = info
-            info.msg = info.msg.map { StoredMessage.body($0, for: device.release) }
-            return info
-        }
-        output.info = Array(wanted.prefix(wanted.map { $0.msg ?? RMTPBody.DownStreamMessage() }.pageCount))
+        // Release 2.x requests private conversations but expects all of them.
+        output.info =
+            service.users[device.key]?.relations(
+                type: type == 1 ? nil : type, limit: count > 0 ? count : .max, for: device.release) ?? []
         return ServiceQueries.body(output)
     }
 
@@ -90,11 +80,7 @@ struct StateQueries {
 
     private func states(_ data: [UInt8]) -> Answer {
         let since = (try? RMTPBody.SessionReq(protobuf: data))?.time ?? 0
-        let all = service.users[user]?.states.values ?? []
-        var output = RMTPBody.SessionStates()
-        output.state = all.filter { $0.time ?? 0 > since }.sorted { ($0.time ?? 0) < ($1.time ?? 0) }
-        output.version = all.map { $0.time ?? 0 }.max() ?? since
-        return ServiceQueries.body(output)
+        return ServiceQueries.body(service.users[device.key]?.states.changes(since: since) ?? RMTPBody.SessionStates())
     }
 
     private func setStates(_ data: [UInt8]) -> Answer {
@@ -102,25 +88,18 @@ struct StateQueries {
             return Answer(status: ServiceStatus.parameter)
         }
         let time = service.time.next()
-        let isKept = service.change(user) { store in
-            for state in request.state {
-                let place = Conversation(type: state.type?.rawValue ?? 1, target: state.channelId ?? "")
-                guard store.states.contains(place) || store.states.count < UserStore.conversations else { continue }
-                var merged = store.states[place] ?? state
-                let changed = Set(state.stateItem.map(\.sessionStateType))
-                merged.stateItem.removeAll { changed.contains($0.sessionStateType) }
-                merged.stateItem = merged.stateItem.suffix(16) + state.stateItem.prefix(16)
-                merged.time = time
-                store.states[place] = merged
-            }
+        let states = service.users[device.key].map { store in
+            store.states.merged(request.state, at: time).map { (entries: $0, growth: store.states.growth($0)) }
         }
-        guard isKept else { return Answer(status: ServiceStatus.parameter) }
+        guard case let states?? = states,
+            service.change(user, adding: states.growth, { $0.states.set(states.entries, at: time) })
+        else { return Answer(status: ServiceStatus.parameter) }
         var output = RMTPBody.SessionStateModifyResp()
         output.version = time
         var answer = ServiceQueries.body(output)
         let (service, device) = (service, device)
         answer.then = {
-            for other in service.devices[device.user] ?? [] where other !== device && other.release.knowsCommands {
+            for other in service.devices[device.key] ?? [] where other !== device && other.release.knowsCommands {
                 other.notify("s_cmd", type: 3, at: time)
             }
         }
@@ -131,10 +110,12 @@ struct StateQueries {
 
     private func settings(_ data: [UInt8]) -> Answer {
         let since = (try? RMTPBody.PullUserSettingInput(protobuf: data))?.version ?? 0
-        let all = service.users[user]?.settings.values ?? []
         var output = RMTPBody.PullUserSettingOutput()
-        output.items = all.filter { $0.version ?? 0 > since }.sorted { ($0.version ?? 0) < ($1.version ?? 0) }
-        output.version = all.map { $0.version ?? 0 }.max() ?? since
+        output.version = since
+        if let item = service.users[device.key]?.offlineDuration, let version = item.version, version > since {
+            output.items = [item]
+            output.version = version
+        }
         return ServiceQueries.body(output)
     }
 
@@ -144,13 +125,15 @@ struct StateQueries {
         }
         let time = service.time.next()
         var item = RMTPBody.UserSettingItem()
-        item.targetId = user
+        item.targetId = device.user
         item.type = .person
         item.key = "OfflineMsgDur"
         item.value = Array((request.value ?? "").utf8.prefix(4_096))
         item.version = time
         item.status = 1
-        guard service.change(user, { $0.settings["OfflineMsgDur"] = item }) else {
+        let kept = item
+        let growth = kept.bytes - (service.users[device.key]?.offlineDuration?.bytes ?? 0)
+        guard service.change(user, adding: growth, { $0.offlineDuration = kept }) else {
             return Answer(status: ServiceStatus.parameter)
         }
         var output = RMTPBody.SetUserSettingOutput()
@@ -162,7 +145,7 @@ struct StateQueries {
             var news = RMTPBody.UserSettingNotification()
             news.version = time
             news.reserve = false
-            for other in service.devices[device.user] ?? [] where other !== device && other.release.knowsSettings {
+            for other in service.devices[device.key] ?? [] where other !== device && other.release.knowsSettings {
                 other.publish("s_us", news, at: time, qos: .atMostOnce)
             }
         }

@@ -4,17 +4,23 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// A message that the service stores, in the form in which recipients receive it.
-package struct StoredMessage: Hashable, Sendable {
+/// A message that the service stores, in the form in which recipients receive it; all of its recipients share it.
+package final class StoredMessage: Sized, Sendable {
     /// The body for a recipient.
-    package var body: RMTPBody.DownStreamMessage
+    package let body: RMTPBody.DownStreamMessage
     /// The user, group or room to which the message was sent.
-    package var target: String
+    package let target: String
+    /// The approximate size in bytes, in memory and on the wire, with its places in the indices of a store.
+    package let bytes: Int
+
+    /// The approximate size of a message's places in the indices of a store.
+    private static let indices = 320
 
     /// The time at which the message was sent, in milliseconds since 1970.
     package var time: Int64 { body.dataTime ?? 0 }
     /// The id that the service has assigned.
     package var id: String { body.msgId ?? "" }
+    var key: ExactText { ExactText(id) }
     package var sender: String { body.fromUserId ?? "" }
     package var conversation: Conversation {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
@@ -24,16 +30,19 @@ package struct StoredMessage: Hashable, Sendable {
     init(_ body: RMTPBody.DownStreamMessage, target: String) {
         self.body = body
         self.target = target
+        bytes = StoredMessage.size(body) + target.utf8.count + StoredMessage.indices
     }
 
     /// Creates a message from the body that a client has sent.
-    init(_ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String) {
+    convenience init(
+        _ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String
+    ) {
         var flags = MessageFlags(up: up.sessionId ?? 3)
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
         let isPrivate = conversation.isBetweenUsers
-        body = RMTPBody.DownStreamMessage()
+        var body = RMTPBody.DownStreamMessage()
         body.fromUserId = sender
         body.type = RMTPBody.ChannelType(rawValue: conversation.type)
         body.groupId = isPrivate ? nil : conversation.target
@@ -47,7 +56,21 @@ package struct StoredMessage: Hashable, Sendable {
         body.pushContent = up.pushText
         body.configFlag = up.configFlag
         body.pushExt = up.pushExt
-        target = conversation.target
+        self.init(body, target: conversation.target)
+    }
+
+    /// Whether the message counts as unread.
+    var isCounted: Bool { (body.status ?? 0) & 0x20 != 0 }
+
+    /// Returns the approximate size of a body in bytes, in memory and on the wire.
+    static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
+        let texts = [
+            body.fromUserId, body.groupId, body.classname, body.msgId, body.source, body.extraContent,
+            body.pushContent, body.busChannel,
+        ]
+        let push = body.pushExt.flatMap { try? $0.encoded(isPartial: true).count } ?? 0
+        return texts.reduce(MemoryLayout<RMTPBody.DownStreamMessage>.stride + push) { $0 + ($1?.utf8.count ?? 0) }
+            + (body.content?.count ?? 0)
     }
 
     /// The body for the sender's other devices and history, with `direction` 1 and the other side as `groupId`
@@ -83,9 +106,16 @@ package struct StoredMessage: Hashable, Sendable {
 /// A conversation from the point of view of one user.
 package struct Conversation: Hashable, Sendable {
     /// The number of the conversation type on the wire.
-    package var type: Int32
+    package let type: Int32
+    private let name: ExactText
+
     /// The other user, the group or the room.
-    package var target: String
+    package var target: String { name.text }
+
+    package init(type: Int32, target: String) {
+        self.type = type
+        name = ExactText(target)
+    }
 
     /// Whether the other side is a user.
     var isBetweenUsers: Bool { type == 1 || type >= 5 && type <= 8 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values in order of a time, of which a suffix or prefix is found without visiting the others.
+///
+/// Values are removed by moving the later ones, which costs a few microseconds for the thousands of small values that a
+/// store holds.
+struct TimeIndex<Value: Sendable>: Sendable {
+    private var times: [Int64] = []
+    private var values: [Value] = []
+    private let work: ServiceWork
+
+    init(_ work: ServiceWork) {
+        self.work = work
+    }
+
+    var count: Int { times.count }
+    var isEmpty: Bool { times.isEmpty }
+    /// The time of the last value.
+    var lastTime: Int64? { times.last }
+
+    /// Returns the value at a position from 0 to `count - 1`, which counts as a step.
+    subscript(_ index: Int) -> (time: Int64, value: Value) {
+        work.add()
+        return (times[index], values[index])
+    }
+
+    /// Returns the number of values up to a time, which is the position of the first later one.
+    func count(upTo time: Int64) -> Int {
+        var (low, high) = (0, times.count)
+        // Most values are added, and most searches made, at the end.
+        if let last = times.last, last <= time { return high }
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Returns the number of values before a time, which is the position of the first at that time or later.
+    func count(before time: Int64) -> Int {
+        time == .min ? 0 : count(upTo: time - 1)
+    }
+
+    /// Returns the positions of the values at a time.
+    func range(at time: Int64) -> Range<Int> { count(before: time)..<count(upTo: time) }
+
+    /// Adds a value after all values with the same time or an earlier one.
+    mutating func add(_ value: Value, at time: Int64) {
+        let index = count(upTo: time)
+        times.insert(time, at: index)
+        values.insert(value, at: index)
+        work.add()
+    }
+
+    @discardableResult
+    mutating func remove(at index: Int) -> Value {
+        work.add()
+        times.remove(at: index)
+        return values.remove(at: index)
+    }
+
+    /// Removes the first values, and returns them.
+    mutating func removeFirst(_ count: Int) -> [Value] {
+        let removed = Array(values.prefix(count))
+        work.add(removed.count)
+        times.removeFirst(removed.count)
+        values.removeFirst(removed.count)
+        return removed
+    }
+
+    /// All values in order, each of which counts as a step.
+    var all: [Value] {
+        work.add(values.count)
+        return values
+    }
+}
+
+extension TimeIndex where Value: Equatable {
+    /// Removes a value that was added at a time; returns false if it is not there.
+    @discardableResult
+    mutating func remove(_ value: Value, at time: Int64) -> Bool {
+        for index in range(at: time) where self[index].value == value {
+            remove(at: index)
+            return true
+        }
+        return false
+    }
+}
