@@ -56,6 +56,8 @@ package struct FuzzCommand: ParsableCommand {
     var replay = false
     @Option(help: "The shell command that starts another implementation to compare with the codec.")
     var testee: String?
+    @Option(help: "With --testee: the number of questions after which a target ends before its share of the time.")
+    var questions: Int?
     @Option(help: "text or json, on standard output.")
     var format = OutputFormat.text
     @Flag(help: "List the targets, all or those of --target, without running them.")
@@ -66,6 +68,9 @@ package struct FuzzCommand: ParsableCommand {
     package func validate() throws {
         guard FuzzTime.seconds(time) != nil else {
             throw ValidationError("--time is a number followed by s, m or h, such as 60s")
+        }
+        if let questions, testee == nil || questions < 1 {
+            throw ValidationError("--questions is a number of 1 or more, with --testee")
         }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs is 1 to 64") }
         if !files.isEmpty && !replay { throw ValidationError("files are for --replay") }
@@ -80,7 +85,8 @@ package struct FuzzCommand: ParsableCommand {
         let seconds = FuzzTime.seconds(time) ?? 60
         if let testee {
             try FuzzTesteeRun(
-                command: testee, targets: targets, seconds: seconds, seed: seed, format: format, folder: findings,
+                command: testee, targets: targets, seconds: seconds, questions: questions, seed: seed, format: format,
+                folder: findings,
                 replay: replay ? files : nil
             ).run()
             return

@@ -16,6 +16,8 @@ struct FuzzTesteeRun {
     let command: String
     let targets: [TargetCatalog.Entry]
     let seconds: Double
+    /// The number of questions for each target, or nil if the time alone ends the run.
+    let questions: Int?
     let seed: UInt64
     let format: OutputFormat
     /// The folder of findings.
@@ -31,6 +33,13 @@ struct FuzzTesteeRun {
         }
     }
 
+    /// The questions of one target.
+    private struct Row {
+        let target: String
+        let counts: QuestionCounts
+        let kinds: Int
+    }
+
     private func compare() throws {
         let peer = try ProcessTestee(command: command, staysOpen: true)
         let fixtures = FixtureFolder.find()
@@ -40,7 +49,7 @@ struct FuzzTesteeRun {
             throw CommandFailure.usage("\(peer.hello.name) supports no operation of these targets")
         }
         var groups: [Fuzzer.Group] = []
-        var questions = 0
+        var rows: [Row] = []
         let end = ContinuousClock.now + .seconds(seconds)
         for (index, entry) in askable.enumerated() {
             let target = entry.make()
@@ -48,9 +57,10 @@ struct FuzzTesteeRun {
                 target, against: peer, seed: seed, seeds: library.flatMap { fixtures?.seeds(for: target, $0) } ?? [])
             // Time that one target leaves unused goes to those that follow.
             let share = (end - .now) / Double(askable.count - index)
-            try search(&fuzzer, until: .now + share * 0.6, after: (questions, groups.count))
+            let asked = rows.reduce(0) { $0 + $1.counts.total.asked }
+            try search(&fuzzer, until: .now + share * 0.6, after: (asked, groups.count))
             try shrink(&fuzzer, until: .now + share * 0.4)
-            questions += fuzzer.questions
+            rows.append(Row(target: entry.name, counts: fuzzer.counts, kinds: fuzzer.groups.count))
             for group in fuzzer.groups.values {
                 if let known = groups.firstIndex(where: { $0.name == group.name }) {
                     groups[known].merge(group)
@@ -66,7 +76,7 @@ struct FuzzTesteeRun {
             try OutputFile.write(finding.text(folder: folder), to: "\(folder)/\(finding.fileName)")
         }
         Output.emit(
-            format == .json ? json(groups, questions, peer.hello) : text(groups, questions, peer.hello), format)
+            format == .json ? json(groups, rows, peer.hello) : text(groups, rows, peer.hello), format)
         if !groups.isEmpty { throw ToolExit.findings }
     }
 
@@ -79,10 +89,10 @@ struct FuzzTesteeRun {
                 Console.clearProgress()
                 Console.say("\(group.target): \(group.name)")
             }
-            let questions = TextLayout.grouped(done.questions + fuzzer.questions)
+            let asked = TextLayout.grouped(done.questions + fuzzer.counts.total.asked)
             let count = TextLayout.count(done.groups + fuzzer.groups.count, "kind")
-            Console.progress("\(questions) questions, \(count) of disagreement")
-        } while ContinuousClock.now < end
+            Console.progress("\(asked) questions, \(count) of disagreement")
+        } while ContinuousClock.now < end && fuzzer.counts.total.asked < questions ?? .max
     }
 
     /// Shrinks the most frequent groups first, because they are the least likely to be one bug under many names.
@@ -120,7 +130,7 @@ struct FuzzTesteeRun {
         for (file, finding) in findings {
             guard let entry = targets.first(where: { $0.name == finding.target }) else { continue }
             var fuzzer = Fuzzer(entry.make(), against: peer, seed: seed, seeds: [])
-            let found = try fuzzer.ask([finding.input]).first.flatMap { $0 }
+            let found = try finding.exchange?.request.flatMap { request in try fuzzer.askAgain(request) }
             if found != nil { left += 1 }
             let said = found.map { "still there, \($0.disagreement.group)" } ?? "gone"
             lines.append("\(TextLayout.shown(file, limit: 512)): \(said)")
@@ -130,8 +140,24 @@ struct FuzzTesteeRun {
         if left > 0 { throw ToolExit.findings }
     }
 
-    private func text(_ groups: [Fuzzer.Group], _ questions: Int, _ hello: TesteeHello) -> String {
-        var lines: [String] = []
+    /// Returns the table of the questions of each target, by operation (FUZ-104).
+    private func table(_ rows: [Row]) -> [String] {
+        var table = [["target", "operation", "questions", "skipped by both", "skipped", "kinds"]]
+        for row in rows {
+            let operations = row.counts.byOperation.sorted { $0.key < $1.key }
+            for (index, (operation, count)) in operations.enumerated() {
+                table.append(
+                    [index == 0 ? row.target : "", operation]
+                        + [count.asked, count.skippedByBoth, count.skipped].map { TextLayout.grouped($0) }
+                        + [index == 0 ? TextLayout.grouped(row.kinds) : ""])
+            }
+        }
+        return TextLayout.columns(table)
+    }
+
+    private func text(_ groups: [Fuzzer.Group], _ rows: [Row], _ hello: TesteeHello) -> String {
+        var lines = table(rows) + [""]
+        let questions = rows.reduce(0) { $0 + $1.counts.total.asked }
         if !groups.isEmpty {
             let rows = groups.map { group in
                 [
@@ -164,7 +190,19 @@ struct FuzzTesteeRun {
         return TextLayout.shown(all.prefix(5).joined(separator: ", "), limit: 200) + more
     }
 
-    private func json(_ groups: [Fuzzer.Group], _ questions: Int, _ hello: TesteeHello) -> String {
+    private func json(_ groups: [Fuzzer.Group], _ rows: [Row], _ hello: TesteeHello) -> String {
+        let questions = rows.reduce(0) { $0 + $1.counts.total.asked }
+        let targets = rows.flatMap { row in
+            row.counts.byOperation.sorted { $0.key < $1.key }.map { operation, count in
+                var object = JSONBuilder()
+                object.add("target", row.target)
+                object.add("operation", operation)
+                object.add("questions", count.asked)
+                object.add("skippedByBoth", count.skippedByBoth)
+                object.add("skipped", count.skipped)
+                return object.json.text
+            }
+        }
         let list = groups.map { group in
             var object = JSONBuilder()
             object.add("operation", group.disagreement.operation)
@@ -180,7 +218,8 @@ struct FuzzTesteeRun {
             object.add("file", "\(folder)/\(finding(group, hello).fileName)")
             return object.json.text
         }
-        return #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"disagreements":["#
+        return
+            #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"targets":[\#(targets.joined(separator: ","))],"disagreements":["#
             + list.joined(separator: ",") + "]}\n"
     }
 }

@@ -4,11 +4,16 @@ import IMWire
 import IMWireValues
 
 /// The required members of an `ok`: those of its operation, and those that the testee said it reports (TST-102).
-struct AnswerShape {
+package struct AnswerShape {
     let hello: TesteeHello
 
+    /// Creates a value for the testee that answered `hello`.
+    package init(hello: TesteeHello) {
+        self.hello = hello
+    }
+
     /// Returns what an answer lacks, or nil if it has all required members.
-    func fault(in ok: RawJSON, to operation: String) -> String? {
+    package func fault(in ok: RawJSON, to operation: String) -> String? {
         let ok = JSONObject(ok)
         switch operation {
         case "content.decode":

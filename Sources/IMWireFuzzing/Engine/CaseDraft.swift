@@ -17,25 +17,20 @@ package struct CaseDraft {
 
     /// Creates a draft, or returns nil if no operation of the testee protocol can ask the question.
     package init?(_ finding: FuzzFinding, target: any FuzzTarget) {
-        guard let question = target.question(finding.input) else { return nil }
+        // A disagreement keeps its question, which may follow from the answer to another one.
+        guard let question = finding.exchange?.request ?? target.question(finding.input) else { return nil }
         let digits = String(TextHash.of(finding.key) % 0xff_ffff, radix: 16)
         id = "fuzz-\(finding.target)-\(digits)"
         let line = CodecTestee().answer(line: question.line(id: 1).span)
         guard let json = try? RawJSON(parsing: line.span), let answer = TesteeAnswer(json, id: 1),
             let outcome = CaseDraft.outcome(answer), let input = CaseDraft.input(question)
         else { return nil }
-        let area: String
-        let requirement: String
-        switch question.operation {
-        case "content.decode": (area, requirement) = ("content/fuzz", "CNT-130")
-        case "frame.decode": (area, requirement) = ("framing/fuzz", "FRM-001")
-        case "rmtp.decode": (area, requirement) = ("rmtp/fuzz", "RMTP-002")
-        case "rmtp.body.decode": (area, requirement) = ("rmtp-body/fuzz", "PRB-020")
-        default: (area, requirement) = ("chat/fuzz", "CHT-001")
-        }
+        let (area, requirement) =
+            CaseDraft.areas.first { question.operation.hasPrefix($0.operation) }
+            .map { ($0.area, $0.requirement) } ?? ("chat", "CHT-001")
         text = """
             {
-              "area": "\(area)",
+              "area": "\(area)/fuzz",
               "cases": [
                 {
                   "id": "\(id)",
@@ -53,6 +48,13 @@ package struct CaseDraft {
 
             """
     }
+
+    /// The area and a requirement of the cases of an operation, by the beginning of its name.
+    private static let areas: [(operation: String, area: String, requirement: String)] = [
+        ("content.describe", "describe", "TST-104"), ("content.", "content", "CNT-130"),
+        ("frame.", "framing", "FRM-001"), ("rmtp.body.", "rmtp-body", "PRB-020"), ("rmtp.", "rmtp", "RMTP-002"),
+        ("session.run", "session", "TST-086"), ("api.sign", "api", "TST-095"),
+    ]
 
     private static func outcome(_ answer: TesteeAnswer) -> String? {
         answer.outcome.map { members in

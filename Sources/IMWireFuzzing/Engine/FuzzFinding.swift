@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 import IMWireValues
 
 /// A broken promise with the smallest input found for it, as stored in a file of the folder of findings (FUZ-040).
@@ -32,6 +33,14 @@ package struct FuzzFinding: Sendable {
         package var codec: String
         /// The testee's answer, or a sentence if there was no answer.
         package var answer: String
+
+        /// The request, or nil if it cannot be read.
+        package var request: TesteeRequest? {
+            guard let members = RawJSON(line: Array(question.utf8))?.members,
+                let operation = members.first(where: { $0.name == "op" })?.value.string
+            else { return nil }
+            return TesteeRequest(operation, members.filter { $0.name != "id" && $0.name != "op" })
+        }
 
         package init(
             testee: String, name: String, types: [String], question: String, codec: String, answer: String

@@ -32,6 +32,8 @@ package protocol FuzzTarget {
     func seed(from item: Case) -> [UInt8]?
     /// Returns the question for another implementation, or nil if the testee protocol cannot ask about the input.
     func question(_ input: [UInt8]) -> TesteeRequest?
+    /// Returns all questions about the input, if there is more than one.
+    func questions(_ input: [UInt8]) -> [TesteeRequest]
     /// The words of the format, for mutations of bytes and for libFuzzer.
     var dictionary: [[UInt8]] { get }
 }
@@ -47,6 +49,8 @@ extension FuzzTarget {
     package func seed(from item: Case) -> [UInt8]? { nil }
     /// Returns nil, for a target that the testee protocol does not cover.
     package func question(_ input: [UInt8]) -> TesteeRequest? { nil }
+    /// Returns the question about the input alone.
+    package func questions(_ input: [UInt8]) -> [TesteeRequest] { question(input).map { [$0] } ?? [] }
     /// An empty dictionary.
     package var dictionary: [[UInt8]] { [] }
 }

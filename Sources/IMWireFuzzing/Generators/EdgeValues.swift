@@ -33,6 +33,12 @@ package enum EdgeValues {
         0xe000, 0xfeff, 0xfffd, 0xffff, 0x1_0000, 0x1_f600, 0x1_ffff, 0x2_0000, 0xf_0000, 0x10_fffd, 0x10_ffff,
     ]
 
+    /// Topics of messages, of notifications, and one that no registry has.
+    static let topics = [
+        "ppMsgP", "ppMsgN", "ppMsgS", "pgMsgP", "chatMsg", "pcMsgP", "ugMsg", "prMsgP", "prMsgS", "recallMsg", "s_msg",
+        "s_ntf", "pullMsg", "pdMsgP", "pmcMsgN", "x",
+    ]
+
     /// Returns one of ``scalars``, or a supplementary scalar whose low surrogate is at an edge or the middle of its
     /// range.
     package static func scalar(_ random: inout SeededRandom) -> UInt32 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 import IMWireServerAPI
 import IMWireTestSupport
 
@@ -186,6 +187,22 @@ package struct APITarget: FuzzTarget {
     package func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let choice = input.first else { return [] }
         return APITarget.isJSON(choice) ? JSONShrinker.smaller(input, from: 1) : APITexts.smaller(input)
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        guard item.operation == .apiSign else { return nil }
+        let parts = ["secret", "nonce", "timestamp"].map { item.input.member($0)?.string ?? "" }
+        return [UInt8(Kind.allCases.count)] + Array(parts.joined(separator: "&").utf8)
+    }
+
+    /// Returns a signature request, whose secret, nonce and timestamp are the first parts of the text between `&`.
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        guard let text = String(validating: input.dropFirst(), as: UTF8.self) else { return nil }
+        let parts = text.split(separator: "&", maxSplits: 2, omittingEmptySubsequences: false).map { String($0) }
+        let names = ["secret", "nonce", "timestamp"]
+        return TesteeRequest(
+            "api.sign",
+            names.enumerated().map { (name: $1, value: RawJSON(parts.indices.contains($0) ? parts[$0] : "")) })
     }
 
     package var dictionary: [[UInt8]] { APITexts.words.map { Array($0.utf8) } }

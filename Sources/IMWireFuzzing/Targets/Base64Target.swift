@@ -59,4 +59,8 @@ package struct Base64Target: FuzzTarget {
     }
 
     package func seed(from item: Case) -> [UInt8]? { nil }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        .content(Array(#"{"content":"#.utf8) + JSONQuotation.quoted(input) + [UInt8(ascii: "}")], as: "RC:ImgMsg")
+    }
 }

@@ -4,6 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for protobuf bodies.
 ///
@@ -170,12 +171,40 @@ package struct BodyTarget: FuzzTarget {
 
     package func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let start = input.firstIndex(of: 0x0a), start <= 64 else { return nil }
+        let message = String(decoding: input[..<start], as: UTF8.self)
         return TesteeRequest(
             "rmtp.body.decode",
-            [
-                ("message", RawJSON(String(decoding: input[..<start], as: UTF8.self))),
-                ("bytes", RawJSON(Base64.encode(Array(input[(start + 1)...])))), ("mode", "lenient"),
-            ])
+            [("message", RawJSON(message)), ("bytes", .base64(input[(start + 1)...])), ("mode", "lenient")])
+    }
+
+    /// Returns the questions about the body by itself, in packets of both forms, and in envelopes.
+    package func questions(_ input: [UInt8]) -> [TesteeRequest] {
+        guard let body = question(input), let message = body["message"], let data = body["bytes"] else { return [] }
+        // What the packet is follows from the bytes, so that every topic occurs.
+        let choice = Int(TextHash.of(data.text) % 64)
+        func packet(_ text: String) -> RawJSON {
+            RawJSON(line: Array(text.replacing("$", with: data.text).utf8)) ?? .null
+        }
+        let topic = RawJSON(EdgeValues.topics[choice % EdgeValues.topics.count]).text
+        let head = #"{"packet":"PUBLISH","qos":1,"targetId":"u2","messageId":1,"data":$,"topic":"#
+        let up = packet("\(head)\(topic)}")
+        let down = packet("\(head)\(choice < 32 ? "\"s_msg\"" : topic),\"date\":9,\"syncMsg\":\(choice & 1 == 1)}")
+        let answer = packet(#"{"packet":"QUERYACK","messageId":1,"date":9,"status":0,"data":$}"#)
+        func envelope(_ packet: RawJSON, _ direction: RawJSON) -> TesteeRequest {
+            TesteeRequest(
+                "rmtp.envelope.decode", [("packet", packet), ("direction", direction), ("mode", "lenient")])
+        }
+        let converted = choice & 1 == 1 ? down : answer
+        var questions = [body]
+        questions.append(
+            TesteeRequest("rmtp.convert", [("packet", converted), ("to", "xhr"), ("message", message)]))
+        switch message.string {
+        case "UpStreamMessage": questions.append(envelope(choice & 4 == 0 ? up : down, choice & 4 == 0 ? "up" : "down"))
+        case "DownStreamMessage": questions.append(envelope(down, "down"))
+        case "DownStreamMessages": questions.append(envelope(answer, "down"))
+        default: break
+        }
+        return questions
     }
 
     package var dictionary: [[UInt8]] { RMTPBody.all.map { Array($0.messageName.utf8) } }

@@ -7,6 +7,7 @@ import IMWireTestSupport
 package struct ChatroomTarget: ScheduleTarget {
     package let name = "chatroom"
     package let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]
+    package let vocabulary = MachineVocabulary.chatroom
 
     /// Creates the target.
     package init() {}

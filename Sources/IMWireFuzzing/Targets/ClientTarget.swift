@@ -7,6 +7,7 @@ import IMWireTestSupport
 package struct ClientTarget: ScheduleTarget {
     package let name = "client"
     package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
+    package let vocabulary = MachineVocabulary.client
 
     /// Creates the target.
     package init() {}

@@ -162,12 +162,7 @@ package struct ContentTarget: FuzzTarget {
 
     package func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let start = input.firstIndex(of: 0x0a), start <= 64 else { return nil }
-        return TesteeRequest(
-            "content.decode",
-            [
-                ("objectName", RawJSON(String(decoding: input[..<start], as: UTF8.self))),
-                ("bytes", RawJSON(Base64.encode(Array(input[(start + 1)...])))), ("mode", "lenient"),
-            ])
+        return .content(Array(input[(start + 1)...]), as: String(decoding: input[..<start], as: UTF8.self))
     }
 
     package var dictionary: [[UInt8]] { names + types.map { Array($0.name.rawValue.utf8) } }

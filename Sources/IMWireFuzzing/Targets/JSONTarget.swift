@@ -89,6 +89,10 @@ package struct JSONTarget: FuzzTarget {
         return (item.area.hasPrefix("json") || item.area.hasPrefix("utf8")) && isShort ? item.input.bytes : nil
     }
 
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        .content(Array(#"{"content":"","text":"#.utf8) + input + [UInt8(ascii: "}")])
+    }
+
     package var dictionary: [[UInt8]] {
         ["true", "false", "null", "\\u", "\\ud83d\\ude00", "\u{feff}", "1e", "[[", "{\"", "\":", "\\\""].map {
             Array($0.utf8)

@@ -7,6 +7,7 @@ import IMWireTestSupport
 package struct LikesTarget: ScheduleTarget {
     package let name = "likes"
     package let prologue: [UInt8] = [0, 0, 0]
+    package let vocabulary = MachineVocabulary.likes
 
     /// Creates the target.
     package init() {}

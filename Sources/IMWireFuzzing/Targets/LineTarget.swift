@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for lines, the delimited framing.
 ///
@@ -268,17 +269,17 @@ package struct LineTarget: FuzzTarget {
 
     package func question(_ input: [UInt8]) -> TesteeRequest? { LineTarget.question(input) }
 
-    /// Returns a `chat.decode` request over lines, for inputs with the default limits.
+    /// Returns a `chat.decode` request over lines.
     static func question(_ input: [UInt8]) -> TesteeRequest? {
-        guard let choice = input.first, choice & 16 == 0 else { return nil }
+        guard let choice = input.first, choice < 32 else { return nil }
         let settings = Settings(choice)
         return TesteeRequest(
             "chat.decode",
             [
                 ("framing", "line"), ("delimiter", RawJSON(settings.format.delimiter.rawValue)),
                 ("encoding", RawJSON(settings.format.encoding.rawValue)),
-                ("chunks", RawJSON(list: [Array(input.dropFirst())])), ("mode", RawJSON(settings.mode.rawValue)),
-            ])
+                ("chunks", .array([.base64(input.dropFirst())])), ("mode", RawJSON(settings.mode.rawValue)),
+            ] + PacketTarget.limitsMember(choice >> 4))
     }
 
     package var dictionary: [[UInt8]] {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for the answers of the navigation server, which are a function call around a JSON object.
 package struct NavigationTarget: FuzzTarget {
@@ -72,6 +74,17 @@ package struct NavigationTarget: FuzzTarget {
 
     package func smaller(_ input: [UInt8]) -> [[UInt8]] {
         JSONShrinker.smaller(input, from: input.firstIndex(of: 0x7b) ?? 0)
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        guard item.operation == .navigationDecode, item.input.member("limits") == nil,
+            item.input.bytes.count <= maximumLength
+        else { return nil }
+        return item.input.bytes
+    }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        TesteeRequest("rmtp.navigation.decode", [("bytes", .base64(input)), ("mode", "lenient")])
     }
 
     private static let names = [

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for packets and their headers: framing alone.
 ///
@@ -30,6 +31,20 @@ package struct PacketTarget: FuzzTarget {
         limits.fragmentCount = 4
         limits.fragmentBytes = 512
         return limits
+    }
+
+    /// The same limits as a member of a question, if they differ from the defaults.
+    static func limitsMember(_ choice: UInt8) -> [(name: String, value: RawJSON)] {
+        guard choice & 1 == 1 else { return [] }
+        let limits = limits(choice)
+        let values = [
+            ("packetBytes", limits.packetBytes), ("messageBytes", limits.messageBytes),
+            ("lineBytes", limits.lineBytes), ("batchMessages", limits.batchMessages),
+            ("inflatedBytes", limits.inflatedBytes), ("inflateRatio", limits.inflateRatio),
+            ("inflateFloor", limits.inflateFloor), ("openFragments", limits.openFragments),
+            ("fragmentCount", limits.fragmentCount), ("fragmentBytes", limits.fragmentBytes),
+        ]
+        return [("limits", .object(values.map { (name: $0.0, value: RawJSON.integer($0.1)) }))]
     }
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
@@ -158,20 +173,13 @@ package struct PacketTarget: FuzzTarget {
     }
 
     package func question(_ input: [UInt8]) -> TesteeRequest? {
-        guard input.first ?? 1 & 1 == 0 else { return nil }
+        guard let choice = input.first else { return nil }
         return TesteeRequest(
-            "frame.decode", [("chunks", RawJSON(list: [Array(input.dropFirst())])), ("mode", "lenient")])
+            "frame.decode",
+            [("chunks", .array([.base64(input.dropFirst())])), ("mode", "lenient")] + PacketTarget.limitsMember(choice))
     }
 
     package var dictionary: [[UInt8]] {
         [[0xfa, 0xce, 1, 24], [0xfa, 0xce, 1, 24, 1, 0, 0, 0], [0xfa, 0xce, 1, 24, 2, 0, 0, 2]]
-    }
-}
-
-extension RawJSON {
-    /// Creates a list of byte strings in the form of the testee protocol's `chunks`.
-    init(list: [[UInt8]]) {
-        let text = "[" + list.map { RawJSON(Base64.encode($0)).text }.joined(separator: ",") + "]"
-        self = (try? RawJSON(text: text)) ?? "[]"
     }
 }

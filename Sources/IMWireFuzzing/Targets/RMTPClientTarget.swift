@@ -8,6 +8,7 @@ import IMWireTestSupport
 package struct RMTPClientTarget: ScheduleTarget {
     package let name = "rmtp-client"
     package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 2, 2, 0]
+    package let vocabulary = MachineVocabulary.rmtpClient
 
     /// Creates the target.
     package init() {}

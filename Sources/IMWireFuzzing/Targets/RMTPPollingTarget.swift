@@ -8,7 +8,8 @@ import IMWireValues
 
 /// A target for RongCloud's packets in replies to polls.
 ///
-/// The first byte of an input selects the version; the rest is the reply.
+/// The first byte of an input selects the version; the rest is the reply. A POST with a packet that goes up is an input
+/// for another implementation alone: its target, a line feed, and its body.
 package struct RMTPPollingTarget: FuzzTarget {
     package let name = "rmtp-polling"
     package var maximumLength: Int { 4_096 }
@@ -17,7 +18,7 @@ package struct RMTPPollingTarget: FuzzTarget {
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        guard let choice = input.first else { return }
+        guard let choice = input.first, choice & 1 == 0 else { return }
         let memory = MemoryOracle()
         let version = RMTPSettings(choice).format.version
         let reply = input.span.extracting(1...)
@@ -69,6 +70,7 @@ package struct RMTPPollingTarget: FuzzTarget {
     }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        if random.chance(10) { return RMTPPollingTarget.post(&random) }
         var input = [UInt8(random.pick(0...5)) & 0xfe]
         let isList = random.chance(40)
         if isList { input.append(0x5b) }
@@ -112,18 +114,30 @@ package struct RMTPPollingTarget: FuzzTarget {
         default: JSONGenerator.value(&value, &random, depth: 2)
         }
         // Ill-formed UTF-8 is kept, because the string has to hold it unchanged.
-        input.append(0x22)
-        for byte in value {
-            switch byte {
-            case 0x22, 0x5c: input += [0x5c, byte]
-            case 0..<0x20: input += Array("\\u00".utf8) + [0x30 + byte >> 4, hexDigit(byte & 15)]
-            default: input.append(byte)
-            }
-        }
-        input.append(0x22)
+        input += JSONQuotation.quoted(value)
     }
 
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+    /// Returns a POST (RMTP-098).
+    private static func post(_ random: inout SeededRandom) -> [UInt8] {
+        let header = EdgeValues.pick(
+            ["50", "48", "52", "64", "80", "112", "192", "208", "255", "256", "-1", "16"], &random)
+        var fields = [
+            "messageid=\(EdgeValues.pick(["1", "65535", "0", "65536", "01", "-1", ""], &random))", "header=\(header)",
+            "sessionid=\(EdgeValues.pick(["s%2F1", "s", "", "%ff", "+", "%"], &random))",
+        ]
+        if random.chance(80) { fields.append("topic=\(EdgeValues.pick(EdgeValues.topics, &random))") }
+        if random.chance(80) {
+            fields.append("targetid=\(EdgeValues.pick(["b", "%E5%BC%A0%20%E4%B8%89%26", "", "a+b"], &random))")
+        }
+        if random.chance(60) { fields.append("pid=\(EdgeValues.pick(["cA%3D%3D", "1", ""], &random))") }
+        if random.chance(30) { fields.append(EdgeValues.pick(["x=1", "x", "topic=y", "timestamp=7", ""], &random)) }
+        if random.chance(30) { fields.swapAt(0, random.pick(0...fields.count - 1)) }
+        let path = EdgeValues.pick(
+            ["/websocket?", "/websocket?", "/websocket", "/a?", "?", "/websocket/?", ""], &random)
+        var input = [1] + Array((path + fields.joined(separator: "&")).utf8) + [0x0a]
+        if random.chance(70) { JSONGenerator.value(&input, &random, depth: 2) }
+        return input
+    }
 
     /// Returns a body in its polling form, or nil if the bytes are not a body of that message.
     private static func json<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8]) -> [UInt8]? {
@@ -132,14 +146,48 @@ package struct RMTPPollingTarget: FuzzTarget {
 
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = input
-        JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
-        return input
+        guard let end = RMTPPollingTarget.end(ofTarget: input) else {
+            JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
+            return input
+        }
+        var target = Array(input[..<end])
+        var body = Array(input[(end + 1)...])
+        if random.chance(60) {
+            APITexts.mutate(&target, &random)
+        } else {
+            JSONMutator.mutate(&body, names: [], &random)
+        }
+        target[0] = 1
+        return target.filter { $0 != 0x0a } + [0x0a] + body
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input, from: 1) }
-    package func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "xhr", maximumLength) }
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        guard let end = RMTPPollingTarget.end(ofTarget: input) else { return JSONShrinker.smaller(input, from: 1) }
+        return APITexts.smaller(Array(input[..<end])).map { $0 + input[end...] }
+            + JSONShrinker.smaller(input, from: end + 1)
+    }
+
+    /// Returns the index of the line feed after the target of a POST, or nil if the input is a reply.
+    private static func end(ofTarget input: [UInt8]) -> Int? {
+        (input.first ?? 0) & 1 == 1 ? input.firstIndex(of: 0x0a) : nil
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        guard item.operation == .requestDecode else {
+            return RMTPSettings.seed(item, framing: "xhr", maximumLength)
+        }
+        guard let target = item.input.member("target")?.string, !target.utf8.contains(0x0a) else { return nil }
+        return [1] + Array(target.utf8) + [0x0a] + item.input.bytes
+    }
+
     package func question(_ input: [UInt8]) -> TesteeRequest? {
-        input.first ?? 1 & 1 == 0 ? RMTPSettings.question(input, framing: "xhr") : nil
+        guard (input.first ?? 0) & 1 == 1 else { return RMTPSettings.question(input, framing: "xhr") }
+        guard let end = RMTPPollingTarget.end(ofTarget: input),
+            let target = String(validating: input[1..<end], as: UTF8.self)
+        else { return nil }
+        return TesteeRequest(
+            "rmtp.request.decode",
+            [("target", RawJSON(target)), ("bytes", .base64(input[(end + 1)...])), ("mode", "lenient")])
     }
 
     package var dictionary: [[UInt8]] {

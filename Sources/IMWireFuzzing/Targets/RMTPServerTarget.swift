@@ -8,6 +8,7 @@ import IMWireTestSupport
 package struct RMTPServerTarget: ScheduleTarget {
     package let name = "rmtp-server"
     package let prologue: [UInt8] = [0, 0, 0]
+    package let vocabulary = MachineVocabulary.rmtpServer
 
     /// Creates the target.
     package init() {}

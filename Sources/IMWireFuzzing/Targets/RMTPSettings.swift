@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import IMWireValues
 
 /// The direction and version that the first byte of an input about RongCloud's packets selects.
 package struct RMTPSettings {
@@ -25,9 +26,11 @@ package struct RMTPSettings {
     }
 
     /// Returns the question for another implementation, or nil if the input cannot be asked.
-    static func question(_ input: [UInt8], framing: String) -> TesteeRequest? {
+    static func question(
+        _ input: [UInt8], framing: String, _ members: [(name: String, value: RawJSON)] = []
+    ) -> TesteeRequest? {
         guard let choice = input.first else { return nil }
-        let format = RMTPSettings(choice).format
+        let format = RMTPSettings(choice & 7).format
         let bytes = Array(input.dropFirst())
         let chunk: RawJSON
         if framing == "xhr" {
@@ -38,7 +41,7 @@ package struct RMTPSettings {
             }
             chunk = list
         } else {
-            chunk = RawJSON(list: [bytes])
+            chunk = .array([.base64(bytes)])
         }
         return TesteeRequest(
             "rmtp.decode",
@@ -46,6 +49,6 @@ package struct RMTPSettings {
                 ("framing", RawJSON(framing)), ("direction", RawJSON(format.direction.rawValue)),
                 ("protocolVersion", (try? RawJSON(text: String(format.version.rawValue))) ?? "3"), ("chunks", chunk),
                 ("mode", "lenient"),
-            ])
+            ] + members)
     }
 }

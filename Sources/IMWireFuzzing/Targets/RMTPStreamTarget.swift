@@ -4,6 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for RongCloud's packets on TCP.
 ///
@@ -174,6 +175,10 @@ package struct RMTPStreamTarget: FuzzTarget {
     package func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "tcp", maximumLength) }
 
     package func question(_ input: [UInt8]) -> TesteeRequest? {
-        input.first ?? 8 & 24 == 0 ? RMTPSettings.question(input, framing: "tcp") : nil
+        guard let choice = input.first, choice < 32 else { return nil }
+        var members: [(name: String, value: RawJSON)] = []
+        if choice & 8 != 0 { members.append(("key", .base64([1, 2, 3, 4, 5, 6, 7, 8]))) }
+        if choice & 16 != 0 { members.append(("limits", .object([("packetBytes", .integer(64))]))) }
+        return RMTPSettings.question(input, framing: "tcp", members)
     }
 }

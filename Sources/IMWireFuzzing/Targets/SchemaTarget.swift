@@ -4,6 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireSpec
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for schemas as data: an application's own, and the built-in ones, which are compared with the generated
 /// types.
@@ -225,6 +226,14 @@ package struct SchemaTarget: FuzzTarget {
             item.input.bytes.count <= maximumLength, generated[ObjectName(rawValue: item.input.objectName)] != nil
         else { return nil }
         return Array(item.input.objectName.utf8) + [0] + item.input.bytes
+    }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        // The testee protocol has no operation for a schema of its own.
+        guard let end = input.firstIndex(of: 0) else { return nil }
+        let name = String(decoding: input[..<end], as: UTF8.self)
+        guard generated[ObjectName(rawValue: name)] != nil else { return nil }
+        return .content(Array(input[(end + 1)...]), as: name)
     }
 
     package var dictionary: [[UInt8]] { SchemaTarget.words + names }

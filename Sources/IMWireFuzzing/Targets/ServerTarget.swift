@@ -7,6 +7,7 @@ import IMWireTestSupport
 package struct ServerTarget: ScheduleTarget {
     package let name = "server"
     package let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
+    package let vocabulary = MachineVocabulary.server
     private var configuration = ServerConfiguration()
 
     /// Creates the target.

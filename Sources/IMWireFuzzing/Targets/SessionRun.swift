@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
@@ -102,6 +103,8 @@ package enum SessionRun {
 package protocol ScheduleTarget: FuzzTarget {
     /// The steps that bring the machine into a useful state.
     var prologue: [UInt8] { get }
+    /// The configurations and events of questions for another implementation.
+    var vocabulary: MachineVocabulary { get }
 }
 
 extension ScheduleTarget {
@@ -114,5 +117,9 @@ extension ScheduleTarget {
         SessionSchedule.mutate(input, with: other, &random)
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        SessionSchedule.smaller(input) + MachineVocabulary.simpler(input)
+    }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? { vocabulary.question(SessionSchedule(input)) }
 }

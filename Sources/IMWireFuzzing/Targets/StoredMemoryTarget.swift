@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for the stored memory of a server: JSON that another process has written, or that a disk has damaged.
 ///
@@ -105,6 +107,44 @@ package struct StoredMemoryTarget: FuzzTarget {
     package func smaller(_ input: [UInt8]) -> [[UInt8]] {
         input.isEmpty ? [] : JSONShrinker.smaller(input, from: 1)
     }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        guard item.operation == .sessionRun, let memory = item.input.member("config")?["memory"],
+            memory.text.utf8.count < maximumLength
+        else { return nil }
+        return [0] + Array(memory.text.utf8)
+    }
+
+    /// Returns a script in which users log in at a server that has this memory, and receive what it holds for them.
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        guard let choice = input.first, let memory = RawJSON(line: Array(input.dropFirst())) else { return nil }
+        let limits = choice & 1 == 1 ? #","batchLimit":1,"offlineLimit":2,"keyLimit":2,"recallLimit":2"# : ""
+        let users = (memory["users"]?.elements ?? []).prefix(3).compactMap { $0["user"]?.string } + ["a"]
+        var events: [String] = []
+        for (index, user) in users.enumerated() {
+            let connection = index + 1
+            events.append(#"{"at":\#(index),"event":"accepted","connection":\#(connection)}"#)
+            events.append(
+                #"{"at":\#(index),"event":"received","connection":\#(connection),"message":{"messageType":"login","fromUserID":\#(RawJSON(user).text),"deviceType":"iOS","versionCode":"1.0"}}"#
+            )
+        }
+        for rest in StoredMemoryTarget.script { events.append("{\(rest)}") }
+        guard let list = RawJSON(line: Array("[\(events.joined(separator: ","))]".utf8)),
+            let config = RawJSON(line: Array(#"{"memory":\#(memory.text)\#(limits)}"#.utf8))
+        else { return nil }
+        return TesteeRequest("session.run", [("machine", "server"), ("config", config), ("events", list)])
+    }
+
+    /// The events that follow the logins: a recall, a repeated key, a receipt, a new message and a restart.
+    private static let script = [
+        #""at":10,"event":"received","connection":1,"message":{"messageType":"repeal","messageID":"m0","toUserID":"b","chatType":"userChat"}"#,
+        #""at":11,"event":"received","connection":1,"message":{"messageType":"normal","clientMessageID":"k0","toUserID":"a","chatType":"userChat"}"#,
+        #""at":12,"event":"received","connection":1,"message":{"messageType":"normalReceipt","messageID":"m0"}"#,
+        #""at":13,"event":"post","message":{"messageType":"system","toUserID":"u0"}"#,
+        #""at":14,"event":"restart""#, #""at":15,"event":"accepted","connection":1"#,
+        #""at":16,"event":"received","connection":1,"message":{"messageType":"login","fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"#,
+        #""at":20000,"event":"tick""#,
+    ]
 
     package var dictionary: [[UInt8]] {
         [

@@ -7,6 +7,7 @@ import IMWireTestSupport
 package struct StreamTarget: ScheduleTarget {
     package let name = "stream"
     package let prologue: [UInt8] = [0, 0, 0, 1, 1, 0]
+    package let vocabulary = MachineVocabulary.stream
 
     /// Creates the target.
     package init() {}

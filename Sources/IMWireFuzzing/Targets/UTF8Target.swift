@@ -55,4 +55,8 @@ package struct UTF8Target: FuzzTarget {
     package func seed(from item: Case) -> [UInt8]? {
         item.area.hasPrefix("utf8") && item.input.bytes.count <= 1_024 ? item.input.bytes : nil
     }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        .content(Array(#"{"content":"#.utf8) + JSONQuotation.quoted(input) + [UInt8(ascii: "}")])
+    }
 }

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// A target for the units of a stream of packets: deflate, reassembly and batches.
 ///
@@ -212,9 +213,10 @@ package struct UnitTarget: FuzzTarget {
     package func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
 
     package func question(_ input: [UInt8]) -> TesteeRequest? {
-        guard input.first ?? 1 & 3 == 0 else { return nil }
+        guard let choice = input.first, choice & 2 == 0 else { return nil }
         return TesteeRequest(
             "chat.decode",
-            [("framing", "packet"), ("chunks", RawJSON(list: [Array(input.dropFirst())])), ("mode", "lenient")])
+            [("framing", "packet"), ("chunks", .array([.base64(input.dropFirst())])), ("mode", "lenient")]
+                + PacketTarget.limitsMember(choice))
     }
 }

@@ -7,7 +7,7 @@ import IMWireTestSupport
 /// A fuzzer that asks the codec and another implementation the same questions, and groups and shrinks the disagreements
 /// (FUZ-060).
 ///
-/// The codec's behaviours guide the choice of inputs, because the inside of the other implementation is not visible.
+/// The behaviours of the codec's answers guide the choice of inputs, because the inside of the other implementation is not visible.
 package struct TesteeFuzzer<Peer: Testee> {
     /// A group of disagreements, with the smallest input that shows it.
     package struct Group: Sendable {
@@ -63,13 +63,13 @@ package struct TesteeFuzzer<Peer: Testee> {
 
     private let codec = CodecTestee()
     private var peer: Peer
-    private var target: any FuzzTarget
+    private let target: any FuzzTarget
     private var random: SeededRandom
     private var corpus = Corpus()
     private var skipped = SkippedQuestions()
     private let words: Set<String>
-    /// The number of questions asked so far.
-    package private(set) var questions = 0
+    /// The numbers of questions asked so far, by operation.
+    package private(set) var counts = QuestionCounts()
     /// The groups by name.
     package private(set) var groups: [String: Group] = [:]
 
@@ -78,7 +78,10 @@ package struct TesteeFuzzer<Peer: Testee> {
         self.peer = peer
         self.target = target
         random = SeededRandom(seed: seed ^ TextHash.of(target.name))
-        let fixed = ["type", "flags", "sequence", "payload", "fragment", "index", "count", "total", "offset"]
+        let fixed = [
+            "type", "flags", "sequence", "payload", "fragment", "index", "count", "total", "offset", "ok", "value",
+            "items", "error", "packet", "message", "messages", "actions", "data", "code", "kind", "scope", "envelope",
+        ]
         words = Set(target.dictionary.map { String(decoding: $0, as: UTF8.self) } + fixed)
         for input in seeds { _ = corpus.add(input, showing: [], isNeeded: true, &random) }
     }
@@ -87,8 +90,8 @@ package struct TesteeFuzzer<Peer: Testee> {
     package var isAsked: Bool {
         var random = random
         for _ in 0..<64 {
-            guard let request = target.question(target.generate(&random)) else { continue }
-            return peer.hello.operations.contains(request.operation)
+            let input = target.generate(&random)
+            if target.questions(input).contains(where: { peer.hello.operations.contains($0.operation) }) { return true }
         }
         return false
     }
@@ -96,14 +99,20 @@ package struct TesteeFuzzer<Peer: Testee> {
     /// Asks new questions, and returns the groups that are new.
     package mutating func round(_ size: Int = 200) throws(SuiteError) -> [Group] {
         var inputs: [[UInt8]] = []
+        var questions: [Asked] = []
         // Questions that the testee skips are not repeated; the round ends if it skips everything.
-        for _ in 0..<size * 8 where inputs.count < size {
+        for _ in 0..<size * 8 where questions.count < size {
             let input = next()
-            if let request = target.question(input), !skipped.contains(request) { inputs.append(input) }
+            let new = self.questions(of: input, inputs.count)
+            if new.isEmpty { continue }
+            note(new, input)
+            inputs.append(input)
+            questions += new
         }
         var new: [String] = []
-        for (input, exchange) in zip(inputs, try ask(inputs)) {
+        for (asked, exchange) in zip(questions, try ask(questions)) {
             guard let exchange else { continue }
+            let input = inputs[asked.input]
             let found = exchange.disagreement
             if groups[found.group] == nil { new.append(found.group) }
             var group =
@@ -129,38 +138,54 @@ package struct TesteeFuzzer<Peer: Testee> {
                 if random.chance(50), let repaired = target.repaired(input) { input = repaired }
             }
         }
-        var observation = Observation()
-        target.run(input, &observation)
-        _ = corpus.add(input, showing: observation.features, &random)
         return input
     }
 
-    /// Returns the disagreement for each input, or nil where both sides agree.
-    package mutating func ask(_ inputs: [[UInt8]]) throws(SuiteError) -> [Exchange?] {
-        var found = [Exchange?](repeating: nil, count: inputs.count)
-        var asked: [(index: Int, request: TesteeRequest)] = []
-        for (index, input) in inputs.enumerated() {
-            guard let request = target.question(input), peer.hello.operations.contains(request.operation) else {
-                continue
-            }
-            asked.append((index, request))
-        }
-        questions += asked.count
-        let replies = try peer.answer(asked.map(\.request)) { _ in }
-        for (entry, reply) in zip(asked, replies) {
-            skipped.learn(reply.answer, to: entry.request)
-            let question = entry.request.line(id: 1).dropLast()
-            let line = codec.answer(line: Array(question).span)
-            guard let json = try? RawJSON(parsing: line.span), let ours = TesteeAnswer(json, id: 1),
-                let disagreement = Disagreement.between(
-                    ours, reply.answer, to: entry.request, hello: peer.hello, words: words)
-            else { continue }
-            found[entry.index] = Exchange(
-                disagreement: disagreement, question: String(decoding: question, as: UTF8.self),
-                codec: String(decoding: line, as: UTF8.self),
-                answer: reply.line.map { String(decoding: $0, as: UTF8.self) } ?? "\(reply.answer)")
-        }
+    /// Keeps an input whose answers show a new behaviour.
+    private mutating func note(_ questions: [Asked], _ input: [UInt8]) {
+        var observation = Observation()
+        for asked in questions { AnswerFeatures.note(asked.question, words: words, &observation) }
+        _ = corpus.add(input, showing: observation.features, &random)
+    }
+
+    /// A question, with the index of the input from which it follows.
+    private struct Asked {
+        let input: Int
+        let question: AnsweredQuestion
+    }
+
+    /// Returns the questions of an input that the testee may answer.
+    private func questions(of input: [UInt8], _ index: Int) -> [Asked] {
+        FollowingQuestions.all(target.questions(input), codec).filter { question in
+            peer.hello.operations.contains(question.request.operation) && !skipped.contains(question.request)
+        }.map { Asked(input: index, question: $0) }
+    }
+
+    /// Returns the disagreement for each question, or nil where both sides agree.
+    private mutating func ask(_ questions: [Asked]) throws(SuiteError) -> [Exchange?] {
+        let replies = try peer.answer(questions.map(\.question.request)) { _ in }
+        var found: [Exchange?] = []
+        for (asked, reply) in zip(questions, replies) { found.append(compare(asked.question, reply)) }
         return found
+    }
+
+    private mutating func compare(_ question: AnsweredQuestion, _ reply: TesteeReply) -> Exchange? {
+        counts.add(question.request.operation, question.answer, reply.answer)
+        skipped.learn(reply.answer, to: question)
+        guard
+            let disagreement = Disagreement.between(
+                question.answer, reply.answer, to: question.request, hello: peer.hello, words: words)
+        else { return nil }
+        return Exchange(
+            disagreement: disagreement, question: String(decoding: question.line, as: UTF8.self),
+            codec: String(decoding: question.codecLine, as: UTF8.self),
+            answer: reply.line.map { String(decoding: $0, as: UTF8.self) } ?? "\(reply.answer)")
+    }
+
+    /// Asks the question of a kept finding again, and returns the disagreement, or nil if there is none (FUZ-061).
+    package mutating func askAgain(_ question: TesteeRequest) throws(SuiteError) -> Exchange? {
+        guard let question = AnsweredQuestion(question, codec) else { return nil }
+        return try ask([Asked(input: 0, question: question)])[0]
     }
 
     // MARK: Shrinking
@@ -176,7 +201,7 @@ package struct TesteeFuzzer<Peer: Testee> {
     }
 
     /// Returns a smaller input that shows the same disagreement: one without a part if possible, otherwise without
-    /// bytes.
+    /// bytes or with simpler values.
     private mutating func step(
         from input: [UInt8], showing name: String, until deadline: ContinuousClock.Instant
     ) throws(SuiteError) -> ([UInt8], Exchange)? {
@@ -184,16 +209,15 @@ package struct TesteeFuzzer<Peer: Testee> {
         var candidates = target.smaller(input)
         while true {
             let tried = Set(candidates + candidates.compactMap { target.repaired($0) }).filter {
-                $0.count < input.count
+                InputOrder.isSimpler($0, than: input)
             }
-            var rest = tried.sorted {
-                $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1)
-            }[...]
+            var rest = tried.sorted(by: InputOrder.isSimpler)[...]
             while !rest.isEmpty, ContinuousClock.now < deadline {
                 let batch = Array(rest.prefix(64))
                 rest = rest.dropFirst(64)
-                for (candidate, found) in zip(batch, try ask(batch)) {
-                    if let found, found.disagreement.group == name { return (candidate, found) }
+                let questions = batch.enumerated().flatMap { index, input in self.questions(of: input, index) }
+                for (asked, found) in zip(questions, try ask(questions)) {
+                    if let found, found.disagreement.group == name { return (batch[asked.input], found) }
                 }
             }
             guard size > 0, ContinuousClock.now < deadline else { return nil }
@@ -204,5 +228,13 @@ package struct TesteeFuzzer<Peer: Testee> {
             }
             size /= 2
         }
+    }
+}
+
+/// The order of inputs by which shrinking proceeds and ends.
+private enum InputOrder {
+    /// Returns whether an input is shorter than another, or as long and has smaller bytes.
+    static func isSimpler(_ one: [UInt8], than other: [UInt8]) -> Bool {
+        one.count != other.count ? one.count < other.count : one.lexicographicallyPrecedes(other)
     }
 }
