@@ -5,24 +5,31 @@ import Platform
 /// A namespace for writing whole files, used by every command that writes one.
 ///
 /// A regular file is created or replaced in one step: the bytes go to a new file in the same folder, which is then
-/// renamed. Symbolic links are followed. Devices, FIFOs and other files that are not regular are written in place.
+/// renamed. Symbolic links are followed. Devices, FIFOs and other files that are not regular are written in place. A
+/// folder that is missing is an error, because it is more often a misspelt one than one to be created.
 package enum OutputFile {
-    /// Writes text to the file at `path`, and creates the folders that lead to it.
+    /// Writes text to the file at `path`, whose folder must exist.
     ///
     /// - Throws: A usage error if the file cannot be opened, or an error of the tool if the write fails.
     package static func write(_ text: String, to path: String) throws(CommandFailure) {
         try write(Array(text.utf8), to: path)
     }
 
-    /// Writes bytes to the file at `path`, and creates the folders that lead to it.
-    package static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    /// Writes bytes to the file at `path`, whose folder must exist.
+    ///
+    /// - Parameter isPrivate: Whether only the user may read a file that is created; an existing file keeps its mode.
+    package static func write(
+        _ bytes: [UInt8], to path: String, isPrivate: Bool = false
+    ) throws(CommandFailure) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            if errno == ENOENT { return try replace(destination(of: path), with: bytes, nil, path) }
+            if errno == ENOENT {
+                return try replace(destination(of: path), with: bytes, nil, path, isPrivate: isPrivate)
+            }
             throw cannotOpen(path, errno)
         }
         if status.st_mode & S_IFMT == S_IFDIR { throw cannotOpen(path, EISDIR) }
-        if let standard = [STDOUT_FILENO, STDERR_FILENO].first(where: { isSame(status, $0) }) {
+        if let standard = standardStream(status) {
             return try check(FileDescriptor.write(bytes, to: standard), path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { return try writeThrough(bytes, to: path) }
@@ -31,26 +38,130 @@ package enum OutputFile {
         try replace(destination(of: path), with: bytes, status, path)
     }
 
-    /// Writes a new file and renames it to `destination`.
-    private static func replace(
-        _ destination: String, with bytes: [UInt8], _ old: stat?, _ path: String
-    ) throws(CommandFailure) {
-        let folder = URL(filePath: destination).deletingLastPathComponent()
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var template = Array(folder.appending(path: ".imwire-XXXXXX").path.utf8CString)
-        let descriptor = mkstemp(&template)
-        if descriptor < 0 {
-            // The folder accepts no new file, so the old one can only be overwritten.
-            if old != nil { return try writeThrough(bytes, to: destination, O_TRUNC) }
+    /// Throws a usage error if a file at `path` could not be written because its folder is missing or it is a folder.
+    ///
+    /// A command that runs for long calls this at its start.
+    package static func check(_ path: String) throws(CommandFailure) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            if status.st_mode & S_IFMT == S_IFDIR { throw cannotOpen(path, EISDIR) }
+        } else if errno != ENOENT {
+            throw cannotOpen(path, errno)
+        } else if stat(folder(of: destination(of: path)), &status) != 0 {
             throw cannotOpen(path, errno)
         }
-        var error = FileDescriptor.write(bytes, to: descriptor)
-        if let old { _ = fchown(descriptor, old.st_uid, old.st_gid) }
-        if error == nil, fchmod(descriptor, old.map { $0.st_mode & 0o7777 } ?? newFileMode) < 0 { error = errno }
-        if close(descriptor) < 0, error == nil { error = errno }
-        if error == nil, rename(template, destination) < 0 { error = errno }
-        if error != nil { unlink(template) }
-        try check(error, path)
+    }
+
+    /// Creates a folder, and those that lead to it, for a command whose option names a folder of files.
+    ///
+    /// - Parameter isTemporary: Whether the command removes the folder again; any other is reported.
+    package static func makeFolder(_ path: String, isTemporary: Bool = false) throws(CommandFailure) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .usage("\(TextLayout.shown(path, limit: 512)): the folder cannot be created")
+        }
+        if !isTemporary { Console.complain("created the folder \(TextLayout.shown(path, limit: 512))") }
+    }
+
+    /// Writes a new file and renames it to `destination`.
+    private static func replace(
+        _ destination: String, with bytes: [UInt8], _ old: stat?, _ path: String, isPrivate: Bool = false
+    ) throws(CommandFailure) {
+        let new: Replacement
+        do throws(CommandFailure) {
+            new = try Replacement(of: destination, old, path, isPrivate: isPrivate)
+        } catch {
+            // Where no file can take the place of the old one, the old one can only be overwritten.
+            if old != nil { return try writeThrough(bytes, to: destination, O_TRUNC) }
+            throw error
+        }
+        new.write(bytes)
+        try new.finish()
+    }
+
+    /// A new file that takes the place of another in one step.
+    package final class Replacement {
+        /// The descriptor of the new file.
+        package let descriptor: Int32
+        /// The number of bytes written.
+        package private(set) var count = 0
+        private let destination: String
+        private let path: String
+        private var template: [CChar]
+        private var error: Int32?
+        private var isOpen = true
+        private var isDone = false
+
+        /// Creates a new file beside the regular file at `path`, with its owner and mode.
+        ///
+        /// - Throws: A usage error if the folder is missing, accepts no file, or the file would change its owner.
+        package convenience init(of path: String) throws(CommandFailure) {
+            var status = stat()
+            let old = stat(path, &status) == 0 ? status : nil
+            try self.init(of: OutputFile.destination(of: path), old, path, isPrivate: true)
+        }
+
+        fileprivate init(
+            of destination: String, _ old: stat?, _ path: String, isPrivate: Bool
+        ) throws(CommandFailure) {
+            (self.destination, self.path) = (destination, path)
+            let folder = OutputFile.folder(of: destination)
+            template = Array((folder + (folder.hasSuffix("/") ? "" : "/") + ".imwire-XXXXXX").utf8CString)
+            descriptor = mkstemp(&template)
+            if descriptor < 0 {
+                isDone = true
+                throw OutputFile.cannotOpen(path, errno)
+            }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            let mode = old.map { $0.st_mode & 0o7777 } ?? (isPrivate ? 0o600 : OutputFile.newFileMode)
+            // The owner comes first, because changing it clears bits of the mode.
+            let isSame = old.map { fchown(descriptor, $0.st_uid, $0.st_gid) == 0 } ?? true
+            guard isSame, fchmod(descriptor, mode) == 0 else {
+                let error = errno
+                abandon()
+                throw OutputFile.cannotOpen(path, error)
+            }
+        }
+
+        /// Writes bytes; an error is thrown by ``finish()``.
+        package func write(_ bytes: [UInt8]) {
+            if error == nil { error = FileDescriptor.write(bytes, to: descriptor) }
+            count += bytes.count
+        }
+
+        /// Renames the new file to the old one's name; without success the old file stays as it is.
+        ///
+        /// - Parameter keepsOpen: Whether the caller writes to ``descriptor`` afterwards, and closes it.
+        package func finish(keepsOpen: Bool = false) throws(CommandFailure) {
+            if !keepsOpen {
+                isOpen = false
+                if close(descriptor) < 0, error == nil { error = errno }
+            }
+            if error == nil, rename(template, destination) < 0 { error = errno }
+            if let error {
+                abandon()
+                throw OutputFile.failed(path, error)
+            }
+            isDone = true
+        }
+
+        private func abandon() {
+            if isDone { return }
+            isDone = true
+            unlink(template)
+            if isOpen { close(descriptor) }
+        }
+
+        deinit { abandon() }
+    }
+
+    /// Returns the folder of a path.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func writeThrough(_ bytes: [UInt8], to path: String, _ flags: Int32 = 0) throws(CommandFailure) {
@@ -73,6 +184,11 @@ package enum OutputFile {
         return path
     }
 
+    /// Returns the standard stream that writes to a file, or nil if none does.
+    package static func standardStream(_ status: stat) -> Int32? {
+        [STDOUT_FILENO, STDERR_FILENO].first { isSame(status, $0) }
+    }
+
     /// Returns whether a file is the one that a standard stream writes to.
     private static func isSame(_ status: stat, _ descriptor: Int32) -> Bool {
         var other = stat()
@@ -87,18 +203,23 @@ package enum OutputFile {
     }
 
     private static func check(_ error: Int32?, _ path: String) throws(CommandFailure) {
-        guard let error else { return }
-        throw CommandFailure(
-            message: "\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(error))", exit: .broken)
+        if let error { throw failed(path, error) }
     }
 
-    private static func cannotOpen(_ path: String, _ error: Int32) -> CommandFailure {
-        .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(error))")
+    private static func failed(_ path: String, _ error: Int32) -> CommandFailure {
+        CommandFailure(
+            message: "\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(path, error))", exit: .broken)
     }
 
-    private static func reason(_ error: Int32) -> String {
+    /// Returns a usage error for a file that cannot be opened.
+    package static func cannotOpen(_ path: String, _ error: Int32) -> CommandFailure {
+        .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(path, error))")
+    }
+
+    private static func reason(_ path: String, _ error: Int32) -> String {
         switch error {
-        case ENOENT: "there is no such folder"
+        case ENOENT:
+            "there is no folder \(TextLayout.shown(folder(of: destination(of: path)), limit: 512)); create it first"
         case EISDIR: "is a directory"
         default: String(cString: strerror(error))
         }

@@ -63,6 +63,7 @@ struct FixturesAddCommand: ParsableCommand {
         } catch {
             throw CommandFailure(message: error.description, exit: .broken)
         }
+        try OutputFile.makeFolder(place.deletingLastPathComponent().path)
         try OutputFile.write(draft.text, to: place.path)
         Output.emit(lines: "\(place.path): case \(draft.id), to be reviewed")
     }

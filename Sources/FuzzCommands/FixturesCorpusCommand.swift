@@ -120,6 +120,7 @@ enum CorpusFolder {
 
     /// Writes inputs in addition to the existing ones.
     static func add(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
+        try OutputFile.makeFolder(folder.path)
         for input in inputs { try OutputFile.write(input, to: folder.appending(path: name(input)).path) }
     }
 

@@ -37,6 +37,7 @@ struct FixturesExportCommand: ParsableCommand {
             throw CommandFailure.usage(error.description)
         }
         let files = VectorExport(all).files
+        try OutputFile.makeFolder(vectors)
         for file in files {
             try OutputFile.write(file.text, to: URL(filePath: vectors).appending(path: file.name).path)
         }

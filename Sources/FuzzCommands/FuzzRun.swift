@@ -107,6 +107,7 @@ struct FuzzRun {
             if isReplay { continue }
             let file = URL(filePath: findings).appending(path: finding.fileName)
             do {
+                try OutputFile.makeFolder(findings)
                 try OutputFile.write(finding.text(folder: findings), to: file.path)
             } catch {
                 Console.complain(error.message)

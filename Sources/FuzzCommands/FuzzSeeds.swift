@@ -19,6 +19,7 @@ final class FuzzSeeds {
             filePath: FileManager.default.temporaryPath("imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)"))
         self.folder = folder
         let library = try fixtures.library()
+        try OutputFile.makeFolder(folder.path, isTemporary: true)
         for entry in targets {
             // An eight-byte length precedes each input.
             var bytes = Data()

@@ -73,6 +73,7 @@ struct FuzzTesteeRun {
         Console.clearProgress()
         for group in groups {
             let finding = finding(group, peer.hello)
+            try OutputFile.makeFolder(folder)
             try OutputFile.write(finding.text(folder: folder), to: "\(folder)/\(finding.fileName)")
         }
         Output.emit(

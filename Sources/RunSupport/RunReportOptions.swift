@@ -35,6 +35,14 @@ package struct RunReportOptions: ParsableArguments {
             let endings = ReportForm.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
             throw ValidationError("--report \(file): the extension is none of \(endings)")
         }
+        // A run may take long, and its report must not be lost at its end.
+        for file in report + [writeBaseline].compactMap({ $0 }) {
+            do throws(CommandFailure) {
+                try OutputFile.check(file)
+            } catch {
+                throw ValidationError(error.message)
+            }
+        }
     }
 
     /// Returns the form that the extension of a report's name identifies, or JSON for a name without one.

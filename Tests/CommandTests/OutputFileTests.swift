@@ -64,16 +64,32 @@ import Testing
         #expect(try String(contentsOfFile: target, encoding: .utf8).count > 50)
         // The target of a link need not exist.
         let dangling = tool.folder.appending(path: "dangling").path
-        try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "new/file")
+        try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "new-file")
         #expect(try tool.run(command + [dangling], input: "").code < 2)
         #expect(mode(dangling) & S_IFMT == S_IFLNK)
-        #expect(mode(tool.folder.appending(path: "new/file").path) & S_IFMT == S_IFREG)
+        #expect(mode(tool.folder.appending(path: "new-file").path) & S_IFMT == S_IFREG)
+    }
+
+    @Test("A missing folder is not created (LIV-119)", arguments: commands)
+    func aMissingFolderIsAnError(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let link = tool.folder.appending(path: "link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "missing/file")
+        for path in [tool.folder.appending(path: "missing/file").path, link] {
+            let run = try tool.run(command + [path], input: "")
+            #expect(run.code == 2)
+            let said = run.errors.contains("there is no folder") && run.errors.contains("missing; create it first")
+            #expect(said, "\(run.errors)")
+            #expect(mode(tool.folder.appending(path: "missing").path) == 0)
+        }
     }
 
     @Test func nothingIsLeftBesideTheFile() throws {
         let tool = try Tool()
         defer { tool.remove() }
         let folder = tool.folder.appending(path: "reports")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let path = folder.appending(path: "matrix.html").path
         for _ in 0..<2 { #expect(try tool.run(OutputFileTests.commands[0] + [path], input: "").code < 2) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["matrix.html"])

@@ -55,7 +55,8 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
     var encoding = "base64"
     @Option(help: ArgumentHelp("The app key of a RongCloud server.", valueName: "key"))
     var appKey = "imwire"
-    @Option(help: ArgumentHelp("The app secret, which signs the tokens.", valueName: "secret"))
+    @Option(
+        help: ArgumentHelp("The app secret, which signs the tokens; imwire serve prints its own.", valueName: "secret"))
     var appSecret = "secret"
     @Option(help: ArgumentHelp("The PEM certificate to trust the server by.", valueName: "file"))
     var trust: String?
@@ -94,6 +95,7 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
             found += 1
             fault = finding.fault
             let path = "\(findings)/live-\(seed)-\(found).json"
+            try OutputFile.makeFolder(findings)
             try OutputFile.write(finding.file, to: path)
             Output.emit(lines: "\(path): \(TextLayout.shown(finding.reason, limit: 600))")
         }

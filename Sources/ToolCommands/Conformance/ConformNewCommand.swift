@@ -46,6 +46,7 @@ struct ConformNewCommand: ParsableCommand {
         if FileManager.default.fileExists(atPath: place) {
             throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): already exists")
         }
+        try OutputFile.makeFolder(dir)
         try OutputFile.write(skeleton.text, to: place)
         // The printed commands are meant to be pasted into a shell.
         let isPlain = place.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0)) }

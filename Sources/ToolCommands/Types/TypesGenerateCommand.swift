@@ -55,6 +55,7 @@ struct TypesGenerateCommand: ParsableCommand {
             throw CommandFailure.usage(TextLayout.shown(error.description, limit: 1_024))
         }
         guard let output else { return Output.emit(document: files.map(\.text).joined(separator: "\n")) }
+        try OutputFile.makeFolder(output)
         for file in files {
             let path = output.hasSuffix("/") ? output + file.name : "\(output)/\(file.name)"
             try OutputFile.write(file.text, to: path)
