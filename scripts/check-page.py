@@ -116,7 +116,7 @@ STOPS = r"""
 class Browser:
     """A Chromium process with one page, controlled over a pipe."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, *options):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not program:
             raise SystemExit(fail("chromium is not installed"))
@@ -130,7 +130,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-             f"--user-data-dir={profile}", "--window-size=1200,900", "about:blank"],
+             f"--user-data-dir={profile}", "--window-size=1200,900", *options, "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=connect,
             close_fds=False)
         os.close(to_browser[0])

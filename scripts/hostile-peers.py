@@ -59,7 +59,7 @@ def login(user):
 
 BEAT = packet(b"", kind=1)
 UPGRADE = (
-    b"GET /websocket?appId=a&token=m2 HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /websocket?appId=a&token=m2 HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
 
 
@@ -206,7 +206,7 @@ async def oversized(chat, web):
         (chat, packet(b"", length=0xFFFFFFFF), 1), (chat, b"A" * 65_536, 32), (chat, login("m1") + b"\xfa\xce" * 99, 1),
         (web, b"GET /" + b"a" * 1_048_576 + b" HTTP/1.1\r\n\r\n", 1),
         (web, b"GET / HTTP/1.1\r\n" + b"x: " + b"a" * 131_072 + b"\r\n\r\n", 1),
-        (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n" + b"a" * 65_536, 64),
+        (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n" + b"a" * 65_536, 64),
     ]
     left = [await hurl(port, data, 15, repeat) for port, data, repeat in huge]
     for frame in [b"\x82\xff" + b"\x7f" + b"\xff" * 7 + b"mask", b"\x82\xff\x00\x00\x00\x00\x40\x00\x00\x00mask" + b"a" * 65_536]:
@@ -255,7 +255,7 @@ async def slow_readers(chat, web):
     for _ in range(20):
         _, pen = await connect(web)
         pen.transport.pause_reading()
-        pen.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 5_000)
+        pen.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 5_000)
         askers.append(pen)
     for number in range(20):
         sleeper, pen = await connect(chat)
@@ -311,13 +311,13 @@ async def floods(chat, web):
     await many(share(3_000), knock)
 
 
-SMUGGLED = b"GET /ping HTTP/1.1\r\nHost: a\r\n\r\n"
+SMUGGLED = b"GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 async def smuggling(chat, web):
     """Hides a request in the body of another whose length is ambiguous; the hidden request must not be answered."""
     size = str(len(SMUGGLED)).encode()
-    start = b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\n"
+    start = b"POST /user/getToken.json HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     requests = {
         "two lengths": start + b"Content-Length: 0\r\nContent-Length: " + size + b"\r\n\r\n" + SMUGGLED,
         "a list of lengths": start + b"Content-Length: 0, " + size + b"\r\n\r\n" + SMUGGLED,
@@ -361,7 +361,7 @@ async def smuggling(chat, web):
 async def unfinished(chat, web):
     """Sends bodies, packets and WebSocket fragments of the maximum length without completing them."""
     starts = [
-        (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 1_990_000),
+        (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2000000\r\n\r\n", 1_990_000),
         (chat, packet(b"", length=1_048_576), 1_048_575),
         (web, UPGRADE + b"\x02\xff" + struct.pack(">Q", 1_000_000) + b"mask", 999_999),
         (web, UPGRADE + b"\x02\xff" + struct.pack(">Q", 1_000_000) + b"mask", 1_000_000),

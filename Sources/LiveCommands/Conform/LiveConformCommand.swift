@@ -47,7 +47,8 @@ package struct LiveConformCommand: AsyncParsableCommand {
     var list = false
     @Option(help: ArgumentHelp("The app key of a RongCloud server.", valueName: "key"))
     var appKey = "imwire"
-    @Option(help: ArgumentHelp("The app secret, which signs the tokens.", valueName: "secret"))
+    @Option(
+        help: ArgumentHelp("The app secret, which signs the tokens; imwire serve prints its own.", valueName: "secret"))
     var appSecret = "secret"
 
     package init() {}

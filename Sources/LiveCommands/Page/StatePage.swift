@@ -40,12 +40,13 @@ enum StatePage {
         const time = ms => (ms / 1000).toFixed(3);
         let last = 0;
         const show = state => {
-          at('sum').textContent = state.connections.length + ' connections, ' + state.users.length + ' users, '
-            + state.rooms.length + ' rooms, up for ' + Math.floor(state.now / 1000) + ' s';
+          at('sum').textContent = state.faults.map(f => f + '; ').join('') + state.counts.connections + ' connections, '
+            + state.counts.users + ' users, ' + state.counts.rooms + ' rooms, up for ' + Math.floor(state.now / 1000) + ' s';
+          at('sum').className = state.faults.length ? 'gone' : '';
           table('connections', ['', 'user', 'what', 'peer', 'up', 'down'],
             state.connections.map(c => [c.number, c.user || '', c.detail, c.peer, c.up, c.down]));
           table('rooms', ['room', 'members', 'messages', 'keys'],
-            state.rooms.map(r => [r.room, r.members.join(', '), r.messages, r.keys]));
+            state.rooms.map(r => [r.room, r.members.join(', ') + (r.count > r.members.length ? ', … (' + r.count + ')' : ''), r.messages, r.keys]));
           table('users', ['user', 'devices', 'inbox', 'sent'], state.users.map(u => [u.user, u.devices, u.inbox, u.outbox]));
           for (const unit of state.units) {
             if (unit.number <= last) continue;
@@ -61,7 +62,7 @@ enum StatePage {
             time(l.at) + '  ' + (l.connection ? l.connection + '  ' : '') + l.text).reverse().join('\\n');
         };
         const poll = async () => {
-          try { show(await (await fetch('/state.json?since=' + last)).json()); at('sum').className = ''; }
+          try { show(await (await fetch('/state.json?since=' + last)).json()); }
           catch { at('sum').textContent = 'the server does not answer'; at('sum').className = 'gone'; }
           setTimeout(poll, 1000);
         };

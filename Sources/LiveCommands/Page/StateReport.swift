@@ -6,27 +6,43 @@ import IMWire
 import IMWireValues
 import LiveService
 
-/// The data of the status page, as JSON.
+/// The data of the status page, as JSON of at most about 4 MiB, whatever clients have sent (LIV-118).
 struct StateReport {
     private let state: LiveState
+    /// The maximum number of elements of a list, and of the bytes of their JSON.
     private static let most = 500
+    private static let share = 512 << 10
+    /// The maximum width of a text.
+    private static let width = 200
 
     init(_ state: LiveState) {
         self.state = state
     }
 
-    /// Returns the report.
+    /// Returns the report, which states the length of each list in `counts`, because a long list is cut.
     ///
     /// - Parameter number: The number of the last message that the page has.
     func json(since number: Int) -> String {
         let connections = state.connections.all.values.filter { $0.transport != .http || $0.user != nil }
         let service = state.rongCloud
-        let users = service.devices.keys.sorted().prefix(StateReport.most)
+        let rooms = service.rooms.rooms
+        let units = (state.connections.inspector?.units ?? []).filter { $0.number > number }
+        // Sorting all names would take longer than a request may.
+        let users = service.devices.keys.prefix(StateReport.most).sorted()
+        let names = rooms.keys.prefix(StateReport.most).sorted()
         return RawJSON.object([
             ("now", .integer(Int(state.clock.now))),
+            ("faults", .array(state.faults.map { RawJSON($0) })),
+            (
+                "counts",
+                .object([
+                    ("connections", .integer(connections.count)), ("users", .integer(service.devices.count)),
+                    ("rooms", .integer(rooms.count)), ("units", .integer(units.count)),
+                ])
+            ),
             ("connections", list(connections.sorted { $0.number < $1.number }, connection)),
             ("users", list(users, user)),
-            ("rooms", list(service.rooms.rooms.entries.sorted { $0.key < $1.key }, room)),
+            ("rooms", list(names.compactMap { name in rooms[name].map { (name, $0) } }, room)),
             (
                 "bytes",
                 .object([
@@ -34,19 +50,35 @@ struct StateReport {
                     ("outbound", .integer(state.outbound.held)), ("inbound", .integer(state.inbound.held)),
                 ])
             ),
-            ("units", list((state.connections.inspector?.units ?? []).filter { $0.number > number }, unit)),
-            ("log", list(state.log.lines.suffix(200), line)),
+            // The newest messages and lines matter most.
+            ("units", list(units.reversed(), share: 4 * StateReport.share, isReversed: true, unit)),
+            ("log", list(state.log.lines.suffix(200).reversed(), isReversed: true, line)),
         ]).text
     }
 
-    private func list<Element>(_ elements: some Collection<Element>, _ json: (Element) -> RawJSON) -> RawJSON {
-        .array(elements.prefix(StateReport.most).map(json))
+    /// Returns the first elements as a list, as many as their share of the report allows.
+    private func list<Element>(
+        _ elements: some Collection<Element>, most: Int = StateReport.most, share: Int = StateReport.share,
+        isReversed: Bool = false, _ json: (Element) -> RawJSON
+    ) -> RawJSON {
+        var list: [RawJSON] = []
+        var bytes = 0
+        for element in elements.prefix(most) {
+            let item = json(element)
+            bytes += item.text.utf8.count + 1
+            if bytes > share { break }
+            list.append(item)
+        }
+        return .array(isReversed ? list.reversed() : list)
     }
+
+    /// Returns a text, shortened.
+    private func text(_ text: String) -> RawJSON { RawJSON(DisplayText.clip(text, StateReport.width)) }
 
     private func connection(_ connection: LiveConnection) -> RawJSON {
         RawJSON.object([
-            ("number", .integer(connection.number)), ("user", RawJSON(connection.user ?? "")),
-            ("detail", RawJSON(connection.detail)), ("peer", RawJSON(connection.peer)),
+            ("number", .integer(connection.number)), ("user", text(connection.user ?? "")),
+            ("detail", text(connection.detail)), ("peer", text(connection.peer)),
             ("up", .integer(connection.bytesUp)), ("down", .integer(connection.bytesDown)),
         ])
     }
@@ -54,15 +86,16 @@ struct StateReport {
     private func user(_ user: ExactText) -> RawJSON {
         let counts = state.rongCloud.users[user]?.counts
         return RawJSON.object([
-            ("user", RawJSON(user.text)), ("devices", .integer(state.rongCloud.devices[user]?.count ?? 0)),
+            ("user", text(user.text)), ("devices", .integer(state.rongCloud.devices[user]?.count ?? 0)),
             ("inbox", .integer(counts?.received ?? 0)), ("outbox", .integer(counts?.sent ?? 0)),
         ])
     }
 
-    private func room(_ room: (key: ExactText, value: RoomService.Room)) -> RawJSON {
+    private func room(_ name: ExactText, _ room: RoomService.Room) -> RawJSON {
         RawJSON.object([
-            ("room", RawJSON(room.key.text)), ("members", list(room.value.members.keys.sorted()) { RawJSON($0.text) }),
-            ("messages", .integer(room.value.messageCount)), ("keys", .integer(room.value.keys.count)),
+            ("room", text(name.text)), ("count", .integer(room.members.count)),
+            ("members", list(room.members.keys.prefix(20).sorted(), share: 8_192) { text($0.text) }),
+            ("messages", .integer(room.messageCount)), ("keys", .integer(room.keys.count)),
         ])
     }
 
@@ -70,8 +103,8 @@ struct StateReport {
         RawJSON.object([
             ("number", .integer(unit.number)), ("at", .integer(Int(unit.time))),
             ("connection", .integer(unit.connection)),
-            ("direction", RawJSON(unit.direction.rawValue)), ("title", RawJSON(unit.title)),
-            ("lines", list(unit.lines) { RawJSON($0) }),
+            ("direction", RawJSON(unit.direction.rawValue)), ("title", text(unit.title)),
+            ("lines", list(unit.lines, share: 65_536) { text($0) }),
         ])
     }
 

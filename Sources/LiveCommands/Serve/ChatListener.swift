@@ -97,6 +97,11 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func decide(_ context: ChannelHandlerContext) {
         timer?.cancel()
         isDone = true
+        if FramingHandler.isRequest(bytes) {
+            // The lines of a page's POST would be errors that cost a message each, and its body a login.
+            state.connections.fail(connection, "sent an HTTP request to the chat port")
+            return context.close(mode: .all, promise: nil)
+        }
         var framing: ChatFraming =
             switch FramingDetection(bytes).framing {
             case .packet: .packets
@@ -121,6 +126,13 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(NIOAny(first))
         context.fireChannelReadComplete()
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    }
+
+    /// Returns whether the first line is that of an HTTP request (LIV-114).
+    private static func isRequest(_ bytes: [UInt8]) -> Bool {
+        let line = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let version = line.reversed().prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        return !version.isEmpty && line.dropLast(version.count).suffix(6).elementsEqual(" HTTP/".utf8)
     }
 
     private static func name(_ framing: ChatFraming) -> String {

@@ -37,7 +37,7 @@ struct ChatMemory: ~Copyable {
         case "received": _ = machine.handle(.received(messages, connection: connection), at: 0)
         case "closed": _ = machine.handle(.closed(connection: connection), at: 0)
         case "post": for message in messages { _ = machine.handle(.post(message), at: 0) }
-        default: break
+        default: return false
         }
         return true
     }

@@ -24,7 +24,10 @@ package struct LiveAddress: Hashable, Sendable {
     }
 
     /// Whether the address is reachable only from this machine.
-    package var isLoopback: Bool {
+    package var isLoopback: Bool { LiveAddress.isLoopback(host) }
+
+    /// Returns whether a host, without port and brackets, is the machine itself.
+    static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
@@ -33,8 +36,12 @@ package struct LiveAddress: Hashable, Sendable {
 
 extension Channel {
     /// The peer's address as text, such as `127.0.0.1:41500`.
-    var peerText: String {
-        guard let address = remoteAddress else { return "unknown" }
+    var peerText: String { Self.text(remoteAddress) }
+    /// This side's address as text, such as `127.0.0.1:8080`.
+    var localText: String { Self.text(localAddress) }
+
+    private static func text(_ address: SocketAddress?) -> String {
+        guard let address else { return "unknown" }
         guard let host = address.ipAddress, let port = address.port else { return address.description }
         return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

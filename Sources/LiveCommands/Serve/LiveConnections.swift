@@ -82,9 +82,13 @@ final class LiveConnections {
         }
     }
 
-    func fail(_ connection: LiveConnection, _ what: String) {
-        wireLog?.event("error", connection.number, connection.transport, what)
-        log.note(what, connection.number)
+    /// Logs an error of a connection; the parameters are those of ``ServerLog/note(_:_:kind:file:line:)``.
+    func fail(
+        _ connection: LiveConnection, _ what: @autoclosure () -> String, kind: String = "",
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        wireLog?.event("error", connection.number, connection.transport, what())
+        log.note(what(), connection.number, kind: kind, file: file, line: line)
     }
 
     func bytes(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
@@ -148,7 +152,8 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case let fault as StreamFault:
-            connections.fail(connection, fault.description)  // The session determines the consequences.
+            // The session determines the consequences.
+            connections.fail(connection, fault.description, kind: fault.error.code.rawValue)
         case let failure as OutboundLimit.Failure:
             connections.fail(
                 connection, failure == .tooMuch ? "reads too slowly: too much data is queued" : "reads nothing")
@@ -159,14 +164,18 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
         case let unwritten as RMTPWebSocketHandler.Unwritten:
             connections.fail(connection, "a packet cannot be written: \(unwritten.error)")
         default:
-            connections.fail(connection, "\(error)")
+            let text = "\(error)"
+            connections.fail(connection, text, kind: String(text.prefix(40)))
             context.close(mode: .all, promise: nil)
         }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let close = event as? ChatServerClose {
-            connections.log.note("is closed: \(close.reason.rawValue)" + why(close.reason), connection.number)
+            let why = why(close.reason)
+            connections.log.note(
+                "is closed: \(close.reason.rawValue)" + why, connection.number,
+                kind: close.reason.rawValue + (why.isEmpty ? "" : ","))
         }
         context.fireUserInboundEventTriggered(event)
     }

@@ -17,12 +17,17 @@ package struct LivePorts: Hashable, Sendable {
     package var chatTLS: Int?
     package var rongCloudTLS: Int?
 
-    /// The ports as a JSON object.
-    var json: String {
+    /// Returns the ports as a JSON object, with the app key and the secret that clients of a RongCloud port need if
+    /// the secret was not given.
+    func json(_ tokens: ServedTokens? = nil) -> String {
         let ports = [
             ("chat", chat), ("chatTLS", chatTLS), ("rongcloud", rongCloud), ("rongcloudTLS", rongCloudTLS),
         ]
-        let members = ports.compactMap { name, port in port.map { "\"\(name)\":\($0)" } }
+        var members = ports.compactMap { name, port in port.map { "\"\(name)\":\($0)" } }
+        if let tokens, rongCloud != nil || rongCloudTLS != nil {
+            members.append("\"appKey\":\(RawJSON(tokens.appKey).text)")
+            members.append("\"appSecret\":\(RawJSON(tokens.secret.revealed).text)")
+        }
         return "{\(members.joined(separator: ","))}"
     }
 }
@@ -43,8 +48,13 @@ final class LiveState {
     let rongCloud: RongCloudService
     let tls: ServerTLS?
     private let memory: MemoryFile?
+    /// The stored bytes when the complete memory was last written.
+    private var compacted = 0
+    private var isCompacting = false
     /// The server's driver, if a runner drives it.
     var driven: DrivenServer?
+    /// The rules for requests of web pages.
+    let access: WebAccess
     private(set) lazy var router = WebRouter(self)
     /// The connections of the chat server, by their numbers there.
     var chatConnections: [Int: LiveConnection] = [:]
@@ -55,11 +65,10 @@ final class LiveState {
         let clock = SessionClock(speed: settings.speed)
         self.clock = clock
         log = ServerLog(clock, isQuiet: settings.isQuiet)
-        let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock) }
+        access = WebAccess(settings)
         let inspector =
             settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil
-        connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
         var configuration = ServerConfiguration()
         configuration.groups = settings.groups
         configuration.blocked = settings.blocked
@@ -72,9 +81,12 @@ final class LiveState {
         let service = RongCloudService(ServiceSettings(settings), ServiceHost(clock, log))
         rongCloud = service
         var kept = ChatMemory(configuration)
+        // A memory that is refused must leave no trace, such as an emptied log.
         memory = try settings.memoryPath.map { path in
-            try MemoryFile(path) { line in if try !kept.read(line) { try service.read(line) } }
+            try MemoryFile(path) { line in if try kept.read(line) { true } else { try service.read(line) } }
         }
+        let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock, limit: settings.logBytes) }
+        connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
         chat = ChatServer(
             configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)
         if settings.chatTLS != nil || settings.rongCloudTLS != nil {
@@ -95,29 +107,53 @@ extension LiveState {
     /// Writes the complete memory, and appends events from then on.
     private func startMemory() throws {
         guard let memory else { return }
-        try memory.replace([ChatMemory.line(chat.memory)] + rongCloud.memoryLines)
-        func append(_ line: String) {
-            memory.append(line)
-            if let failure = memory.failure { log.note("the memory is no longer written: \(failure)") }
+        try compact(memory)
+        chat.willHandle = { [unowned self] event in if let line = ChatMemory.line(event) { append(line, memory) } }
+        rongCloud.keep = { [unowned self] line in append(line, memory) }
+    }
+
+    private func append(_ line: String, _ memory: MemoryFile) {
+        memory.append(line)
+        guard !isCompacting else { return }
+        let held = chat.storedBytes + rongCloud.used
+        let isDue = memory.isDue(hasShrunk: held < compacted / 2) {
+            chat.memory.approximateSize + rongCloud.memorySize
         }
-        chat.willHandle = { [unowned self] event in
-            if memory.isLarge { try? compact(memory) }
-            if let line = ChatMemory.line(event) { append(line) }
+        guard isDue else { return }
+        // The change of the line is still to be made: the memory is complete again only after this turn of the loop.
+        isCompacting = true
+        loop.assumeIsolated().execute { [self] in
+            isCompacting = false
+            do {
+                try compact(memory)
+            } catch {
+                log.note("the memory cannot be rewritten, and grows: \(error)")
+            }
         }
-        rongCloud.keep = append
     }
 
     /// Rewrites the complete memory, followed by logins of the connected users, to whom later events refer.
     private func compact(_ memory: MemoryFile) throws {
-        var lines = [ChatMemory.line(chat.memory)] + rongCloud.memoryLines
-        for (number, connection) in chatConnections.sorted(by: { $0.key < $1.key }) {
-            lines.append(ChatMemory.line(.accepted(connection: number)) ?? "")
-            guard let user = connection.user else { continue }
-            var login = SessionMessage(.login)
-            login.senderID = user
-            lines.append(ChatMemory.line(.received([login], connection: number)) ?? "")
+        compacted = chat.storedBytes + rongCloud.used
+        try memory.replace { line in
+            line(ChatMemory.line(chat.memory))
+            rongCloud.eachMemoryLine(line)
+            for (number, connection) in chatConnections.sorted(by: { $0.key < $1.key }) {
+                line(ChatMemory.line(.accepted(connection: number)) ?? "")
+                guard let user = connection.user else { continue }
+                var login = SessionMessage(.login)
+                login.senderID = user
+                line(ChatMemory.line(.received([login], connection: number)) ?? "")
+            }
         }
-        try memory.replace(lines)
+    }
+
+    /// What the server no longer does as it should, in words.
+    var faults: [String] {
+        var faults: [String] = []
+        if let failure = connections.wireLog?.failure { faults.append("the wire log \(failure)") }
+        if let failure = memory?.failure { faults.append("the memory \(failure)") }
+        return faults
     }
 
     /// Records logins and logouts.
@@ -196,6 +232,12 @@ package final class LiveServer: Sendable {
         } catch {
             throw CommandFailure.usage("\(address.host):\(address.port) cannot be opened: \(error)")
         }
+    }
+
+    /// Returns what the server no longer does as it should, in words.
+    func faults() async throws -> [String] {
+        let state = state
+        return try await group.next().submit { state.value.faults }.get()
     }
 
     /// Waits until all ports are closed.

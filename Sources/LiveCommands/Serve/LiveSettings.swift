@@ -26,6 +26,12 @@ package struct LiveSettings: Sendable {
     package var inboundBytes = 128 << 20
     package var deflates = false
     package var logPath: String?
+    /// The maximum size of the wire log, in bytes.
+    package var logBytes = 4 << 30
+    /// The names and addresses, besides those of loopback and of the ports, by which clients reach the server.
+    package var hosts: [String] = []
+    /// The origins of pages with an SDK, as browsers write them; none for all pages of loopback addresses.
+    package var origins: [String] = []
     package var speed = 1
     package var isQuiet = false
     package var chatTLS: LiveAddress?

@@ -24,7 +24,15 @@ package struct ServeCommand: AsyncParsableCommand {
             signed requests. A page on / of that address shows connections and messages.
 
             A token is the user's id signed by the app secret; /user/getToken.json and \
-            `imwire serve --token-for USER` create it. With --any-token any text is the id.
+            `imwire serve --app-secret S --token-for USER` create it. With --any-token any text \
+            is the id.
+
+            Web pages reach the server on this machine as the user does. The page on /, its \
+            /state.json and the server API answer no page of another origin; SDKs may run in \
+            pages of loopback addresses, or of each --origin (`null` for files). The Host of a \
+            request must be a loopback address, an address listened on, or a --host. Without \
+            --app-secret the secret is random, and is printed with the ports. A chat port closes \
+            a connection that begins with an HTTP request.
 
             EXAMPLES
               imwire serve --any-token
@@ -45,7 +53,9 @@ package struct ServeCommand: AsyncParsableCommand {
             chat message to a user whose store is full is refused. An answer to a pull or a \
             query has at most 512 KiB.
 
-              A memory file survives a crash of the process, but not of the machine.
+              A memory file survives a crash of the process, but not of the machine. It has a \
+            header with a version, takes at most three times its state, and any other file is \
+            refused. A wire log ends at 4 GiB. Folders of files must exist.
             """)
 
     @Option(help: ArgumentHelp("Address for socket chat.", valueName: "host:port"))
@@ -84,14 +94,28 @@ package struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("public"), help: "Allow addresses that other machines can reach.")
     var isPublic = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A name or address, besides loopback's, by which clients reach the server. May be repeated.",
+            valueName: "host"))
+    var host: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "An origin of pages with an SDK; by default all of loopback addresses. May be repeated.",
+            valueName: "origin"))
+    var origin: [String] = []
+
     @Option(help: ArgumentHelp("Write the ports as a JSON object when all are open.", valueName: "file"))
     var ports: String?
 
     @Option(help: ArgumentHelp("The app key.", valueName: "key"))
     var appKey = "imwire"
 
-    @Option(help: ArgumentHelp("The app secret.", valueName: "secret"))
-    var appSecret = "secret"
+    @Option(
+        help: ArgumentHelp(
+            "The app secret; by default a random one, which is printed with the ports.", valueName: "secret"))
+    var appSecret: String?
 
     @Flag(help: "Accept any token as the id of a user.")
     var anyToken = false
@@ -136,6 +160,9 @@ package struct ServeCommand: AsyncParsableCommand {
     package func run() async throws {
         let settings = try settings()
         if let tokenFor {
+            guard appSecret != nil else {
+                throw CommandFailure.usage("--token-for requires --app-secret: without it each run has another secret")
+            }
             Output.emit(lines: settings.tokens.token(for: tokenFor).revealed)
             return
         }
@@ -148,11 +175,14 @@ package struct ServeCommand: AsyncParsableCommand {
             }
             try OutputFile.write(text, to: certificateOut)
         }
-        let text = server.ports.json
-        if let ports { try OutputFile.write(text + "\n", to: ports) }
+        // A secret that was given is known to those who need it, and is not repeated.
+        let text = server.ports.json(appSecret == nil ? settings.tokens : nil)
+        if let ports { try OutputFile.write(Array((text + "\n").utf8), to: ports, isPrivate: true) }
         if driven {
             await server.drive()
-            return try await server.stop()
+            let faults = try await server.faults()
+            try await server.stop()
+            return try (faults.isEmpty ? ToolExit.clean : .broken).finish()
         }
         if ports == nil { Output.emit(document: text + "\n") }
         try await server.waitForEnd()
@@ -162,7 +192,11 @@ package struct ServeCommand: AsyncParsableCommand {
         guard connections > 0, devices > 0, speed > 0, (1...65_536).contains(store) else {
             throw CommandFailure.usage("--connections, --devices, --speed and --store are numbers above 0")
         }
-        var settings = LiveSettings(tokens: ServedTokens(appKey: appKey, secret: Secret(appSecret), takesAny: anyToken))
+        // A driven server does what the runner directs, which signs its tokens with a secret of its own.
+        var settings = LiveSettings(
+            tokens: ServedTokens(
+                appKey: appKey, secret: appSecret.map { Secret($0) } ?? ServeCommand.randomSecret(),
+                takesAny: anyToken || driven))
         let takesAll = chat == nil && rongcloud == nil && chatTls == nil && rongcloudTls == nil
         settings.chat = try (chat ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
         settings.rongCloud = try (rongcloud ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
@@ -174,6 +208,13 @@ package struct ServeCommand: AsyncParsableCommand {
         settings.certificate = certificate
         settings.key = key
         settings.memoryPath = memory
+        settings.hosts = host
+        settings.origins = try origin.map { text in
+            guard let origin = WebAccess.origin(text) else {
+                throw CommandFailure.usage("--origin \(text): expected an origin, such as https://app.example:8443")
+            }
+            return origin
+        }
         settings.faults = try faults.map { try FaultPlan(path: $0) }
         settings.callback = try callback.map { try CallbackAddress($0) }
         settings.inspects = inspect
@@ -193,6 +234,12 @@ package struct ServeCommand: AsyncParsableCommand {
         settings.speed = speed
         settings.isQuiet = quiet
         return settings
+    }
+
+    /// Returns a secret that nobody can guess.
+    private static func randomSecret() -> Secret {
+        // The first bit is set, so that every number has sixteen digits.
+        Secret((0..<2).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined())
     }
 
     private func address(_ text: String) throws -> LiveAddress {

@@ -22,38 +22,57 @@ final class ServerLog {
     /// The newest lines, oldest first.
     private(set) var lines: [Line] = []
     private var lastNumber = 0
-    /// The number of lines of each kind printed in the current second, so that a flood of one kind does not hide the
-    /// others.
+    /// The number of lines of each kind in the current second, so that a flood of one kind does not hide the others.
     private var second: Int64 = 0
-    private var told: [String: Int] = [:]
+    private var told: [Kind: Int] = [:]
     private var untold = 0
     private static let kept = 500
     private static let perSecond = 50
     private static let kinds = 100
+    /// The maximum width of a line; the ids in it are chosen by clients.
+    private static let width = 300
+
+    /// The place in the sources that writes a line, and what distinguishes its lines.
+    private struct Kind: Hashable {
+        var file: String
+        var line: UInt
+        var name: String
+    }
 
     init(_ clock: SessionClock, isQuiet: Bool) {
         self.clock = clock
         self.isQuiet = isQuiet
     }
 
-    func note(_ text: String, _ connection: Int? = nil) {
+    /// Writes a line, unless many lines of its kind have been written in the same second (LIV-117).
+    ///
+    /// - Parameters:
+    ///   - text: The text, which is not computed for a line that is left out.
+    ///   - kind: What distinguishes lines from the same place in the sources; not a text that clients choose.
+    func note(
+        _ text: @autoclosure () -> String, _ connection: Int? = nil, kind: String = "", file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
         let time = clock.now
-        lastNumber += 1
-        lines.append(Line(number: lastNumber, time: time, connection: connection, text: text))
-        if lines.count > 2 * ServerLog.kept { lines.removeFirst(lines.count - ServerLog.kept) }
-        if isQuiet { return }
         if time / 1_000 != second {
-            if untold > 0 { Console.say("… and \(untold) more lines") }
+            if untold > 0 { write("… and \(untold) more lines", nil, at: time) }
             (second, told, untold) = (time / 1_000, [:], 0)
         }
-        // Digits do not distinguish kinds. The number of kinds is bounded because clients choose some of the names.
-        let words = String(text.filter { !$0.isNumber }.prefix(40))
-        let kind = told[words] != nil || told.count < ServerLog.kinds ? words : ""
+        let wanted = Kind(file: "\(file)", line: line, name: kind)
+        let kind = told[wanted] != nil || told.count < ServerLog.kinds ? wanted : Kind(file: "", line: 0, name: "")
         told[kind, default: 0] += 1
         if told[kind] ?? 0 > ServerLog.perSecond {
             untold += 1
             return
         }
+        write(DisplayText.clip(text(), ServerLog.width), connection, at: time)
+    }
+
+    private func write(_ text: String, _ connection: Int?, at time: Int64) {
+        lastNumber += 1
+        lines.append(Line(number: lastNumber, time: time, connection: connection, text: text))
+        if lines.count > 2 * ServerLog.kept { lines.removeFirst(lines.count - ServerLog.kept) }
+        if isQuiet { return }
         let who = connection.map { " connection \($0)" } ?? ""
         Console.say("\(time / 1_000).\(String(1_000 + time % 1_000).dropFirst())\(who): \(text)")
     }

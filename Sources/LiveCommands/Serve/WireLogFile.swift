@@ -12,19 +12,43 @@ import Platform
 
 /// The wire log of the server, with one ``WireEvent`` on each line.
 ///
-/// Lines are written immediately, so that the log is complete up to the moment at which a process is killed. Confined
-/// to the server's event loop.
+/// Lines are written immediately, so that the log is complete up to the moment at which a process is killed. A log that
+/// cannot be continued is reported once (LIV-116). Confined to the server's event loop.
 final class WireLogFile {
     private let descriptor: Int32
+    private let path: String
     private let clock: SessionClock
+    private let limit: Int
     private var written = 0
-    private static let limit = 4 << 30
+    /// The reason why nothing more is written, or nil.
+    private(set) var failure: String?
 
     /// Creates a log, and overwrites an existing file.
-    init(path: String, _ clock: SessionClock) throws(CommandFailure) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
+    ///
+    /// - Parameter limit: The maximum size in bytes.
+    /// - Throws: A usage error if the folder is missing or the path is a folder, a FIFO or a socket.
+    init(path: String, _ clock: SessionClock, limit: Int = 4 << 30) throws(CommandFailure) {
+        descriptor = try WireLogFile.opened(path)
+        self.path = path
         self.clock = clock
-        if descriptor < 0 { throw .usage("\(path): cannot be written: \(String(cString: strerror(errno)))") }
+        self.limit = limit
+    }
+
+    private static func opened(_ path: String) throws(CommandFailure) -> Int32 {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            if let standard = OutputFile.standardStream(status) { return dup(standard) }
+            // The reader of a FIFO could stop the server.
+            if [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
+                throw .usage(
+                    "\(TextLayout.shown(path, limit: 512)): is a FIFO or a socket, whose reader could stop the server; "
+                        + "name a regular file")
+            }
+        }
+        let descriptor = open(
+            path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        if descriptor < 0 { throw OutputFile.cannotOpen(path, errno) }
+        return descriptor
     }
 
     deinit { close(descriptor) }
@@ -48,9 +72,15 @@ final class WireLogFile {
     }
 
     private func write(_ event: RawJSON) {
+        guard failure == nil else { return }
         let line = Array((event.text + "\n").utf8)
+        if line.count > limit - written {
+            failure = "has reached \(TextLayout.grouped(limit)) bytes"
+        } else if let error = FileDescriptor.write(line, to: descriptor) {
+            failure = "cannot be written: \(String(cString: strerror(error)))"
+        }
         written += line.count
-        if written < WireLogFile.limit { _ = FileDescriptor.write(line, to: descriptor) }
+        if let failure { Console.complain("\(TextLayout.shown(path, limit: 512)): the log ends here: it \(failure)") }
     }
 }
 

@@ -8,9 +8,11 @@ import IMWireRMTP
 /// The navigation service, which tells clients where to connect, as JSONP (RMTP-210 to RMTP-213).
 struct NavigationEndpoint {
     private let settings: LiveSettings
+    private let access: WebAccess
 
-    init(_ settings: LiveSettings) {
+    init(_ settings: LiveSettings, _ access: WebAccess) {
         self.settings = settings
+        self.access = access
     }
 
     /// Answers a request, always with the HTTP status 200, which release 4.x requires; errors are reported in `code`.
@@ -20,8 +22,8 @@ struct NavigationEndpoint {
         if query.single("appId") != settings.tokens.appKey {
             answer = NavigationAnswer(code: 403, server: "", userId: "")
         } else if let user = settings.tokens.user(of: query.single("token") ?? "") {
-            // The client can reach the host that it has asked.
-            answer = NavigationAnswer(server: request.host ?? "127.0.0.1", userId: user)
+            // The client can reach the host that it has asked, unless a hosts file has led it here.
+            answer = NavigationAnswer(server: access.host(of: request) ?? request.local, userId: user)
             answer.backupServer = ""
             // The values are numbers because the SDKs compare them as numbers.
             for (name, value) in [("kvStorage", 1), ("joinMChrm", 1), ("openMp", 0), ("openUS", 1)] {

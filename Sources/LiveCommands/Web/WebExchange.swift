@@ -13,6 +13,8 @@ struct WebRequest {
     var target: String
     var headers: HTTPHeaders
     var body: [UInt8]
+    /// The server's address on the connection, such as `127.0.0.1:8080`.
+    var local = ""
 
     /// The path, without the query.
     var path: String { String(target.prefix { $0 != "?" }) }
@@ -24,9 +26,10 @@ struct WebRequest {
         return (try? Form(decoding: bytes.span)) ?? Form()
     }
 
-    /// The host of the request, or nil if it cannot safely be repeated in a response.
+    /// The host of the request, or nil if there is not exactly one or it cannot safely be repeated in a response.
     var host: String? {
-        guard let host = headers.first(name: "host"), (1...255).contains(host.utf8.count) else { return nil }
+        let hosts = headers["host"]
+        guard hosts.count == 1, let host = hosts.first, (1...255).contains(host.utf8.count) else { return nil }
         let isHost = host.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x3a, 0x41...0x5b, 0x5d, 0x61...0x7a, 0x2d, 0x2e: true
@@ -50,6 +53,8 @@ struct WebResponse {
     var status = HTTPResponseStatus.ok
     var type = "application/json; charset=utf-8"
     var body: [UInt8] = []
+    /// The headers that depend on the request.
+    var headers = HTTPHeaders()
 
     static func json(_ text: String, _ status: HTTPResponseStatus = .ok) -> WebResponse {
         WebResponse(status: status, body: Array(text.utf8))
@@ -63,6 +68,8 @@ struct WebResponse {
 /// A request that waits for its response; only the first response is sent, and none if the client has gone.
 final class WebExchange {
     let request: WebRequest
+    /// The headers of the response that depend on the request.
+    var headers = HTTPHeaders()
     private var respond: ((WebResponse) -> Void)?
 
     init(_ request: WebRequest, respond: @escaping (WebResponse) -> Void) {
@@ -76,6 +83,8 @@ final class WebExchange {
     func answer(_ response: WebResponse) {
         let respond = respond
         self.respond = nil
+        var response = response
+        response.headers = headers
         respond?(response)
     }
 

@@ -81,7 +81,10 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
             inbound.keep()
             guard let head, !isRefused else { return }
             self.head = nil
-            take(WebRequest(method: head.method, target: head.uri, headers: head.headers, body: body), head, context)
+            let request = WebRequest(
+                method: head.method, target: head.uri, headers: head.headers, body: body,
+                local: context.channel.localText)
+            take(request, head, context)
             body = []
         }
     }
@@ -112,10 +115,9 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
         var head = HTTPResponseHead(version: .http1_1, status: response.status)
         head.headers = [
             "content-type": response.type, "content-length": String(response.body.count),
-            "access-control-allow-origin": "*", "access-control-allow-methods": "GET, POST, OPTIONS",
-            "access-control-allow-headers": "*", "cache-control": "no-store",
-            "connection": keepsAlive ? "keep-alive" : "close",
+            "cache-control": "no-store", "connection": keepsAlive ? "keep-alive" : "close",
         ]
+        head.headers.add(contentsOf: response.headers)
         if connections.wireLog != nil { connections.bytes(response.body, .down, connection) }
         context.write(WebHandler.wrapOutboundOut(.head(head)), promise: nil)
         let body = context.channel.allocator.buffer(bytes: response.body)

@@ -31,7 +31,8 @@ enum WebListener {
             shouldUpgrade: { channel, head in
                 let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
                 let isOurs =
-                    query.path == "/websocket" && query.query.single("appId") != nil
+                    bound.value.0.access.refusal(of: query) == nil && query.path == "/websocket"
+                    && query.query.single("appId") != nil
                     && query.query.single("token") != nil
                 return channel.eventLoop.makeSucceededFuture(isOurs ? HTTPHeaders() : nil)
             },

@@ -17,13 +17,18 @@ final class WebRouter {
 
     init(_ state: LiveState) {
         self.state = state
-        navigation = NavigationEndpoint(state.settings)
+        navigation = NavigationEndpoint(state.settings, state.access)
         polling = PollingService(state)
         api = ServerAPI(state.rongCloud)
     }
 
     func handle(_ exchange: WebExchange, _ connection: LiveConnection) {
         let request = exchange.request
+        exchange.headers = state.access.headers(for: request)
+        if let refusal = state.access.refusal(of: request) {
+            state.log.note("a request to \(request.path) is refused: \(refusal.status.reasonPhrase)", connection.number)
+            return exchange.answer(refusal)
+        }
         if request.method == .OPTIONS { return exchange.answer(WebResponse(status: .noContent)) }
         switch (request.method, request.path) {
         case (.GET, "/navi.js"), (.GET, "/cometnavi.js"): exchange.answer(navigation.answer(request))

@@ -30,10 +30,10 @@ package enum ServiceMemory {
 }
 
 extension RongCloudService {
-    /// Reads a line; lines of other kinds are ignored.
+    /// Reads a line; returns false if it is not a line of this service.
     ///
     /// - Throws: An error if the message of the line has a time that no service assigns.
-    package func read(_ line: RawJSON) throws(ServiceMemory.Fault) {
+    package func read(_ line: RawJSON) throws(ServiceMemory.Fault) -> Bool {
         if let text = line["message"]?.string, let bytes = Base64.decode(text),
             let body = try? RMTPBody.DownStreamMessage(protobuf: bytes), let target = line["target"]?.string
         {
@@ -47,14 +47,27 @@ extension RongCloudService {
             for user in (line["users"]?.elements ?? []).compactMap(\.string) {
                 users.change(ExactText(user)) { $0.remove(ExactText(id)) }
             }
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Passes the complete memory to `body`, one line at a time.
+    package func eachMemoryLine(_ body: (String) -> Void) {
+        for (user, store) in users.entries {
+            for message in store.inbox { body(ServiceMemory.line(message, inboxes: [user], outbox: nil)) }
+            for message in store.outbox { body(ServiceMemory.line(message, inboxes: [], outbox: user)) }
         }
     }
 
-    /// The complete memory as lines.
-    package var memoryLines: [String] {
-        users.entries.flatMap { user, store in
-            store.inbox.map { ServiceMemory.line($0, inboxes: [user], outbox: nil) }
-                + store.outbox.map { ServiceMemory.line($0, inboxes: [], outbox: user) }
+    /// The approximate size of the complete memory as lines, in bytes.
+    package var memorySize: Int {
+        users.values.reduce(0) { sum, store in
+            let count = store.counts.received + store.counts.sent
+            let texts = store.messageBytes - count * StoredMessage.overhead
+            // Base64 takes four bytes for three, and a line about a hundred bytes besides.
+            return sum + max(0, texts) / 3 * 4 + 120 * count
         }
     }
 }

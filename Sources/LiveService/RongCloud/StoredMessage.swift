@@ -15,6 +15,8 @@ package final class StoredMessage: Sized, Sendable {
 
     /// The approximate size of a message's places in the indices of a store.
     private static let indices = 320
+    /// The part of ``bytes`` that is not text.
+    static var overhead: Int { indices + MemoryLayout<RMTPBody.DownStreamMessage>.stride }
 
     /// The time at which the message was sent, in milliseconds since 1970.
     package var time: Int64 { body.dataTime ?? 0 }

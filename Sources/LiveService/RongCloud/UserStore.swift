@@ -45,6 +45,8 @@ package struct UserStore: Sized {
     var outboxTime: Int64 { sent.lastTime ?? 0 }
     /// The size of the conversations' data and the settings in bytes, which remains when messages are removed.
     var stateBytes: Int { hidden.bytes + read.bytes + states.bytes + (offlineDuration?.bytes ?? 0) }
+    /// The size of the messages in bytes.
+    var messageBytes: Int { received.bytes + sent.bytes }
     package var bytes: Int { received.bytes + sent.bytes + stateBytes }
 
     /// Returns whether the user has sent a message with an id that is still stored.
