@@ -49,6 +49,10 @@ package struct SpecGenerator {
             files.append((path, RegistryWriter.codes(name, registry, source: file)))
         }
 
+        let forms = try ServerAPIWriter(decode(ServerAPIRegistry.self, "registry/server-api.json"))
+        files.append(("Sources/IMWireServerAPI/Generated/ServiceEndpoint.generated.swift", try forms.swift()))
+        files.append(("Spec/server-api-forms.md", forms.page()))
+
         let packets = "Sources/IMWireRMTP/Codes/Generated"
         for (file, type) in RegistryWriter.packetTypes {
             let registry = try decode(Registry.self, "registry/\(file).json")

@@ -18,6 +18,7 @@ import { readPost, writePost } from './rmtp-post.js';
 import { readNavigation, writeNavigation } from './navigation.js';
 import { Envelopes } from './envelope.js';
 import { convert } from './rmtp-convert.js';
+import { decodeAnswer, decodeRequest, encodeRequest } from './services.js';
 import { runSession } from './sessions.js';
 import { Skip } from './skip.js';
 
@@ -278,6 +279,16 @@ const table = {
 
   'api.sign': [{ secret: 'string', nonce: 'string', timestamp: 'string' }, (r) => {
     return JSON.stringify({ signature: sign(r.secret, r.nonce, r.timestamp) });
+  }],
+
+  'api.form.decode': [{ path: 'string', bytes: 'base64', mode: 'mode?' }, (r) => {
+    return `{"value":${decodeRequest(r.path, bytesOf(r.bytes), r.mode === 'strict')}}`;
+  }],
+
+  'api.form.encode': [{ path: 'string', value: 'object' }, (r, line) => bytesAnswer(encodeRequest(r.path, line))],
+
+  'api.answer.decode': [{ path: 'string', bytes: 'base64', mode: 'mode?' }, (r) => {
+    return `{"value":${decodeAnswer(r.path, bytesOf(r.bytes), r.mode === 'strict')}}`;
   }],
 
   'rmtp.body.decode': [{ message: 'string', bytes: 'base64', ...common }, (r) => {

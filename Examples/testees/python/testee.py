@@ -18,6 +18,7 @@ import navigation
 import polledrequests
 import protobuf
 import rmtp
+import services
 import sessions
 from request import BadRequest, Request, Skip, dump
 from strictjson import Fault
@@ -33,7 +34,8 @@ OPERATIONS = {
     "rmtp.navigation.decode": navigation.decode, "rmtp.navigation.encode": navigation.encode,
     "rmtp.envelope.decode": envelopes.decode, "rmtp.envelope.encode": envelopes.encode,
     "session.run": sessions.run,
-    "api.sign": api.sign,
+    "api.sign": api.sign, "api.form.decode": services.decode, "api.form.encode": services.encode,
+    "api.answer.decode": services.answer,
 }
 HELLO = {"name": "imwire-python", "version": "2.0", "language": "Python", "protocol": 1,
          "operations": list(OPERATIONS), "window": 16,

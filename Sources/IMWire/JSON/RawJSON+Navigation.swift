@@ -103,7 +103,12 @@ extension RawJSON {
     ///
     /// - Throws: `json.*` or `limit.depth`, with the offset.
     public init(parsing bytes: Span<UInt8>) throws(DecodeError) {
-        var scanner = JSONScanner(bytes, limits: .unlimited, isStrict: false)
+        try self.init(parsing: bytes, limits: .unlimited, isStrict: false)
+    }
+
+    /// Creates a value from JSON text within limits; a strict reader refuses lone surrogates.
+    package init(parsing bytes: Span<UInt8>, limits: DecodingLimits, isStrict: Bool) throws(DecodeError) {
+        var scanner = JSONScanner(bytes, limits: limits, isStrict: isStrict)
         try scanner.begin()
         _ = scanner.nextToken()
         let start = scanner.position

@@ -93,6 +93,12 @@ public struct Case: Sendable {
         case sessionRun = "session.run"
         /// Signs a request to the server API.
         case apiSign = "api.sign"
+        /// Decodes the body of a request to the server API.
+        case formDecode = "api.form.decode"
+        /// Encodes the body of a request to the server API.
+        case formEncode = "api.form.encode"
+        /// Decodes an answer of the server API.
+        case replyDecode = "api.answer.decode"
 
         /// The testee operations that make up this operation.
         var asked: [Operation] { self == .roundtrip ? [.decode, .encode] : [self] }

@@ -40,6 +40,8 @@ enum CaseInput {
         case .navigationDecode: ["mode", "limits", "text", "hex", "repeat"]
         case .sessionRun: ["machine", "config", "events"]
         case .apiSign: ["secret", "nonce", "timestamp"]
+        case .formDecode, .replyDecode: ["path", "mode", "text", "hex", "repeat"]
+        case .formEncode: ["path", "value"]
         }
     }
 
@@ -91,7 +93,12 @@ enum CaseInput {
             input.bytes = try bytes(json)
         case .convert, .envelopeDecode:
             input.members = try rmtp(json, ["packet", "to", "message", "trailing", "direction", "receipt", "limits"])
-        case .frameEncode, .chatEncode, .sessionRun, .apiSign, .requestEncode, .navigationEncode, .envelopeEncode:
+        case .formDecode, .replyDecode:
+            guard let path = json["path"] else { throw SuiteError("no path") }
+            input.members = [("path", path)]
+            input.bytes = try bytes(json)
+        case .frameEncode, .chatEncode, .sessionRun, .apiSign, .formEncode, .requestEncode, .navigationEncode,
+            .envelopeEncode:
             input.members = json.members.filter { $0.name != "also" }
                 .map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         }

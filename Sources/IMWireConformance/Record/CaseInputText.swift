@@ -31,7 +31,9 @@ struct CaseInputText {
         case .frameDecode, .chatDecode: return chat() ?? bytes(offsets)
         case .rmtpDecode: return packets() ?? bytes(offsets)
         case .sessionRun: return (input.member("events")?.elements ?? []).enumerated().map(event)
-        case .decode, .roundtrip, .bodyDecode, .navigationDecode, .requestDecode: return bytes(offsets)
+        case .decode, .roundtrip, .bodyDecode, .navigationDecode, .requestDecode, .formDecode,
+            .replyDecode:
+            return bytes(offsets)
         case .describe: return input.hasBytes ? bytes(offsets) : []
         case .encode: return [JSONLine.compact(input.value ?? .null)]
         default:

@@ -19,7 +19,7 @@ package struct AnswerShape {
         case "content.decode":
             if ok["value"] == nil { return "the answer has no value" }
             return fault(strings: "unknown", in: ok, isRequired: hello.reportsUnknown) ?? deviations(in: ok)
-        case "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.encode":
+        case "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.encode", "api.form.decode", "api.answer.decode":
             return ok["value"]?.kind == .object ? nil : "the answer's value is not an object"
         case "rmtp.envelope.decode": return ok["value"] == nil ? "the answer has no value" : deviations(in: ok)
         case "rmtp.navigation.decode":

@@ -41,11 +41,12 @@ struct Question {
             Question(index: index, mode: mode, purpose: purpose)
         }
         switch item.operation {
-        case .decode, .roundtrip, .bodyDecode, .requestDecode, .navigationDecode, .envelopeDecode:
+        case .decode, .roundtrip, .bodyDecode, .requestDecode, .navigationDecode, .envelopeDecode, .formDecode,
+            .replyDecode:
             return item.input.modes.map { ask(.decode, $0) }
         case .convert, .envelopeEncode, .requestEncode:
             return [ask(.decode)]
-        case .encode, .bodyEncode, .navigationEncode:
+        case .encode, .bodyEncode, .navigationEncode, .formEncode:
             return [ask(.encode)]
         case .describe:
             return [ask(.description)]
@@ -84,7 +85,8 @@ struct Question {
         case .decode:
             switch item.operation {
             case .decode, .roundtrip: return request(name + bytes + mode + input.members)
-            case .bodyDecode, .requestDecode, .navigationDecode: return request(input.members + bytes + mode)
+            case .bodyDecode, .requestDecode, .navigationDecode, .formDecode, .replyDecode:
+                return request(input.members + bytes + mode)
             case .envelopeDecode: return request(input.members + mode)
             default: return request(input.members)
             }

@@ -14,4 +14,38 @@ enum APITestee {
         let signature = RequestSignature.sign(secret: Secret(secret), nonce: nonce, timestamp: timestamp)
         return .object([("signature", RawJSON(signature))])
     }
+
+    /// Decodes the body of a request (TST-180).
+    static func decodeForm(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+        let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
+        let form = try TesteeRefusal.reading { () throws(DecodeError) in
+            try ServiceRequest(endpoint, decoding: bytes.span, mode: request.mode)
+        }
+        return .object([("value", JSONLine.onOneLine(form.json))])
+    }
+
+    /// Encodes the body of a request (TST-180).
+    static func encodeForm(_ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
+        let endpoint = try endpoint(request)
+        guard let value = request["value"], value.kind == .object else { throw .unsupported("value is no object") }
+        return try TesteeRefusal.writing { () throws(EncodeError) in
+            try ServiceRequest(endpoint, json: value).encoded()
+        }
+    }
+
+    /// Decodes an answer (TST-181).
+    static func decodeAnswer(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+        let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
+        let reply = try TesteeRefusal.reading { () throws(DecodeError) in
+            try ServiceReply(endpoint, decoding: bytes.span, mode: request.mode)
+        }
+        return .object([("value", JSONLine.onOneLine(reply.json))])
+    }
+
+    private static func endpoint(_ request: JSONObject) throws(TesteeRefusal) -> ServiceEndpoint {
+        guard let path = request["path"]?.string, let endpoint = ServiceEndpoint(rawValue: path) else {
+            throw .unsupported("no service with this path")
+        }
+        return endpoint
+    }
 }

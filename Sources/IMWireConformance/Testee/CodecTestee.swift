@@ -70,6 +70,12 @@ public struct CodecTestee: Sendable {
                 try NavigationOperations.encode(try request.member("value"))
             }
         case "session.run": return sessionRun(id, request)
+        case "api.form.decode":
+            return value(id) { () throws(TesteeRefusal) in try APITestee.decodeForm(request) }
+        case "api.form.encode":
+            return bytes(id) { () throws(TesteeRefusal) in try APITestee.encodeForm(request) }
+        case "api.answer.decode":
+            return value(id) { () throws(TesteeRefusal) in try APITestee.decodeAnswer(request) }
         case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
         default: return skip(id, "unknown operation")
         }
@@ -80,6 +86,7 @@ public struct CodecTestee: Sendable {
         "chat.encode", "rmtp.decode", "rmtp.encode", "rmtp.body.decode", "rmtp.body.encode", "rmtp.request.decode",
         "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.decode", "rmtp.envelope.encode",
         "rmtp.navigation.decode", "rmtp.navigation.encode", "session.run", "api.sign",
+        "api.form.decode", "api.form.encode", "api.answer.decode",
     ]
 
     private func stream(_ id: RawJSON, _ answer: () throws(Unsupported) -> RawJSON) -> [UInt8] {

@@ -14,8 +14,8 @@ public struct CallbackSignature: Hashable, Sendable {
     public var signature: String
 
     private static let rules: [FieldRule] = [
-        FieldRule("appKey", .text(0...Int.max)), FieldRule("nonce", .text(0...Int.max), 1...1),
-        FieldRule("signTimestamp", .text(0...Int.max)), FieldRule("timestamp", .text(0...Int.max)),
+        FieldRule("appKey", .text(0...Int.max)), FieldRule("nonce", .text(1...Int.max), 1...1),
+        FieldRule("signTimestamp", .text(1...Int.max)), FieldRule("timestamp", .text(1...Int.max)),
         FieldRule("signature", .text(0...Int.max), 1...1),
     ]
 
@@ -25,7 +25,7 @@ public struct CallbackSignature: Hashable, Sendable {
     public init(
         query: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(query, CallbackSignature.rules, mode, limits)
+        var reader = try FormReader(query, CallbackSignature.rules, mode, limits, isService: true)
         appKey = try reader.text("appKey")
         nonce = try reader.text("nonce") ?? ""
         let old = try reader.text("timestamp")

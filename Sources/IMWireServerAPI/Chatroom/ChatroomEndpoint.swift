@@ -77,31 +77,6 @@ public enum ChatroomEndpoint: String, Hashable, Sendable, CaseIterable {
     /// The maximum duration of a mute or block in minutes: 30 days.
     public static let maximumMinutes: Int64 = 43_200
 
-    /// The fields in the order in which they are written, except for the rooms of ``create``, which are separate
-    /// fields.
-    var rules: [FieldRule] {
-        let room = FieldRule.id("chatroomId")
-        let minutes = FieldRule("minute", .integer(1...ChatroomEndpoint.maximumMinutes), 1...1)
-        func users(_ count: ClosedRange<Int>) -> FieldRule { .id("userId", count) }
-        func types(_ name: String, _ most: Int) -> FieldRule { FieldRule(name, .objectName, 1...most) }
-        switch self {
-        case .create, .mutedEverywhere, .lowPriorities, .protectedTypes, .keptAlive: return []
-        case .destroy, .query: return [.id("chatroomId", 1...Int.max)]
-        case .users:
-            let order = FieldRule("order", .integer(1...2), 1...1)
-            return [room, FieldRule("count", .integer(1...500), 1...1), order]
-        case .userExists: return [room, users(1...1)]
-        case .usersExist: return [room, users(1...1000)]
-        case .join: return [room, users(1...50)]
-        case .mute, .block: return [users(1...20), room, minutes]
-        case .unmute, .unblock: return [users(1...20), room]
-        case .muteEverywhere: return [users(1...20), minutes]
-        case .unmuteEverywhere: return [users(1...20)]
-        case .muted, .blocked, .stopDistribution, .resumeDistribution, .protectedUsers, .keepAlive, .letGo:
-            return [room]
-        case .protectUsers, .unprotectUsers: return [room, users(1...5)]
-        case .lowerPriority, .restorePriority: return [types("objectName", 5)]
-        case .protectTypes, .unprotectTypes: return [types("objectnames", 20)]
-        }
-    }
+    /// The fields in the order in which they are written.
+    var rules: [FieldRule] { ServiceEndpoint(rawValue: rawValue)?.form.fields ?? [] }
 }

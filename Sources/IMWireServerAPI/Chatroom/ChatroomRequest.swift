@@ -131,7 +131,7 @@ extension ChatroomRequest {
         limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
         self.endpoint = endpoint
-        var reader = try FormReader(bytes, endpoint.rules, mode, limits)
+        var reader = try FormReader(bytes, endpoint.rules, mode, limits, isService: true)
         rooms = try reader.values("chatroomId")
         users = try reader.values("userId")
         minutes = try reader.integer("minute")
@@ -140,7 +140,7 @@ extension ChatroomRequest {
         objectNames = try reader.values(typesField).map(ObjectName.init)
         for scanned in reader.scannedRest {
             if endpoint == .create, let room = ChatroomRequest.room(scanned.field) {
-                if mode == .strict, !room.isAcceptable {
+                if !room.isAcceptable {
                     throw DecodeError(.formValue, offset: scanned.start, path: "/chatroom")
                 }
                 newRooms.append(room)

@@ -52,7 +52,7 @@ public struct PublishRequest: FormRequest, Hashable {
         _ endpoint: PublishEndpoint, decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient,
         limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, endpoint.rules, mode, limits)
+        var reader = try FormReader(bytes, endpoint.rules, mode, limits, isService: true)
         self.endpoint = endpoint
         fromUserId = try reader.text("fromUserId") ?? ""
         targets = if let field = endpoint.targetField { try reader.values(field) } else { [] }

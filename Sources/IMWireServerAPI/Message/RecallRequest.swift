@@ -24,7 +24,7 @@ public struct RecallRequest: FormRequest, Hashable {
     public var unknownFields: [FormField] = []
 
     /// The path to which the request is posted.
-    public var path: String { "/message/recall.json" }
+    public var path: String { ServiceEndpoint.recall.rawValue }
 
     /// Creates a request.
     public init(
@@ -38,11 +38,7 @@ public struct RecallRequest: FormRequest, Hashable {
         self.sentTime = sentTime
     }
 
-    private static let rules: [FieldRule] = [
-        .id("fromUserId"), FieldRule("conversationType", .integer(1...Int64(Int32.max)), 1...1), .id("targetId"),
-        FieldRule("messageUID", .text(1...256), 1...1), FieldRule("sentTime", .integer(0...Int64.max), 1...1),
-        FieldRule("isAdmin", .bit), FieldRule("isDelete", .bit), FieldRule("extra", .text(0...Int.max)),
-    ]
+    private static let rules = ServiceEndpoint.recall.form.fields
 
     /// Reads a request.
     ///
@@ -50,7 +46,7 @@ public struct RecallRequest: FormRequest, Hashable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, RecallRequest.rules, mode, limits)
+        var reader = try FormReader(bytes, RecallRequest.rules, mode, limits, isService: true)
         fromUserId = try reader.text("fromUserId") ?? ""
         conversationType = ConversationType(rawValue: Int(clamping: try reader.integer("conversationType") ?? 0))
         targetId = try reader.text("targetId") ?? ""

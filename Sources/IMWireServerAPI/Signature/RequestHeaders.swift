@@ -38,7 +38,7 @@ public struct RequestHeaders: Hashable, Sendable {
     /// Reads the fields of a received request, comparing names without regard to case and ignoring other fields
     /// (API-005).
     ///
-    /// - Throws: `header.missing`, or `header.duplicate` if one of the four occurs twice, in any spelling.
+    /// - Throws: `header.missing` if one of the four is absent or empty, or `header.duplicate` if one of the four occurs twice, in any spelling.
     public init(reading fields: some Sequence<(name: String, value: String)>) throws(DecodeError) {
         var found: [String: String] = [:]
         for (name, value) in fields {
@@ -51,7 +51,10 @@ public struct RequestHeaders: Hashable, Sendable {
             }
         }
         func value(_ name: String) throws(DecodeError) -> String {
-            guard let value = found[name] else { throw DecodeError(.headerMissing, offset: 0, path: "/" + name) }
+            // API-087: an empty field cannot make two requests differ.
+            guard let value = found[name], !value.isEmpty else {
+                throw DecodeError(.headerMissing, offset: 0, path: "/" + name)
+            }
             return value
         }
         self.init(try value("App-Key"), try value("Nonce"), try value("Timestamp"), try value("Signature"))

@@ -14,7 +14,7 @@ public struct TokenRequest: FormRequest, Hashable {
     public var unknownFields: [FormField] = []
 
     /// The path to which the request is posted.
-    public var path: String { "/user/getToken.json" }
+    public var path: String { ServiceEndpoint.getToken.rawValue }
 
     /// Creates a request.
     public init(userId: String, name: String, portraitUri: String? = nil) {
@@ -23,9 +23,7 @@ public struct TokenRequest: FormRequest, Hashable {
         self.portraitUri = portraitUri
     }
 
-    private static let rules: [FieldRule] = [
-        .id("userId"), FieldRule("name", .text(0...128)), FieldRule("portraitUri", .text(0...1024)),
-    ]
+    private static let rules = ServiceEndpoint.getToken.form.fields
 
     /// Reads a request.
     ///
@@ -33,7 +31,7 @@ public struct TokenRequest: FormRequest, Hashable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, TokenRequest.rules, mode, limits)
+        var reader = try FormReader(bytes, TokenRequest.rules, mode, limits, isService: true)
         userId = try reader.text("userId") ?? ""
         name = try reader.text("name")
         portraitUri = try reader.text("portraitUri")
