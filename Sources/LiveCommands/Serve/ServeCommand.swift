@@ -34,6 +34,15 @@ package struct ServeCommand: AsyncParsableCommand {
             --app-secret the secret is random, and is printed with the ports. A chat port closes \
             a connection that begins with an HTTP request.
 
+            SERVER API
+              Every request of Spec/server-api-forms.md is answered. Users, groups, rooms, tags, keys, \
+            blocks, mutes, blacklists and expired tokens are kept and have their effects; the lists of \
+            the application's server survive with --memory. These are stored, or only answered as \
+            accepted: push notifications, sensitive words, files of the history, whitelists, \
+            protected users and types, priorities, rooms kept alive or destroyed by time, \
+            settings of conversations, quiet hours, remarks, values attached to messages (clients \
+            are not told), recalls of broadcasts.
+
             EXAMPLES
               imwire serve --any-token
               imwire serve --chat 127.0.0.1:9000 --rongcloud 127.0.0.1:8080

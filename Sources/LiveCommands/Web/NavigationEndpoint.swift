@@ -9,10 +9,13 @@ import IMWireRMTP
 struct NavigationEndpoint {
     private let settings: LiveSettings
     private let access: WebAccess
+    /// Returns the user that a token belongs to.
+    private let user: (String) -> String?
 
-    init(_ settings: LiveSettings, _ access: WebAccess) {
+    init(_ settings: LiveSettings, _ access: WebAccess, userOf user: @escaping (String) -> String?) {
         self.settings = settings
         self.access = access
+        self.user = user
     }
 
     /// Answers a request, always with the HTTP status 200, which release 4.x requires; errors are reported in `code`.
@@ -21,7 +24,7 @@ struct NavigationEndpoint {
         var answer: NavigationAnswer
         if query.single("appId") != settings.tokens.appKey {
             answer = NavigationAnswer(code: 403, server: "", userId: "")
-        } else if let user = settings.tokens.user(of: query.single("token") ?? "") {
+        } else if let user = user(query.single("token") ?? "") {
             // The client can reach the host that it has asked, unless a hosts file has led it here.
             answer = NavigationAnswer(server: access.host(of: request) ?? request.local, userId: user)
             answer.backupServer = ""

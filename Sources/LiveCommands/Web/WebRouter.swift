@@ -17,7 +17,7 @@ final class WebRouter {
 
     init(_ state: LiveState) {
         self.state = state
-        navigation = NavigationEndpoint(state.settings, state.access)
+        navigation = NavigationEndpoint(state.settings, state.access) { state.rongCloud.user(of: $0) }
         polling = PollingService(state)
         api = ServerAPI(state.rongCloud)
     }

@@ -1,62 +1,245 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 import IMWireServerAPI
 
-/// The chatroom services of the server API (API-055).
+/// The services of the server API about chatrooms (API-055).
 struct ChatroomAPI {
-    private let rooms: RoomService
+    private let service: RongCloudService
+    private var rooms: RoomService { service.rooms }
 
-    init(_ rooms: RoomService) {
-        self.rooms = rooms
+    init(_ service: RongCloudService) {
+        self.service = service
     }
 
-    func answer(_ request: ChatroomRequest) -> APIAnswer {
-        let room = request.rooms.first ?? ""
-        var answer = ChatroomAnswer(code: 200)
+    /// Returns the answer, or nil if the service is not one of these.
+    func answer(_ request: ServiceRequest) -> ServiceReply? {
+        let room = request.text("chatroomId") ?? ""
+        let users = request["userId"]
+        var reply = ServiceReply(request.endpoint)
         switch request.endpoint {
-        case .create: for new in request.newRooms { rooms.create(new.id, name: new.name) }
-        case .destroy: for room in request.rooms { answer.take(rooms.destroy(room)) }
-        case .query:
-            answer.rooms = request.rooms.compactMap { id in
-                rooms.rooms[ExactText(id)].map { ChatroomInfo(id: id, name: $0.name ?? id, time: String($0.created)) }
+        case .createRooms:
+            // API-056: a refusal ends the request, so that the rooms after it are not opened either.
+            for (id, name) in request.keyed("chatroom") where reply.isSuccess {
+                reply.take(rooms.create(id, name: name))
             }
-        case .join: for user in request.users { answer.take(rooms.join(room, user)) }
-        case .users:
+        case .createRoom: create(room, request, &reply)
+        case .setDestruction: options(room, request, &reply)
+        case .destroyRooms:
+            for room in request["chatroomId"] {
+                reply.take(rooms.destroy(room))
+                forget(room)
+            }
+        case .queryRooms:
+            let found = request["chatroomId"].compactMap { id in rooms.rooms[ExactText(id)].map { (id, $0) } }
+            reply.set(
+                "chatRooms",
+                found.map { id, room in
+                    [("chrmId", id), ("name", room.name ?? id), ("time", ServiceDate.text(room.created))]
+                })
+        case .room: information(room, &reply)
+        case .joinRoom: for user in users { reply.take(rooms.join(room, user)) }
+        case .roomMembers:
             let members = rooms.rooms[ExactText(room)]?.members
-            let count = Int(clamping: max(0, request.count ?? 500))
-            let ordered = request.order == .newestFirst ? members?.newest(count) : members?.oldest(count)
-            answer.total = members?.count ?? 0
-            answer.users = (ordered ?? []).map { ChatroomUser(id: $0.key.text, time: String($0.value)) }
-        case .userExists:
-            let isThere = rooms.rooms[ExactText(room)]?.members.contains(ExactText(request.users.first ?? "")) ?? false
-            return .json("{\"code\":200,\"isInChrm\":\(isThere)}")
-        case .usersExist:
+            let count = Int(clamping: request.integer("count") ?? 500)
+            let listed = request.integer("order") == 2 ? members?.newest(count) : members?.oldest(count)
+            reply.set("total", Int64(members?.count ?? 0))
+            reply.set("users", (listed ?? []).map { [("id", $0.key.text), ("time", ServiceDate.text($0.value))] })
+        case .isInRoom:
+            reply.set(
+                "isInChrm", users.contains { rooms.rooms[ExactText(room)]?.members.contains(ExactText($0)) ?? false })
+        case .areInRoom:
             let members = rooms.rooms[ExactText(room)]?.members
-            let list = request.users.map { user in
+            let texts = users.map { user in
                 "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members?.contains(ExactText(user)) ?? false ? 1 : 0)}"
             }
-            return .json("{\"code\":200,\"result\":[\(list.joined(separator: ","))]}")
-        case .mute: for user in request.users { answer.take(rooms.handle(.mute(room: room, user: user))) }
-        case .unmute: for user in request.users { answer.take(rooms.handle(.unmute(room: room, user: user))) }
-        case .block:
-            let duration = (request.minutes ?? 1) * 60_000
-            for user in request.users { answer.take(rooms.handle(.ban(room: room, user: user, duration: duration))) }
-        case .unblock: for user in request.users { answer.take(rooms.handle(.unban(room: room, user: user))) }
-        case .stopDistribution: answer.take(rooms.handle(.stop(room: room)))
-        case .resumeDistribution: answer.take(rooms.handle(.resume(room: room)))
-        case .protectUsers: for user in request.users { answer.take(rooms.handle(.allow(room: room, user: user))) }
-        case .unprotectUsers:
-            for user in request.users { answer.take(rooms.handle(.disallow(room: room, user: user))) }
-        default: return ServerAPI.code(404, "this service is not implemented", 404)
+            reply["result"] = RawJSON(scanned: "[" + texts.joined(separator: ",") + "]")
+        case .stopDistribution: reply.take(rooms.handle(.stop(room: room)))
+        case .resumeDistribution: reply.take(rooms.handle(.resume(room: room)))
+        default: return penalty(request, room) ?? list(request, room) ?? entry(request, room)
         }
-        return APIAnswer(body: answer.encoded())
+        return reply
     }
-}
 
-extension ChatroomAnswer {
-    /// Records the code of a refusal.
-    fileprivate mutating func take(_ status: UInt16) {
-        if status != 0 { code = Int(status) }
+    // MARK: Rooms
+
+    private func create(_ room: String, _ request: ServiceRequest, _ reply: inout ServiceReply) {
+        reply.take(rooms.create(room))
+        guard reply.isSuccess else { return }
+        options(room, request, &reply)
+        if request.flag("isBan") ?? false { reply.take(service.set(.mutedRooms, room)) }
+        for user in request["whiteUserIds"] { reply.take(service.set(.allowedInRooms, in: room, user)) }
+        setEntries(room, request, &reply)
+    }
+
+    private func options(_ room: String, _ request: ServiceRequest, _ reply: inout ServiceReply) {
+        guard rooms.rooms[ExactText(room)] != nil else { return reply.take(ServiceStatus.noRoom) }
+        for name in ["destroyType", "destroyTime"] {
+            guard let value = request.text(name) else { continue }
+            reply.take(service.set(.roomOptions, in: room, name, value: value))
+        }
+    }
+
+    private func information(_ room: String, _ reply: inout ServiceReply) {
+        guard let state = rooms.rooms[ExactText(room)] else { return reply.take(ServiceStatus.noRoom) }
+        reply.set("chatroomId", room)
+        reply.set("createTime", state.created)
+        reply.set("memberCount", Int64(state.members.count))
+        for name in ["destroyType", "destroyTime"] {
+            reply.set(name, service.rule(.roomOptions, in: room, name).flatMap { Int64($0.value) } ?? 0)
+        }
+        reply.set("ban", service.holds(.mutedRooms, room))
+    }
+
+    /// Removes the lists of a room that no longer exists.
+    private func forget(_ room: String) {
+        for list in [RuleList.mutedInRooms, .blockedInRooms, .allowedInRooms, .protectedUsers, .roomOptions] {
+            service.unsetAll(list, in: room)
+        }
+        service.unset(.mutedRooms, room)
+    }
+
+    // MARK: Lists
+
+    /// Answers a request that mutes or blocks users, or nil if the request is another one.
+    private func penalty(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
+        var reply = ServiceReply(request.endpoint)
+        let users = request["userId"]
+        let end = service.time.now + (request.integer("minute") ?? 1) * 60_000
+        func set(_ list: RuleList, in scope: String = "") {
+            for user in users { reply.take(service.set(list, in: scope, user, end: end)) }
+        }
+        func unset(_ list: RuleList, in scope: String = "") {
+            for user in users { service.unset(list, in: scope, user) }
+        }
+        func show(_ list: RuleList, in scope: String = "") {
+            let all = service.rules(list, in: scope)
+            reply.set("users", all.map { [("userId", $0.member), ("time", $0.rule.endText)] })
+        }
+        switch request.endpoint {
+        case .muteInRoom: set(.mutedInRooms, in: room)
+        case .unmuteInRoom: unset(.mutedInRooms, in: room)
+        case .mutedInRoom: show(.mutedInRooms, in: room)
+        case .muteInRooms: set(.mutedInRooms)
+        case .unmuteInRooms: unset(.mutedInRooms)
+        case .mutedInRooms: show(.mutedInRooms)
+        case .blockInRoom:
+            set(.blockedInRooms, in: room)
+            for user in users { rooms.handle(.kick(room: room, user: user)) }
+        case .unblockInRoom: unset(.blockedInRooms, in: room)
+        case .blockedInRoom: show(.blockedInRooms, in: room)
+        default: return nil
+        }
+        return reply
+    }
+
+    /// Answers a request about another list, or nil if the request is another one.
+    private func list(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
+        var reply = ServiceReply(request.endpoint)
+        func set(_ list: RuleList, in scope: String = "", _ members: [String]) {
+            for member in members { reply.take(service.set(list, in: scope, member)) }
+        }
+        func unset(_ list: RuleList, in scope: String = "", _ members: [String]) {
+            for member in members { service.unset(list, in: scope, member) }
+        }
+        func show(_ name: String, _ list: RuleList, in scope: String = "") {
+            reply.set(name, service.rules(list, in: scope).map(\.member))
+        }
+        let users = request["userId"]
+        switch request.endpoint {
+        case .muteRoom: set(.mutedRooms, [room])
+        case .unmuteRoom: unset(.mutedRooms, [room])
+        case .mutedRooms: reply.set("chatroomIds", service.rules(.mutedRooms).page(request).map(\.member))
+        case .isRoomMuted: reply.set("status", service.holds(.mutedRooms, room) ? 1 : 0)
+        case .allowInMutedRoom: set(.allowedInRooms, in: room, users)
+        case .disallowInMutedRoom: unset(.allowedInRooms, in: room, users)
+        case .allowedInMutedRoom: show("userIds", .allowedInRooms, in: room)
+        case .protectUsers:
+            set(.protectedUsers, in: room, users)
+            for user in users { rooms.handle(.allow(room: room, user: user)) }
+        case .unprotectUsers:
+            unset(.protectedUsers, in: room, users)
+            for user in users { rooms.handle(.disallow(room: room, user: user)) }
+        case .protectedUsers: show("users", .protectedUsers, in: room)
+        case .lowerPriority: set(.lowPriorities, request["objectName"])
+        case .restorePriority: unset(.lowPriorities, request["objectName"])
+        case .lowPriorities: show("objectNames", .lowPriorities)
+        case .protectTypes: set(.protectedTypes, request["objectnames"])
+        case .unprotectTypes: unset(.protectedTypes, request["objectnames"])
+        case .protectedTypes: show("whitlistMsgType", .protectedTypes)
+        case .keepAlive: set(.keptAlive, [room])
+        case .letGo: unset(.keptAlive, [room])
+        case .keptAlive: show("chatroomIds", .keptAlive)
+        default: return nil
+        }
+        return reply
+    }
+
+    // MARK: Keys
+
+    /// Answers a request about keys, or nil if the request is another one.
+    private func entry(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
+        var reply = ServiceReply(request.endpoint)
+        let user = request.text("userId") ?? ""
+        switch request.endpoint {
+        case .setEntry:
+            let entry = entry(request.text("key"), request.text("value"), request.flag("autoDelete") ?? false)
+            change(room, adding: size(of: entry), &reply) { keys, time in keys.set(entry, by: user, at: time) }
+        case .setEntries: setEntries(room, request, &reply)
+        case .removeEntry:
+            let entry = entry(request.text("key"), nil, false)
+            change(room, adding: 0, &reply) { keys, time in keys.remove(entry, by: user, at: time) }
+        case .entries:
+            guard let keys = rooms.rooms[ExactText(room)]?.keys else {
+                reply.take(ServiceStatus.noRoom)
+                return reply
+            }
+            let wanted = Set(request["keys"].map { ExactText($0) })
+            let all = keys.changes(since: 0).entries.filter {
+                wanted.isEmpty || wanted.contains(ExactText($0.key ?? ""))
+            }
+            reply.set(
+                "keys",
+                all.map { entry in
+                    // The Go SDK reads `autoDelete` only from a string.
+                    [
+                        ("key", entry.key ?? ""), ("value", entry.value ?? ""), ("userId", entry.uid ?? ""),
+                        ("autoDelete", (entry.status ?? 0) & 1 == 0 ? "0" : "1"),
+                        ("lastSetTime", ServiceDate.text(entry.timestamp ?? 0)),
+                    ]
+                })
+        default: return nil
+        }
+        return reply
+    }
+
+    private func setEntries(_ room: String, _ request: ServiceRequest, _ reply: inout ServiceReply) {
+        let owner = request.text("entryOwnerId") ?? ""
+        for (key, value) in request.json("entryInfo")?.members ?? [] {
+            let entry = entry(key, value.string ?? value.text, request.flag("autoDelete") ?? false)
+            change(room, adding: size(of: entry), &reply) { keys, time in keys.set(entry, by: owner, at: time) }
+        }
+    }
+
+    /// Returns an entry that the application's server sets, which may overwrite that of any user.
+    private func entry(_ key: String?, _ value: String?, _ leavesWithOwner: Bool) -> RMTPBody.ChrmKVEntity {
+        var entry = RMTPBody.ChrmKVEntity()
+        entry.key = key
+        entry.value = value
+        entry.status = 2 | (leavesWithOwner ? 1 : 0)
+        return entry
+    }
+
+    private func size(of entry: RMTPBody.ChrmKVEntity) -> Int {
+        (entry.key ?? "").utf8.count + (entry.value ?? "").utf8.count + 512
+    }
+
+    private func change(
+        _ room: String, adding added: Int, _ reply: inout ServiceReply, _ change: (inout RoomKeys, Int64) -> UInt16
+    ) {
+        let status = rooms.change(room, adding: added, change)
+        reply.take(status)
+        if status == 0 { rooms.announceKeys(room) }
     }
 }

@@ -17,20 +17,26 @@ package struct ServedTokens: Sendable {
     }
 
     /// Returns the token of a user: the signature of the app key and the id, a period, and the id.
-    package func token(for user: String) -> Secret {
-        Secret(RequestSignature.sign(secret: secret, nonce: appKey, timestamp: user) + "." + user)
+    ///
+    /// - Parameter expiry: The time before which the user's tokens are invalid, which the signature includes; 0 if
+    ///   there is none.
+    package func token(for user: String, after expiry: Int64 = 0) -> Secret {
+        Secret(RequestSignature.sign(secret: secret, nonce: nonce(expiry), timestamp: user) + "." + user)
     }
+
+    private func nonce(_ expiry: Int64) -> String { expiry == 0 ? appKey : "\(appKey)\n\(expiry)" }
 
     /// Returns the user that a token belongs to, or nil if the token is invalid.
     ///
     /// SDKs append an `@` and host names to the token, which are ignored.
-    package func user(of token: String) -> String? {
+    /// - Parameter expiry: A closure that returns the time before which tokens of a user are invalid.
+    package func user(of token: String, after expiry: (String) -> Int64 = { _ in 0 }) -> String? {
         let token = token.prefix { $0 != "@" }
         guard token.utf8.count <= 256 else { return nil }
         if let point = token.firstIndex(of: "."), token[..<point].utf8.count == 40 {
             let user = String(token[token.index(after: point)...])
             let isSigned = RequestSignature.verify(
-                String(token[..<point]), secret: secret, nonce: appKey, timestamp: user)
+                String(token[..<point]), secret: secret, nonce: nonce(expiry(user)), timestamp: user)
             let isHex = token[..<point].utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
             if isSigned || takesAny && isHex, ServedTokens.isId(user) { return user }
         }

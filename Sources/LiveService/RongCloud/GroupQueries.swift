@@ -63,18 +63,40 @@ extension RongCloudService {
     /// Adds a user to a group, and creates the group if necessary and the limits on groups and bytes allow it.
     ///
     /// - Parameter isOwner: Whether the user creates the group, and may remove others from it.
-    func join(_ group: String, _ user: String, isOwner: Bool = false) {
-        guard ServedTokens.isId(group), ServedTokens.isId(user) else { return }
+    /// - Returns: Whether the user is now a member.
+    @discardableResult
+    func join(_ group: String, _ user: String, isOwner: Bool = false) -> Bool {
+        guard ServedTokens.isId(group), ServedTokens.isId(user) else { return false }
         let (name, member) = (ExactText(group), ExactText(user))
-        guard groups[name] != nil || groups.count < RongCloudService.groupLimit else { return }
+        guard groups[name] != nil || groups.count < RongCloudService.groupLimit else { return false }
         let (held, added) = (groups[name]?.bytes ?? 0, GroupMembers.size(member))
-        guard admits(held + added, adding: added) else { return }
+        guard admits(held + added, adding: added) else { return false }
         groups.change(name, initial: GroupMembers(owner: isOwner ? member : nil)) { $0.add(member) }
+        guard groups[name]?.contains(member) ?? false else { return false }
+        memberships[member, default: []].insert(name)
+        return true
     }
 
     /// Removes a user from a group.
     func leave(_ group: String, _ user: String) {
         groups.change(ExactText(group)) { $0.remove(ExactText(user)) }
+        forget(ExactText(group), of: ExactText(user))
+    }
+
+    /// Removes a group.
+    func dismiss(_ group: String) {
+        guard let old = groups.remove(ExactText(group)) else { return }
+        for user in old.members { forget(ExactText(group), of: user) }
+    }
+
+    private func forget(_ group: ExactText, of user: ExactText) {
+        memberships[user]?.remove(group)
+        if memberships[user]?.isEmpty ?? false { memberships[user] = nil }
+    }
+
+    /// Returns the groups of a user in alphabetical order.
+    func groups(of user: String) -> [String] {
+        (memberships[ExactText(user)] ?? []).sorted().map(\.text)
     }
 }
 

@@ -19,6 +19,12 @@ package final class RongCloudService {
     package private(set) var devices: [ExactText: [RongCloudDevice]] = [:]
     /// The members of groups and discussions.
     var groups = SizedStore<ExactText, GroupMembers>()
+    /// The groups of each user.
+    var memberships: [ExactText: Set<ExactText>] = [:]
+    /// The lists that the application's server keeps.
+    var rules = ServiceRules()
+    /// The time of the last search for entries of these lists that have ended.
+    var lastPrune: Int64 = 0
     package private(set) lazy var rooms = RoomService(self, host.elapsed)
     /// A closure that is called with each event for the application's server.
     package var onEvent: (ServiceEvent) -> Void = { _ in }
@@ -42,6 +48,7 @@ package final class RongCloudService {
             groups.change(ExactText(group), initial: GroupMembers()) { group in
                 for member in members { group.add(ExactText(member)) }
             }
+            for member in members { memberships[ExactText(member), default: []].insert(ExactText(group)) }
         }
     }
 
@@ -64,10 +71,10 @@ package final class RongCloudService {
         let status: ConnAckStatus
         if request.appKey != settings.tokens.appKey {
             status = .identifierRejected
-        } else if let user = settings.tokens.user(of: request.token) {
+        } else if let user = user(of: request.token) {
             connection.user = user
             let key = ExactText(user)
-            if blocked.contains(key) {
+            if blocked.contains(key) || holds(.blockedUsers, user) {
                 status = .userBlocked
             } else if !users.contains(key), users.count >= RongCloudService.userLimit {
                 status = .serverUnavailable
@@ -194,8 +201,10 @@ package final class RongCloudService {
         let sender = ExactText(message.sender)
         let outbox = message.isOwn && users.contains(sender) ? sender : nil
         let status: UInt16
+        let refusal = message.device == nil ? 0 : refusal(of: message)
         switch message.conversation.type {
-        case 4: status = rooms.send(stored, fromServer: message.device == nil)
+        case 4: status = rooms.send(stored, fromServer: message.device == nil, refusal: refusal)
+        case _ where refusal != 0: status = refusal
         case 2, 3:
             if let group = groups[ExactText(message.conversation.target)],
                 message.device == nil || group.contains(sender)
@@ -259,7 +268,7 @@ package final class RongCloudService {
 
 extension RongCloudService {
     /// The number of bytes of everything that is stored.
-    package var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes }
+    package var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes + rules.bytes }
 
     /// Returns whether a store may hold `held` bytes, of which `added` are new.
     func admits(_ held: Int, adding added: Int) -> Bool { limit.admits(held, of: used + added) }
@@ -353,6 +362,11 @@ package enum ChatroomChange {
 /// The status codes of the service's answers.
 enum ServiceStatus {
     static let parameter: UInt16 = 33_003
+    static let blacklisted: UInt16 = 405
+    static let blocked: UInt16 = 20_605
+    static let mutedInGroup: UInt16 = 22_408
+    static let mutedInRoom: UInt16 = 23_408
+    static let blockedInRoom: UInt16 = 23_409
     static let message: UInt16 = 20_406
     static let roomParameter: UInt16 = 23_412
     static let noSuchKey: UInt16 = 23_427

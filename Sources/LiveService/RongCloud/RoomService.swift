@@ -68,10 +68,17 @@ package final class RoomService {
         return code
     }
 
-    package func create(_ room: String, name: String? = nil) {
-        handle(.create(room: room))
-        open(room)
+    /// Creates a room, and returns 0 or the code of the refusal.
+    @discardableResult
+    package func create(_ room: String, name: String? = nil) -> UInt16 {
+        if rooms[ExactText(room)] == nil {
+            guard service.admits(512, adding: 512) else { return ServiceStatus.roomIsFull }
+            let code = handle(.create(room: room))
+            guard code == 0 else { return code }
+            open(room)
+        }
         if let name { rooms.change(ExactText(room)) { $0.name = name } }
+        return 0
     }
 
     package func destroy(_ room: String) -> UInt16 {
@@ -97,6 +104,7 @@ package final class RoomService {
     func join(_ room: String, _ user: String, existing: Bool = false) -> UInt16 {
         let (name, member) = (ExactText(room), ExactText(user))
         guard service.admits((rooms[name]?.stateBytes ?? 0) + 512, adding: 512) else { return ServiceStatus.roomIsFull }
+        guard !service.holds(.blockedInRooms, in: room, user) else { return ServiceStatus.blockedInRoom }
         let code = handle(.join(room: room, user: user, messageCount: -1, existing: existing))
         guard code == 0 else { return code }
         open(room)
@@ -131,7 +139,8 @@ package final class RoomService {
     ///
     /// - Parameter fromServer: Whether the application's server sends the message. The server needs no membership, and
     ///   its rate is not limited.
-    func send(_ message: StoredMessage, fromServer: Bool) -> UInt16 {
+    /// - Parameter refusal: The status with which the message of a member is refused, or 0.
+    func send(_ message: StoredMessage, fromServer: Bool, refusal: UInt16) -> UInt16 {
         let room = ExactText(message.target)
         let held = rooms[room].map { (states: $0.stateBytes, all: $0.bytes) }
         guard service.canHold(message.bytes, beside: held?.states ?? 0, instead: held?.all ?? 0) else {
@@ -142,6 +151,7 @@ package final class RoomService {
             guard let members = rooms[room]?.members.keys else { return ServiceStatus.noRoom }
             recipients = members
         } else {
+            if refusal != 0, rooms[room]?.members.contains(ExactText(message.sender)) ?? false { return refusal }
             let name = ObjectName(rawValue: message.body.classname ?? "")
             let content = ChatroomMessage(objectName: name, content: nil)
             var isGiven = false

@@ -4,7 +4,8 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// The persistent memory of the RongCloud service, as lines: users' messages and recalls.
+/// The persistent memory of the RongCloud service, as lines: users' messages and recalls, and the lists of the
+/// application's server.
 ///
 /// Rooms, groups and settings are not persistent.
 package enum ServiceMemory {
@@ -34,6 +35,7 @@ extension RongCloudService {
     ///
     /// - Throws: An error if the message of the line has a time that no service assigns.
     package func read(_ line: RawJSON) throws(ServiceMemory.Fault) -> Bool {
+        if readRule(line) { return true }
         if let text = line["message"]?.string, let bytes = Base64.decode(text),
             let body = try? RMTPBody.DownStreamMessage(protobuf: bytes), let target = line["target"]?.string
         {
@@ -55,6 +57,7 @@ extension RongCloudService {
 
     /// Passes the complete memory to `body`, one line at a time.
     package func eachMemoryLine(_ body: (String) -> Void) {
+        for line in ruleLines { body(line) }
         for (user, store) in users.entries {
             for message in store.inbox { body(ServiceMemory.line(message, inboxes: [user], outbox: nil)) }
             for message in store.outbox { body(ServiceMemory.line(message, inboxes: [], outbox: user)) }
@@ -63,7 +66,7 @@ extension RongCloudService {
 
     /// The approximate size of the complete memory as lines, in bytes.
     package var memorySize: Int {
-        users.values.reduce(0) { sum, store in
+        users.values.reduce(2 * rules.bytes) { sum, store in
             let count = store.counts.received + store.counts.sent
             let texts = store.messageBytes - count * StoredMessage.overhead
             // Base64 takes four bytes for three, and a line about a hundred bytes besides.
