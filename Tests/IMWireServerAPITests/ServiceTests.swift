@@ -122,8 +122,8 @@ struct ServiceTests {
     @Test("The members of an answer are read and written by name (API-085)")
     func members() throws {
         var reply = ServiceReply(.mutedInPrivate)
-        reply.set("users", ["a", "b"])
         reply.set("total", 2)
+        reply.set("users", ["a", "b"])
         #expect(text(reply.encoded()) == #"{"code":200,"total":2,"users":["a","b"]}"#)
         let read = try ServiceReply(.mutedInPrivate, decoding: reply.encoded().span, mode: .strict)
         #expect(read == reply)

@@ -54,6 +54,7 @@ package struct CaseDraft {
         ("content.describe", "describe", "TST-104"), ("content.", "content", "CNT-130"),
         ("frame.", "framing", "FRM-001"), ("rmtp.body.", "rmtp-body", "PRB-020"), ("rmtp.", "rmtp", "RMTP-002"),
         ("session.run", "session", "TST-086"), ("api.sign", "api", "TST-095"),
+        ("api.answer.", "api", "TST-181"), ("api.", "api", "TST-180"),
     ]
 
     private static func outcome(_ answer: TesteeAnswer) -> String? {

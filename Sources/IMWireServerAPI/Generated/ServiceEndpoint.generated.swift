@@ -390,7 +390,7 @@ extension ServiceEndpoint {
             isJSON: true,
             fields: [
                 FieldRule("userId", .text(1...64), 1...1),
-                FieldRule("tags", .text(1...40), 1...20),
+                FieldRule("tags", .text(1...40), 0...20),
             ],
             answer: []
         ),
@@ -398,7 +398,7 @@ extension ServiceEndpoint {
             isJSON: true,
             fields: [
                 FieldRule("userIds", .text(1...64), 1...1000),
-                FieldRule("tags", .text(1...40), 1...20),
+                FieldRule("tags", .text(1...40), 0...20),
             ],
             answer: []
         ),
