@@ -87,20 +87,66 @@ struct EnvelopeTests {
         #expect(MessageFlags(.persisted) == [.persisted])
     }
 
-    @Test(
-        "Whose conversation a delivered message belongs to (RMTP-181)",
-        arguments: [
-            (1, nil, nil, "from"), (1, "group", nil, "from"), (1, "other", 1, "other"), (3, "group", nil, "group"),
-            (3, nil, nil, "from"), (4, "room", 2, "room"), (6, nil, nil, "from"), (10, "ultra", nil, "ultra"),
-        ] as [(Int32, String?, Int32?, String)])
-    func target(type: Int32, group: String?, direction: Int32?, expected: String) {
+    /// The fields of a delivered message, the own id of its reader, and what that reader sees.
+    private struct Parties: Sendable {
+        let type: Int32
+        let group: String?
+        let direction: Int32?
+        let ownId: String?
+        let target: String
+        let sender: String?
+        let isSent: Bool
+
+        init(
+            _ type: Int32, _ group: String?, _ direction: Int32?, _ ownId: String?, _ target: String, _ sender: String?,
+            _ isSent: Bool
+        ) {
+            (self.type, self.group, self.direction, self.ownId) = (type, group, direction, ownId)
+            (self.target, self.sender, self.isSent) = (target, sender, isSent)
+        }
+    }
+
+    /// Messages from the user "from".
+    private static let samples = [
+        Parties(1, nil, nil, nil, "from", "from", false), Parties(1, "group", nil, nil, "from", "from", false),
+        Parties(1, "other", 1, nil, "from", nil, true), Parties(1, nil, 1, nil, "from", nil, true),
+        Parties(3, "group", nil, nil, "group", "from", false), Parties(3, nil, nil, nil, "from", "from", false),
+        Parties(3, "group", 1, nil, "group", "from", true), Parties(4, "room", 2, nil, "room", "from", false),
+        Parties(6, nil, nil, nil, "from", "from", false), Parties(10, "ultra", nil, nil, "from", "from", false),
+        Parties(1, nil, 1, "me", "from", "me", true), Parties(1, "me", 1, "me", "from", "me", true),
+        Parties(1, "bob", 1, "from", "bob", "from", true), Parties(1, "bob", nil, "from", "bob", "from", true),
+        Parties(1, nil, nil, "from", "from", "from", false), Parties(1, "from", 2, "from", "from", "from", false),
+        Parties(1, nil, 1, "from", "from", "from", true), Parties(3, "group", nil, "from", "group", "from", true),
+        Parties(4, "room", nil, "from", "room", "from", true), Parties(12, "rtc", nil, "from", "rtc", "from", true),
+        Parties(3, "group", nil, "me", "group", "from", false), Parties(2, "talk", 1, "me", "talk", "me", true),
+    ]
+
+    @Test("Who has sent a delivered message, and to whom (RMTP-302 to RMTP-304)", arguments: samples.indices)
+    func parties(_ index: Int) {
+        let parties = Self.samples[index]
         var body = RMTPBody.DownStreamMessage(
-            fromUserId: "from", type: RMTPBody.ChannelType(rawValue: type), classname: "RC:TxtMsg", content: [],
-            dataTime: 5,
-            status: 0x30)
-        body.groupId = group
-        body.direction = direction
-        #expect(Envelope(body).targetId?.string == expected)
+            fromUserId: "from", type: RMTPBody.ChannelType(rawValue: parties.type), classname: "RC:TxtMsg", content: [],
+            dataTime: 5, status: 0x30)
+        body.groupId = parties.group
+        body.direction = parties.direction
+        var options = Envelope.Options()
+        options.ownId = parties.ownId
+        let envelope = Envelope(body, options)
+        #expect(envelope.targetId?.string == parties.target)
+        #expect(envelope.senderId == parties.sender)
+        #expect(envelope.direction == (parties.isSent ? .send : .receive))
+    }
+
+    @Test("An own id compares byte for byte (RMTP-302)")
+    func normalForms() {
+        var body = RMTPBody.DownStreamMessage(
+            fromUserId: "e\u{301}", type: .person, classname: "RC:TxtMsg", content: [], dataTime: 5, status: 0)
+        body.groupId = "bob"
+        var options = Envelope.Options()
+        options.ownId = "\u{e9}"
+        #expect(Envelope(body, options).direction == .receive)
+        options.ownId = "e\u{301}"
+        #expect(Envelope(body, options).direction == .send)
     }
 
     @Test("What was delivered comes out as it went in, other fields and unknown ones included (RMTP-182)")
@@ -146,11 +192,18 @@ struct EnvelopeTests {
             PubAckPacket(messageId: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUId: "A-B"))
         #expect(envelope.sentTime == 1_600_000_000_123)
         #expect(envelope.messageUId == "A-B")
-        // The server forwards the message under the sender's name.
-        #expect(throws: EncodeError(.member)) { try envelope.downBody() }
-        let down = try envelope.downBody(senderId: "u1")
-        #expect(down.fromUserId == "u1")
+        // The recipient receives the message under the sender's name, the sender's devices under the recipient's.
+        let down = try envelope.received(from: "u1").downBody()
+        #expect(down.fromUserId == "u1" && down.groupId == nil && down.direction == nil)
         #expect(down.status == 0x30)
+        let own = try envelope.downBody()
+        #expect(own.fromUserId == "u2" && own.groupId == nil && own.direction == 1)
+        envelope.conversation = .group
+        #expect(throws: EncodeError(.member)) { try envelope.downBody() }
+        let inGroup = try envelope.downBody(senderId: "u1")
+        #expect(inGroup.fromUserId == "u1" && inGroup.groupId == "u2" && inGroup.direction == 1)
+        let received = try envelope.received(from: "u1").downBody()
+        #expect(received.fromUserId == "u1" && received.groupId == "u2" && received.direction == nil)
     }
 
     @Test("A notification is no message")

@@ -1,4 +1,5 @@
-// The application's view of a message: envelopes read from packets and written to them (RMTP-160 to RMTP-183).
+// The application's view of a message: envelopes read from packets and written to them (RMTP-160 to RMTP-183, RMTP-302
+// to RMTP-305).
 import { Fault } from './json.js';
 import { Body, bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
 import { topicOf, topics } from './topics.js';
@@ -7,7 +8,8 @@ import { Raw } from './values.js';
 const FLAGS = ['persisted', 'counted', 'mentioned', 'silent', 'expandable', 'receivedElsewhere'];
 const UP = { persisted: 0x01n, counted: 0x02n, mentioned: 0x04n, silent: 0x20n, expandable: 0x40n };
 const DOWN = { receivedElsewhere: 0x02n, persisted: 0x10n, counted: 0x20n, mentioned: 0x40n, silent: 0x200n, expandable: 0x400n };
-const WITH_GROUP = new Set([2n, 3n, 4n, 10n, 12n]);
+/** The kinds whose target is `groupId`, whoever has sent the message (RMTP-303). */
+const WITH_GROUP = new Set([2n, 3n, 4n]);
 
 const MESSAGES = ['UpStreamMessage', 'DownStreamMessage'];
 /** The fields whose counterpart in the other message has another name. */
@@ -17,6 +19,19 @@ const namesOf = (bits, table) => FLAGS.filter((name) => table[name] && bits & ta
 const bitsOf = (names, table) => names.reduce((bits, name) => bits | (table[name] ?? 0n), 0n);
 const allBits = (table) => Object.values(table).reduce((a, b) => a | b, 0n);
 
+/**
+ * Returns the target and the sender of a delivered message, and whether this user has sent it (RMTP-302 to RMTP-304);
+ * `ownId` is the id of this user, if it is known.
+ */
+export function parties({ type, fromUserId, groupId, direction }, ownId) {
+  const isOwn = ownId !== undefined && fromUserId === ownId;
+  const toSelf = !WITH_GROUP.has(type) && (groupId === undefined || groupId === ownId);
+  const sent = direction === 1n || (isOwn && !toSelf);
+  const target = (WITH_GROUP.has(type) || isOwn ? groupId : undefined) ?? fromUserId;
+  const self = ownId ?? (WITH_GROUP.has(type) ? fromUserId : undefined);
+  return { target, sender: sent ? self : fromUserId, sent };
+}
+
 /** Reads and writes envelopes with a codec of contents and the messages of bodies. */
 export class Envelopes {
   constructor(codec, messages) {
@@ -25,7 +40,7 @@ export class Envelopes {
   }
 
   /** Returns the envelope of a PUBLISH, the envelopes of a pull, or null; deviations are collected in `out`. */
-  decode(packet, direction, receipt, strict, limits, out) {
+  decode(packet, direction, receipt, ownId, strict, limits, out) {
     const data = Buffer.from(packet.data ?? '', 'base64');
     const read = (name) => {
       const { body, deviations } = decodeBody(this.messages.get(name), data, strict, limits);
@@ -34,14 +49,14 @@ export class Envelopes {
     };
     if (packet.packet === 'QUERYACK') {
       const body = read('DownStreamMessages');
-      const messages = (body.get('list') ?? []).map((m) => this.delivered(m, strict, limits, out));
+      const messages = (body.get('list') ?? []).map((m) => this.delivered(m, ownId, strict, limits, out));
       body.fields.delete('list');
       return { messages, ...showBody(body) };
     }
     const entry = topicOf('PUBLISH', packet.topic);
     if (packet.packet !== 'PUBLISH' || !entry) return null;
     if (direction === 'down' && entry.request === 'DownStreamMessage') {
-      return this.delivered(read('DownStreamMessage'), strict, limits, out);
+      return this.delivered(read('DownStreamMessage'), ownId, strict, limits, out);
     }
     if (entry.request !== 'UpStreamMessage') return null;
     return this.sent(read('UpStreamMessage'), packet, entry, receipt, strict, limits, out);
@@ -85,22 +100,19 @@ export class Envelopes {
     return envelope;
   }
 
-  delivered(body, strict, limits, out) {
+  delivered(body, ownId, strict, limits, out) {
     const envelope = this.content(body, strict, limits, out);
     const take = (name) => {
       const value = body.get(name);
       body.fields.delete(name);
       return value;
     };
-    const sender = take('fromUserId');
-    const kind = take('type');
-    const own = body.get('direction') === 1n;
-    const group = body.get('groupId');
-    const byGroup = (WITH_GROUP.has(kind) || own) && group !== undefined;
-    if (byGroup) body.fields.delete('groupId');
-    if (own) body.fields.delete('direction');
-    Object.assign(envelope, { conversation: kind, targetId: byGroup ? group : sender, senderId: sender,
-      direction: own ? 'sent' : 'received', sentTime: take('dataTime'), messageUId: take('msgId') });
+    const fields = { type: take('type'), fromUserId: take('fromUserId'), groupId: body.get('groupId'), direction: body.get('direction') };
+    const { target, sender, sent } = parties(fields, ownId);
+    if (fields.groupId === target) body.fields.delete('groupId');
+    if (fields.direction === 1n) body.fields.delete('direction');
+    Object.assign(envelope, { conversation: fields.type, targetId: target, senderId: sender,
+      direction: sent ? 'sent' : 'received', sentTime: take('dataTime'), messageUId: take('msgId') });
     this.takeFlags(envelope, body, 'status', DOWN);
     this.takeRest(envelope, body);
     return envelope;
@@ -125,8 +137,10 @@ export class Envelopes {
 
   /** Returns the PUBLISH that sends or delivers an envelope; `content` is the JSON of its content. */
   encode(envelope, content, { direction, messageId, date, ownId, variant }) {
-    const sender = envelope.senderId ?? ownId;
-    this.checkMembers(envelope, direction, sender);
+    const own = (envelope.direction ?? 'sent') === 'sent';
+    // An own message names the target in place of the sender, except in groups (RMTP-305).
+    const origin = own && !WITH_GROUP.has(envelope.conversation) ? envelope.targetId : envelope.senderId ?? ownId;
+    this.checkMembers(envelope, direction, origin);
     // A content that could not be read is written unchanged (RMTP-183).
     const bytes = typeof envelope.content?.$base64 === 'string' ? Buffer.from(envelope.content.$base64, 'base64')
       : this.codec.encode(envelope.objectName, content, {});
@@ -146,16 +160,21 @@ export class Envelopes {
       Object.assign(packet, { topic: this.topic(envelope, variant), targetId: envelope.targetId, messageId });
       return { ...packet, data: encodeBody(body) };
     }
-    const own = (envelope.direction ?? 'sent') === 'sent';
-    set('fromUserId', sender);
+    set('fromUserId', origin);
     set('type', envelope.conversation);
     set('dataTime', envelope.sentTime);
     set('msgId', envelope.messageUId);
     set('status', (body.get('status') ?? 0n) | bitsOf(flags, DOWN));
     if (own) set('direction', 1n);
-    if ((WITH_GROUP.has(envelope.conversation) || own) && envelope.targetId !== sender) set('groupId', envelope.targetId);
+    const inGroup = WITH_GROUP.has(envelope.conversation);
+    const group = body.get('groupId');
+    if (own && !inGroup) {
+      if (group === envelope.targetId) body.fields.delete('groupId');
+    } else if (envelope.targetId !== (inGroup ? group ?? origin : origin)) {
+      set('groupId', envelope.targetId);
+    }
     checkRequired(body);
-    Object.assign(packet, { syncMsg: false, date, topic: 's_msg', targetId: sender, messageId });
+    Object.assign(packet, { syncMsg: false, date, topic: 's_msg', targetId: origin, messageId });
     return { ...packet, data: encodeBody(body) };
   }
 

@@ -239,11 +239,11 @@ const table = {
     return show({ value: showPacket(convert(packet, r.to, r.message, bytesOf(r.trailing ?? ''), messages)) });
   }],
 
-  'rmtp.envelope.decode': [{ packet: 'object', direction: 'direction', receipt: 'object?', ...common }, (r, line) => {
+  'rmtp.envelope.decode': [{ packet: 'object', direction: 'direction', receipt: 'object?', ownId: 'string?', ...common }, (r, line) => {
     const slices = memberSlices(line);
     const deviations = new Set();
     const receipt = r.receipt && plain(parseTree(slices.get('receipt')));
-    const value = envelopes.decode(plain(parseTree(slices.get('packet'))), r.direction, receipt, r.mode === 'strict',
+    const value = envelopes.decode(plain(parseTree(slices.get('packet'))), r.direction, receipt, r.ownId, r.mode === 'strict',
       packetLimits(r.limits), deviations);
     return show({ value, deviations: [...deviations] });
   }],

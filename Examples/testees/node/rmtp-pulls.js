@@ -1,4 +1,5 @@
 // Pulls of messages and of rooms, one at a time (RMTP-194 to RMTP-198, RMTP-225).
+import { parties } from './envelope.js';
 import { showBody } from './proto.js';
 
 const later = (time, than) => time === undefined || time > than;
@@ -88,7 +89,18 @@ export class Pulls {
   }
 
   deliver(list, members) {
-    list.forEach((m, i) => this.client.act('deliver', { ...members, message: showBody(m), remaining: list.length - 1 - i }));
+    const { client } = this;
+    list.forEach((m, i) => client.act('deliver', { ...members, message: showBody(m), sentTo: this.sentTo(m),
+      remaining: list.length - 1 - i }));
+  }
+
+  /** Returns the target of a message that this user has sent (RMTP-306). */
+  sentTo(message) {
+    const { userId } = this.client;
+    const isKnown = typeof userId === 'string' && userId !== '';
+    const fields = ['type', 'fromUserId', 'groupId', 'direction'].map((name) => [name, message.get(name)]);
+    const { target, sent } = parties(Object.fromEntries(fields), isKnown ? userId : undefined);
+    return sent ? target : undefined;
   }
 
   /** Handles a message that was received outside a pull (RMTP-195, RMTP-197). */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The application's view of a message (RMTP-160 to RMTP-183, TST-112, TST-113)."""
+"""The application's view of a message (RMTP-160 to RMTP-183, RMTP-302 to RMTP-305, TST-112, TST-113)."""
 import json
 
 import contents
@@ -20,17 +20,18 @@ RECALL, RECALL_TYPE = "recallMsg", "RC:RcCmd"      # RMTP-163
 UP_BITS = {"persisted": 0x01, "counted": 0x02, "mentioned": 0x04, "silent": 0x20, "expandable": 0x40}     # RMTP-171
 DOWN_BITS = {"persisted": 0x10, "counted": 0x20, "mentioned": 0x40, "silent": 0x200, "expandable": 0x400,
              "receivedElsewhere": 0x02}     # RMTP-172
-GROUPS = (2, 3, 4, 10, 12)      # kinds whose target is `groupId` (RMTP-181)
+GROUPS = (2, 3, 4)      # kinds whose target is `groupId`, whoever has sent the message (RMTP-303)
 SENT, STATUS = 1, 16
 SAME_FIELDS = {"pushText": "pushContent", "pushContent": "pushText"}    # up and down
 OWN_BITS = ("sessionId", "status")      # bits without a meaning are not converted (RMTP-173)
 
 
 class EnvelopeReader:
-    """Reads envelopes from messages; `deviations` are those of bodies and contents."""
+    """Reads envelopes from messages; `own` is this user's id if it is known, and `deviations` are those of bodies and
+    contents."""
 
-    def __init__(self, limits, strict):
-        self.limits, self.strict, self.deviations = limits, strict, []
+    def __init__(self, limits, strict, own):
+        self.limits, self.strict, self.own, self.deviations = limits, strict, own, []
 
     def body(self, name, data):
         """Reads a body by the name of its message."""
@@ -81,22 +82,34 @@ class EnvelopeReader:
     def down(self, body):
         """Reads a DownStreamMessage."""
         envelope = {}
-        take(body, envelope, {"classname": "objectName", "type": "conversation", "fromUserId": "senderId",
-                              "dataTime": "sentTime", "msgId": "messageUId"})
+        take(body, envelope, {"classname": "objectName", "type": "conversation", "dataTime": "sentTime",
+                              "msgId": "messageUId"})
+        given = take_value(body, "fromUserId"), body.get("groupId"), body.get("direction")
+        target, sender, sent = parties(json.loads(envelope.get("conversation", "0")), *given, self.own)
         content = take_value(body, "content")
         if content is not None:
             self.content(envelope, json.loads(envelope.get("objectName", '""')), content)
-        group, sent = body.get("groupId"), body.get("direction") == SENT
-        by_group = sent or json.loads(envelope.get("conversation", "0")) in GROUPS
-        if group is not None and by_group:
-            envelope["targetId"] = dump(group)
+        for name, value in (("targetId", target), ("senderId", sender)):
+            if value is not None:
+                envelope[name] = dump(value)
+        if body.get("groupId") == target:
             body.put("groupId", None)
-        elif "senderId" in envelope:
-            envelope["targetId"] = envelope["senderId"]
         envelope["direction"] = dump("sent" if sent else "received")
-        if sent:
+        if body.get("direction") == SENT:
             body.put("direction", None)
         return self.finish(envelope, body, body.get("status"), "status", DOWN_BITS)
+
+
+def parties(kind, origin, group, direction, own):
+    """Returns the target and the sender of a delivered message and whether this user has sent it (RMTP-302 to
+    RMTP-304); `origin` is its `fromUserId`."""
+    is_own = own is not None and origin == own
+    to_self = kind not in GROUPS and group in (None, own)
+    sent = direction == SENT or (is_own and not to_self)
+    target = group if group is not None and (kind in GROUPS or is_own) else origin
+    if not sent:
+        return target, origin, sent
+    return target, own if own is not None else origin if kind in GROUPS else None, sent
 
 
 def take_value(body, name):
@@ -117,7 +130,8 @@ def take(body, envelope, names):
 def decode(request):
     """rmtp.envelope.decode."""
     packet, down = request.json("packet"), request.choice("direction", ("up", "down")) == "down"
-    reader = EnvelopeReader(request.limits(CONTENT_LIMITS, BODY_LIMITS), request.strict())
+    own = request.string("ownId") if request.has("ownId") else None
+    reader = EnvelopeReader(request.limits(CONTENT_LIMITS, BODY_LIMITS), request.strict(), own)
     receipt = request.json("receipt") if request.has("receipt") else {}
     data, topic = from_base64(packet.get("data", "")), packet.get("topic")
     if packet.get("packet") == "QUERYACK":
@@ -193,20 +207,24 @@ def encode(request):
         body.put("userId", envelope.get("receivers"))
         topic = topic_of(envelope["conversation"], name, variant)
         return dump({"value": {**packet, "topic": topic, "targetId": target, "data": to_base64(body.write())}})
-    sender, sent = envelope.get("senderId") or own, envelope.get("direction", "sent") == "sent"
-    if not sender:
+    sent, in_group = envelope.get("direction", "sent") == "sent", envelope["conversation"] in GROUPS
+    origin = target if sent and not in_group else envelope.get("senderId") or own     # RMTP-305
+    if not origin:
         raise Fault("encode.member", path="/fromUserId")
-    body.put("fromUserId", sender)
+    body.put("fromUserId", origin)
     body.put("type", envelope["conversation"])
     body.put("dataTime", envelope["sentTime"])
     body.put("msgId", envelope.get("messageUId"))
     body.put("status", (body.get("status") or 0) | sum(DOWN_BITS.get(flag, 0) for flag in flags))
     if sent:
         body.put("direction", SENT)
-    if sent or envelope["conversation"] in GROUPS:
-        body.put("groupId", None if target == sender else target)   # RMTP-181: without it the sender is the target
+    group = body.get("groupId")
+    if sent and not in_group:
+        body.put("groupId", None if group == target else group)
+    elif target != (group if in_group and group is not None else origin):
+        body.put("groupId", target)
     return dump({"value": {**packet, "syncMsg": False, "date": request.integer("date", 0), "topic": "s_msg",
-                           "targetId": sender, "data": to_base64(body.write())}})
+                           "targetId": origin, "data": to_base64(body.write())}})
 
 
 def rest_of(envelope, message):

@@ -35,7 +35,7 @@ enum CaseInput {
         case .requestDecode: ["target", "mode", "text", "hex"]
         case .requestEncode, .navigationEncode: ["value"]
         case .convert: ["packet", "to", "message", "trailing"]
-        case .envelopeDecode: ["packet", "direction", "receipt", "mode", "limits"]
+        case .envelopeDecode: ["packet", "direction", "receipt", "ownId", "mode", "limits"]
         case .envelopeEncode: ["value", "direction", "messageId", "date", "ownId", "variant"]
         case .navigationDecode: ["mode", "limits", "text", "hex", "repeat"]
         case .sessionRun: ["machine", "config", "events"]
@@ -92,7 +92,8 @@ enum CaseInput {
             input.members = ["target", "limits"].compactMap { name in json[name].map { (name, $0) } }
             input.bytes = try bytes(json)
         case .convert, .envelopeDecode:
-            input.members = try rmtp(json, ["packet", "to", "message", "trailing", "direction", "receipt", "limits"])
+            input.members = try rmtp(
+                json, ["packet", "to", "message", "trailing", "direction", "receipt", "ownId", "limits"])
         case .formDecode, .replyDecode:
             guard let path = json["path"] else { throw SuiteError("no path") }
             input.members = [("path", path)]

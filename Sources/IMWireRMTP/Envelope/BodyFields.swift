@@ -29,16 +29,17 @@ extension UpFields {
 extension DownFields {
     /// Creates the fields from an envelope and from the parts of the body that the envelope does not determine alone.
     ///
-    /// - Throws: `encode.member` if the sender, the conversation type, the object name or the time is missing.
+    /// - Throws: `encode.member` if the sender, the conversation type, the object name or the time is missing, or the
+    ///   target of a message that this user has sent to another.
     init(
         _ envelope: borrowing Envelope, status: Int64?, direction: Int32?, groupId: String?, content: [UInt8],
         senderId ownId: String?
     ) throws(EncodeError) {
         guard let objectName = envelope.objectName, let conversation = envelope.conversation,
-            let sentTime = envelope.sentTime, let sender = envelope.senderId ?? ownId,
-            let kind = Int32(exactly: conversation.rawValue)
+            let sentTime = envelope.sentTime, let kind = Int32(exactly: conversation.rawValue),
+            let from = envelope.fromUserId(ownId)
         else { throw EncodeError(.member) }
-        fromUserId = sender
+        fromUserId = from
         type = RMTPBody.ChannelType(rawValue: kind)
         self.content = content
         dataTime = sentTime
@@ -48,19 +49,14 @@ extension DownFields {
         toUserId = envelope.receivers
         // A direction of 2 and an absent direction both mean "received", so the arrived value is kept.
         self.direction = envelope.direction == .send ? 1 : direction == 1 ? 2 : direction
-        let named = DownFields.target(kind: kind, direction, groupId: groupId, sender: sender)
-        if let target = envelope.targetId, !target.isSame(as: named) {
+        let isInGroup = MessageParties.isGroup(kind)
+        if envelope.direction == .send, !isInGroup {
+            // A group id that is now in `fromUserId` is not written twice (RMTP-305).
+            self.groupId = envelope.targetId?.isSame(as: groupId) == true ? nil : groupId
+        } else if let target = envelope.targetId, !target.isSame(as: isInGroup ? groupId ?? from : from) {
             self.groupId = target.string
         } else {
             self.groupId = groupId
-        }
-    }
-
-    /// Returns the target of the conversation that a delivered message belongs to (RMTP-181).
-    static func target(kind: Int32, _ direction: Int32?, groupId: String?, sender: String?) -> String? {
-        switch kind {
-        case 2, 3, 4, 10, 12: groupId ?? sender
-        default: direction == 1 ? groupId ?? sender : sender
         }
     }
 

@@ -7,7 +7,7 @@ extension Envelope {
     public init(_ body: RMTPBody.DownStreamMessage, _ options: Options = Options()) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
-        self = Envelope.made(consume body, consume content)
+        self = Envelope.made(consume body, consume content, options)
     }
 
     /// Reads a delivered message from the bytes of a body and decodes its content in place.
@@ -17,21 +17,24 @@ extension Envelope {
         var body = RMTPBody.DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
-        return Reading(envelope: made(consume body, consume content), deviations: deviations)
+        return Reading(envelope: made(consume body, consume content, options), deviations: deviations)
     }
 
     /// Creates an envelope in one expression: setting the members one by one ends in a copy.
     @inline(__always)
-    static func made(_ body: consuming RMTPBody.DownStreamMessage, _ content: consuming EnvelopeContent?) -> Envelope {
-        Envelope(
+    static func made(
+        _ body: consuming RMTPBody.DownStreamMessage, _ content: consuming EnvelopeContent?, _ options: Options
+    ) -> Envelope {
+        let parties = MessageParties(
+            kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, from: body.fromUserId,
+            ownId: options.ownId)
+        return Envelope(
             objectName: body.classname.map(ObjectName.init(rawValue:)),
             content: consume content,
             conversation: body.type.map { ConversationType(rawValue: Int($0.rawValue)) },
-            targetId: DownFields.target(
-                kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, sender: body.fromUserId
-            ).map(FrameText.init(wellFormed:)),
-            senderId: body.fromUserId,
-            direction: body.direction == 1 ? .send : .receive,
+            targetId: parties.targetId.map(FrameText.init(wellFormed:)),
+            senderId: parties.senderId,
+            direction: parties.direction,
             sentTime: body.dataTime,
             messageUId: body.msgId,
             flags: MessageFlags(down: body.status ?? 0),
@@ -39,11 +42,38 @@ extension Envelope {
             body: .down(Kept(consume body)))
     }
 
+    /// Returns `fromUserId` of the body: the sender or, for a message that this user has sent to another, the target
+    /// (RMTP-305).
+    ///
+    /// - Parameter ownId: the sender of an own message that does not name its sender.
+    func fromUserId(_ ownId: String?) -> String? {
+        direction == .send && !isInGroup ? targetId?.string : senderId ?? ownId
+    }
+
+    /// Whether the conversation is one whose messages name it as their group.
+    private var isInGroup: Bool {
+        conversation.flatMap { Int32(exactly: $0.rawValue) }.map(MessageParties.isGroup) ?? false
+    }
+
+    /// Returns a message that a user has sent as its recipients see it.
+    ///
+    /// - Parameter senderId: the id of the user.
+    public func received(from senderId: String) -> Envelope {
+        var envelope = self
+        envelope.direction = .receive
+        envelope.senderId = senderId
+        if !envelope.isInGroup { envelope.targetId = FrameText(senderId) }
+        return envelope
+    }
+
     /// Returns the body as the service delivers it.
     ///
+    /// The body of a sent message is the one for the sender's own devices; ``received(from:)`` gives the message for
+    /// its recipients.
+    ///
     /// - Parameter senderId: the sender, used if the envelope has none because the message is that user's own.
-    /// - Throws: `encode.member` if the sender, the conversation type, the object name, the content or the time is
-    ///   missing.
+    /// - Throws: `encode.member` if the conversation type, the object name, the content or the time is missing, or the
+    ///   sender or target that the body names.
     public func downBody(senderId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
         guard let content else { throw EncodeError(.member) }
         var down = RMTPBody.DownStreamMessage()
@@ -83,13 +113,13 @@ extension Envelope {
 
     /// Returns the PUBLISH that delivers the message.
     ///
-    /// - Parameter frameTarget: the `targetId` of the packet, or nil for the sender's id, as captures show it.
+    /// - Parameter frameTarget: the `targetId` of the packet, or nil for `fromUserId` of the body, as captures show it.
     /// - Throws: as ``downBody(senderId:)``.
     public func delivery(
         messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
     ) throws(EncodeError) -> PublishPacket {
         PublishPacket(
-            topic: "s_msg", targetId: frameTarget ?? FrameText(senderId ?? ""), messageId: messageId,
+            topic: "s_msg", targetId: frameTarget ?? FrameText(fromUserId(nil) ?? ""), messageId: messageId,
             data: try downBody().encoded(), date: date, flags: flags)
     }
 }

@@ -18,7 +18,7 @@ public struct Envelope: Sendable {
     public var conversation: ConversationType?
     /// The target of the conversation: the id of the other user, the group or the room.
     public var targetId: FrameText?
-    /// The id of the sender, or nil for this user.
+    /// The id of the sender; nil for this user if the body does not name it.
     public var senderId: String?
     /// Whether this user sent or received the message.
     public var direction: MessageDirection
@@ -75,6 +75,10 @@ public struct Envelope: Sendable {
         public var bodyLimits = ProtobufLimits()
         /// The limits of a content.
         public var contentLimits = DecodingLimits()
+        /// The id of this user, or nil if it is not known.
+        ///
+        /// With it, a delivered message of this user's own is recognized in every form (RMTP-302 to RMTP-304).
+        public var ownId: String?
 
         /// Creates lenient options with the built-in content types.
         public init() {}

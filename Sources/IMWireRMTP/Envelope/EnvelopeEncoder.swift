@@ -45,14 +45,14 @@ public struct EnvelopeEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - date: the time at which the service sends the packet, in seconds since 1970.
-    ///   - frameTarget: the `targetId` of the packet, or nil for the sender's id, as captures show it.
+    ///   - frameTarget: the `targetId` of the packet, or nil for `fromUserId` of the body, as captures show it.
     /// - Throws: `encode.*` as ``Envelope/delivery(messageId:date:frameTarget:flags:)`` and the packet encoder do.
     public mutating func deliver(
         _ envelope: Envelope, messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce), into buffer: inout [UInt8]
     ) throws(EncodeError) {
         let packet = PublishPacket(
-            topic: "s_msg", targetId: frameTarget ?? FrameText(envelope.senderId ?? ""), messageId: messageId, data: [],
+            topic: "s_msg", targetId: frameTarget ?? FrameText(envelope.fromUserId(nil) ?? ""), messageId: messageId, data: [],
             date: date, flags: flags)
         try append(packet, to: &buffer) { (encoder, buffer) throws(EncodeError) in
             try encoder.withContent(of: envelope) { (content) throws(EncodeError) in

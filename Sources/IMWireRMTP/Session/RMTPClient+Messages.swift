@@ -73,7 +73,7 @@ extension RMTPClient {
         // During a pull of the inbox, the message is also in the answer (RMTP-195).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
         boxes.take(message)
-        emit(.deliver(.direct(message)))
+        emit(.deliver(.direct(message, ownId: namedOwnId)))
     }
 
     private mutating func notified(_ packet: PublishPacket) throws(DecodeError) {

@@ -42,7 +42,7 @@ extension RMTPClient {
         for message in answer.list {
             if before.isNew(message) {
                 remaining -= 1
-                emit(.deliver(.pulled(message), remaining: remaining))
+                emit(.deliver(.pulled(message, ownId: namedOwnId), remaining: remaining))
             }
             if message.direction == 1 { boxes.take(message) }
         }
@@ -60,7 +60,7 @@ extension RMTPClient {
         let before = room.time
         let news = answer.list.filter { $0.dataTime ?? .max > before }
         for (index, message) in news.enumerated() {
-            emit(.deliver(.room(name.text, message), remaining: news.count - 1 - index))
+            emit(.deliver(.room(name.text, message, ownId: namedOwnId), remaining: news.count - 1 - index))
         }
         room.time = max(before, answer.syncTime ?? before)
         rooms[name] = room

@@ -82,6 +82,8 @@ public struct RMTPClient: ~Copyable, Sendable {
 
     /// The user's own id, to which pulls are addressed.
     var ownId: FrameText { userId }
+    /// The user's own id, or nil if the service has not named it in a text that a body can contain (RMTP-306).
+    var namedOwnId: String? { userId.isEmpty ? nil : userId.string }
 
     /// Handles an event and returns the actions to carry out.
     ///

@@ -68,22 +68,40 @@ public enum RMTPClientAction: Hashable, Sendable {
     case undecodable(topic: FrameText?, DecodeError)
 }
 
-/// A message that has arrived.
+/// A message that has arrived, and the id of this user if the service has named it.
 @nonexhaustive
 public enum RMTPDelivery: Hashable, Sendable {
     /// The message arrived in a PUBLISH of its own.
-    case direct(RMTPBody.DownStreamMessage)
+    case direct(RMTPBody.DownStreamMessage, ownId: String? = nil)
     /// The message was in the answer to a pull.
-    case pulled(RMTPBody.DownStreamMessage)
+    case pulled(RMTPBody.DownStreamMessage, ownId: String? = nil)
     /// The message was in the answer to a pull of a chatroom.
-    case room(String, RMTPBody.DownStreamMessage)
+    case room(String, RMTPBody.DownStreamMessage, ownId: String? = nil)
     /// The user has sent the message from another device; its PUBACK is included if one is due (RMTP-132).
     case synced(PublishPacket, PubAckPacket?)
 
+    /// The target of the conversation of a message that this user has sent; nil for a received message and for a
+    /// synced one, whose packet names the target (RMTP-306).
+    public var sentTo: String? {
+        switch self {
+        case .direct(let body, let ownId), .pulled(let body, let ownId), .room(_, let body, let ownId):
+            let parties = MessageParties(
+                kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, from: body.fromUserId,
+                ownId: ownId)
+            return parties.direction == .send ? parties.targetId : nil
+        case .synced: return nil
+        }
+    }
+
     /// Returns the message as an application sees it, or nil if it is not a message or cannot be decoded.
+    ///
+    /// The own id of `options` is replaced by the one that the service has named.
     public func envelope(_ options: Envelope.Options = Envelope.Options()) -> Envelope? {
         switch self {
-        case .direct(let body), .pulled(let body), .room(_, let body): return Envelope(body, options)
+        case .direct(let body, let ownId), .pulled(let body, let ownId), .room(_, let body, let ownId):
+            var options = options
+            options.ownId = ownId ?? options.ownId
+            return Envelope(body, options)
         case .synced(let packet, let acknowledgement):
             guard var envelope = try? Envelope.read(packet, .down, options)?.envelope else { return nil }
             if let acknowledgement { envelope.acknowledge(acknowledgement) }

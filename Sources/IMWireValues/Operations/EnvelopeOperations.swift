@@ -18,6 +18,7 @@ package enum EnvelopeOperations {
         options.mode = request.mode
         options.bodyLimits = limits.bodies
         options.contentLimits = limits.contents
+        options.ownId = request["ownId"]?.string
         switch try packet(json, direction) {
         case .publish(let publish): return try message(publish, direction, options, request["receipt"])
         case .queryAck(let answer): return try pull(answer, options)
@@ -84,10 +85,10 @@ package enum EnvelopeOperations {
                 return try envelope.publish(messageId: messageId, variant(request["variant"]?.string))
             }
             let ownId = request["ownId"]?.string
-            let body = try envelope.downBody(senderId: ownId).encoded()
+            let body = try envelope.downBody(senderId: ownId)
             return PublishPacket(
-                topic: "s_msg", targetId: FrameText(envelope.senderId ?? ownId ?? ""), messageId: messageId, data: body,
-                date: date, flags: RMTPFlags(qos: .atLeastOnce))
+                topic: "s_msg", targetId: FrameText(body.fromUserId ?? ""), messageId: messageId,
+                data: try body.encoded(), date: date, flags: RMTPFlags(qos: .atLeastOnce))
         }
         return .object([("value", RMTPPacket.publish(packet).json(direction == "down" ? .down : .up))])
     }

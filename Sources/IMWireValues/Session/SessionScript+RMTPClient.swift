@@ -87,6 +87,7 @@ extension SessionScript {
         case .deliver(let delivery, let remaining):
             writer = step.writer("deliver")
             add(delivery, &packets, to: &writer)
+            writer.add("sentTo", delivery.sentTo)
             writer.add("remaining", remaining)
         case .other(let packet):
             writer = step.writer("other")
@@ -123,13 +124,13 @@ extension SessionScript {
 
     private static func add(_ delivery: RMTPDelivery, _ packets: inout PacketActions, to writer: inout JSONBuilder) {
         switch delivery {
-        case .direct(let message):
+        case .direct(let message, _):
             writer.add("how", "direct")
             writer.add("message", message.json)
-        case .pulled(let message):
+        case .pulled(let message, _):
             writer.add("how", "pulled")
             writer.add("message", message.json)
-        case .room(let room, let message):
+        case .room(let room, let message, _):
             writer.add("how", "room")
             writer.add("room", room)
             writer.add("message", message.json)

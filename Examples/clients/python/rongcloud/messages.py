@@ -41,9 +41,9 @@ def content(message):
     return json.loads(message["content"])
 
 
-def target(message):
-    """Returns the other party in the conversation of a DownStreamMessage (RMTP-181)."""
-    if message["type"] in (2, 3, 4, 10, 12) or message.get("direction") == 1:
+def target(message, own_id=None):
+    """Returns the other party in the conversation of a DownStreamMessage (RMTP-303)."""
+    if message["type"] in (2, 3, 4) or message["fromUserId"] == own_id:
         return message.get("groupId", message["fromUserId"])
     return message["fromUserId"]
 

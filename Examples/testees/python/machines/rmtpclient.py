@@ -3,6 +3,7 @@
 import os
 from collections import OrderedDict
 
+from envelopes import parties
 from machines.heartbeat import PRESETS
 from machines.machine import Machine, Number
 from machines.rooms import Room
@@ -293,6 +294,12 @@ class RmtpClient(Machine):
         box = self.outboxTime if message.get("direction") == SENT else self.inboxTime
         return message.get("dataTime", box + 1) > box
 
+    def sent_to(self, message):
+        """Returns the target of a message that this user has sent (RMTP-306)."""
+        own = self.user if isinstance(self.user, str) and self.user else None
+        target, _, sent = parties(*(message.get(name) for name in ("type", "fromUserId", "groupId", "direction")), own)
+        return target if sent else None
+
     def move(self, message):
         """Advances the time of a box to that of a message."""
         time = message.get("dataTime", 0)
@@ -306,7 +313,7 @@ class RmtpClient(Machine):
         """
         if self.pull != (None,) and self.is_new(body):
             self.move(body)
-            self.act("deliver", how="direct", remaining=0, message=body.show())
+            self.act("deliver", how="direct", remaining=0, message=body.show(), sentTo=self.sent_to(body))
 
     def notified(self, body):
         """RMTP-196, RMTP-263."""
@@ -406,7 +413,7 @@ class RmtpClient(Machine):
             room.time = max(room.time, time)
         for index, message in enumerate(new):
             self.act("deliver", how="pulled" if room is None else "room", room=name, remaining=len(new) - index - 1,
-                     message=message.show())
+                     message=message.show(), sentTo=self.sent_to(message))
         moved = before != ((self.inboxTime, self.outboxTime) if room is None else room.time)
         if body.get("finished") is False and moved:
             self.ask_page(name)

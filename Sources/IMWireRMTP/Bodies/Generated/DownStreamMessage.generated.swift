@@ -6,11 +6,11 @@ import IMWire
 extension RMTPBody {
     /// A message that the server delivers.
     public struct DownStreamMessage: ProtobufMessage {
-        /// The sender. Required.
+        /// The sender; with direction 1 the other side of a conversation that is not a group or chatroom. Required.
         public var fromUserId: String?
         /// The kind of conversation. Required.
         public var type: ChannelType?
-        /// The group or chatroom; with direction 1 the other side of the conversation.
+        /// The group or chatroom.
         public var groupId: String?
         /// The objectName of the content, such as RC:TxtMsg. Required.
         public var classname: String?
