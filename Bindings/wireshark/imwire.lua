@@ -165,6 +165,19 @@ imwire.deviations = {
   ["DEV-139"] = "Navigation answer without its function",
   ["DEV-145"] = "Polled data without its string",
   ["DEV-146"] = "Polled data that is empty",
+  ["DEV-153"] = "Discussion under its sender",
+  ["DEV-154"] = "Own message under the user's own id",
+  ["DEV-155"] = "Group within a group",
+  ["DEV-156"] = "Known field with another wire type",
+  ["DEV-157"] = "Message in two pieces",
+  ["DEV-158"] = "Boolean without low bits",
+  ["DEV-159"] = "Unknown fields that are dropped",
+  ["DEV-160"] = "Number beyond 2^53",
+  ["DEV-161"] = "Status that a reader does not know",
+  ["DEV-162"] = "Character in four bytes",
+  ["DEV-163"] = "Negative header code",
+  ["DEV-164"] = "Type without a reader in polling",
+  ["DEV-165"] = "Reply without its empty lists",
 }
 
 imwire.packets = {

@@ -228,6 +228,23 @@ struct JudgingTests {
         #expect(try fault(try item(#""expected""#), nine, claims: web) != nil)
     }
 
+    @Test("A body that a release reads otherwise is accepted from a testee with its profile alone (TST-077)")
+    func observedBodies() throws {
+        func item(_ observed: String) throws -> Case {
+            try makeCase(
+                "rmtp.body.decode", input: #"{"message":"NotifyMsg","hex":"0801","mode":"lenient"}"#,
+                expect: #"[{"value":{"type":1}}]"#, more: #","observed":{"web-2.5.3":\#(observed)}"#)
+        }
+        let web = #""profile":"web-2.5.3""#
+        let two = #"{"value":{"type":2},"deviations":[]}"#
+        let seen = try item(#"{"value":{"type":2}}"#)
+        #expect(try fault(seen, two, claims: web) == nil)
+        #expect(try fault(seen, two) != nil)
+        #expect(try fault(seen, #"{"value":{"type":3},"deviations":[]}"#, claims: web) != nil)
+        #expect(try fault(try item(#"{"value":{"type":2},"certified":false}"#), two, claims: web) != nil)
+        #expect(try fault(try item(#""refused""#), two, claims: web) != nil)
+    }
+
     @Test("Actions are compared in order, by the members that the outcome gives (TST-087)")
     func actions() throws {
         func fault(_ actions: String, _ outcome: String) throws -> String? {

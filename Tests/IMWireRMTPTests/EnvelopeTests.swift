@@ -88,7 +88,7 @@ struct EnvelopeTests {
     }
 
     /// The fields of a delivered message, the own id of its reader, and what that reader sees.
-    private struct Parties: Sendable {
+    struct Parties: Sendable {
         let type: Int32
         let group: String?
         let direction: Int32?
@@ -107,7 +107,7 @@ struct EnvelopeTests {
     }
 
     /// Messages from the user "from".
-    private static let samples = [
+    static let samples = [
         Parties(1, nil, nil, nil, "from", "from", false), Parties(1, "group", nil, nil, "from", "from", false),
         Parties(1, "other", 1, nil, "from", nil, true), Parties(1, nil, 1, nil, "from", nil, true),
         Parties(3, "group", nil, nil, "group", "from", false), Parties(3, nil, nil, nil, "from", "from", false),

@@ -155,7 +155,8 @@ typedef struct imwire_range {
  *   protocolVersion   3, 2, 4                                            RMTP
  *   key               none, or eight bytes                               RMTP on tcp
  *   astral            cesu8, utf8                                        writing RMTP
- *   messageId date ownId variant                                         writing envelopes, as in TST-113
+ *   ownId             none, or the id of this user                       envelopes, as in TST-112 and TST-113
+ *   messageId date variant                                               writing envelopes, as in TST-113
  */
 typedef struct imwire_options imwire_options;
 

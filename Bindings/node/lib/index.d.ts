@@ -41,6 +41,7 @@ export interface EnvelopeOptions extends ReadOptions {
   direction: 'up' | 'down';
   messageId?: number;
   date?: number;
+  /** This user's id, with which own messages are recognized in every form, or the sender of a written one. */
   ownId?: string;
   variant?: 'usual' | 'withoutPush' | 'agent';
 }

@@ -235,7 +235,7 @@ const OPERATIONS = {
       request.optionalBytes('trailing')).json,
   'rmtp.envelope.decode': (request) =>
     imwire.decodeEnvelope(
-      request.required('packet'), request.options('mode', 'direction'), request.json('receipt')).json,
+      request.required('packet'), request.options('mode', 'direction', 'ownId'), request.json('receipt')).json,
   'rmtp.envelope.encode': (request) =>
     imwire.encodeEnvelope(
       request.required('value'), request.options('direction', 'messageId', 'date', 'ownId', 'variant')).json,

@@ -37,10 +37,12 @@ public struct Case: Sendable {
 
     /// Returns the outcomes accepted from a testee with a profile: those of the case, and that release's observed one.
     func accepted(from profile: String?) -> [Expectation] {
-        guard let profile, let outcome = observed?[profile], outcome["items"] != nil,
+        guard let profile, let outcome = observed?[profile], outcome["items"] != nil || outcome["value"] != nil,
             outcome["certified"]?.boolean ?? true
         else { return expectations }
-        return expectations + [Expectation(isExact: false, isObserved: true, json: outcome)]
+        return expectations + [
+            Expectation(value: outcome["value"], isExact: false, isObserved: true, json: outcome)
+        ]
     }
 
     /// Returns whether a release throws for the input (TST-077).

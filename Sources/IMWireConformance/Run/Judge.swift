@@ -8,7 +8,8 @@ struct Judge {
 
     /// Returns the reason why the answer to a decoding is not accepted, or nil if it is accepted.
     func fault(in answer: TesteeAnswer, decoding item: Case) -> String? {
-        fault(item.expectations.map { expectation in decodeFault(answer, expectation) })
+        if case .error = answer, item.isRefused(by: hello.profile) { return nil }
+        return fault(item.accepted(from: hello.profile).map { expectation in decodeFault(answer, expectation) })
     }
 
     /// Returns the reason why the answer to an encoding is not accepted, or nil if it is accepted.

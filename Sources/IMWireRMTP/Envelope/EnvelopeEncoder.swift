@@ -52,7 +52,8 @@ public struct EnvelopeEncoder: Sendable {
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce), into buffer: inout [UInt8]
     ) throws(EncodeError) {
         let packet = PublishPacket(
-            topic: "s_msg", targetId: frameTarget ?? FrameText(envelope.fromUserId(nil) ?? ""), messageId: messageId, data: [],
+            topic: "s_msg", targetId: frameTarget ?? FrameText(envelope.fromUserId(nil) ?? ""), messageId: messageId,
+            data: [],
             date: date, flags: flags)
         try append(packet, to: &buffer) { (encoder, buffer) throws(EncodeError) in
             try encoder.withContent(of: envelope) { (content) throws(EncodeError) in

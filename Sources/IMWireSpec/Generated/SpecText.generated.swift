@@ -422,6 +422,7 @@ extension SpecRequirement {
         SpecRequirement("PRB-040", .must, "Known fields MUST be written in the order of their numbers, each with the shortest tag, length and varint, and unknown fields after them. An absent field and an empty repeated field are not written; a field that is present is written even if it is zero or empty."),
         SpecRequirement("PRB-041", .must, "A message that was read and written MUST be read as the same message again, and MUST be written with the same bytes."),
         SpecRequirement("PRB-044", .must, "Writing into a buffer that is large enough MUST NOT allocate."),
+        SpecRequirement("PRB-080", .must, "A writer MUST write its own fields in no form that a released reader refuses or misreads: no group, no known number with another wire type than the schema's, each singular message in one piece, and each boolean as 0 or 1 (DEV-155 to DEV-158). Unknown fields that were read keep their form (PRB-020). [sdk-releases.md](sdk-releases.md) lists what each release does."),
         SpecRequirement("PRB-050", .must, "Limits MUST be checked before anything to which they apply is stored."),
         SpecRequirement("PRB-051", .must, "A body of more than `bodyBytes` bytes, 16777216 by default, MUST be refused with `limit.size` at offset 0. A body that would be larger is not written: `encode.size`."),
         SpecRequirement("PRB-052", .must, "A message or group that is nested more than `bodyDepth` levels deep, 32 by default, MUST be refused with `limit.depth` at its tag. The body is the first level, and is refused at offset 0 if no level is allowed."),
@@ -772,7 +773,7 @@ extension SpecRequirement {
         SpecRequirement("TST-074", .must, "An `error` MUST count as a rejection whatever its code, unless the testee declared `errorCodes` in its hello; then the code MUST be the expected one, and so MUST `offset` and `path` if both the case and the answer have them."),
         SpecRequirement("TST-075", .must, "`unknown` and `deviations` MUST be compared only when both the outcome and the answer have them: `unknown` as a list, `deviations` as a set. A testee that does not report them is not judged on them, unless it declared that it does (TST-103). An outcome may also leave out the value: it then says that the content is read, but not its value."),
         SpecRequirement("TST-076", .must, "A case with the mode `both` MUST be asked in both modes, and the same outcomes MUST hold for each. A `content.roundtrip` is a `content.decode` followed by a `content.encode` of the returned value; it is not an operation of the testee."),
-        SpecRequirement("TST-077", .must, "A case MAY record in `observed` how releases of the vendor's SDKs handled its input, under their names (`web-2.5.3`), and such an outcome MUST be accepted only from a testee that returned that name as its `profile` in hello. `expected` means that the release does not visibly differ from the expected outcome, `refused` that it throws. An outcome with `\"certified\":false` is an error of that release (a time that is read incorrectly, a -1 for a missing value): it is kept for people and accepted from no testee. Of an observed packet only the given members are compared, and no deviations."),
+        SpecRequirement("TST-077", .must, "A case MAY record in `observed` how releases of the vendor's SDKs handled its input, under their names (`web-2.5.3`), and such an outcome MUST be accepted only from a testee that returned that name as its `profile` in hello. `expected` means that the release does not visibly differ from the expected outcome, `refused` that it throws. An outcome with `\"certified\":false` is an error of that release (a time that is read incorrectly, a -1 for a missing value): it is kept for people and accepted from no testee. Of an observed packet only the given members are compared, and no deviations; the value of an observed body is compared as a whole."),
         SpecRequirement("TST-105", .must, "A run in which no case was answered MUST NOT end with exit code 0. A runner ends it with exit code 2, like a run in which nothing was selected."),
     ]
 }
@@ -2085,7 +2086,7 @@ extension SpecDeviation {
             canonical: "every member of the layout",
             lenient: "reads the packet without the members that are missing at its end",
             cannotRepair: "the missing values",
-            seenFrom: "servers of the time of 0.9.10, whose PUBACK ends after `status`; web 3.0.6 and 4.3.0 read such packets, with -1, -257 or empty strings for what is missing, and 2.5.3 some of them",
+            seenFrom: "servers of the time of 0.9.10, whose PUBACK ends after `status`; web 3.0.6 and 4.3.0 read such packets, with -1, -257 or empty strings for what is missing, and so does 4.2.0; 2.5.3 and 2.5.12 read a PUBACK and throw for the other types",
             strict: "`packet.truncated`",
             source: "RMTP-040"
         ),
@@ -2096,7 +2097,7 @@ extension SpecDeviation {
             canonical: "lengths that do not reach beyond the body",
             lenient: "reads the bytes that are present",
             cannotRepair: "the rest of the string, and the members that should follow it",
-            seenFrom: "none known; web 3.0.6 and 4.3.0 do the same, 0.9.10 and 2.5.3 throw",
+            seenFrom: "none known; web 3.0.6, 4.2.0 and 4.3.0 do the same, 0.9.10, 2.5.3 and 2.5.12 throw",
             strict: "`packet.length`",
             source: "RMTP-042"
         ),
@@ -2162,7 +2163,7 @@ extension SpecDeviation {
             canonical: "a number from -128 to 127",
             lenient: "accepts 128 to 255 for the same byte",
             cannotRepair: "nothing",
-            seenFrom: "none known; web 2.5.3 reads both, 4.3.0 only numbers that are not negative",
+            seenFrom: "none known; web 2.5.3, 2.5.12 and 3.0.6 read both, 4.2.0 and 4.3.0 only numbers that are not negative (DEV-163)",
             strict: "`field.value`",
             source: "RMTP-092"
         ),
@@ -2173,7 +2174,7 @@ extension SpecDeviation {
             canonical: "required fields are present",
             lenient: "reads the body without it",
             cannotRepair: "the missing value",
-            seenFrom: "none known",
+            seenFrom: "no writer; web 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0 refuse the whole body, also if a message within it lacks one",
             strict: "`proto.required`",
             source: "PRB-031"
         ),
@@ -2209,6 +2210,149 @@ extension SpecDeviation {
             seenFrom: "none known; web 4.2.0 ignores it, 2.x throws",
             strict: "`json.syntax`",
             source: "RMTP-095"
+        ),
+        SpecDeviation(
+            id: "DEV-153", title: "Discussion under its sender",
+            kind: "declared",
+            types: "messages of the kind 2",
+            canonical: "`groupId` is the discussion",
+            lenient: "reads `groupId` as the target",
+            cannotRepair: "the conversation that such a reader shows: that with the sender",
+            seenFrom: "web 3.0.6, 4.2.0 and 4.3.0, which take `fromUserId`; 0.9.10, 2.5.3 and 2.5.12, which alone send messages of this kind, take `groupId`",
+            strict: "—",
+            source: "RMTP-303"
+        ),
+        SpecDeviation(
+            id: "DEV-154", title: "Own message under the user's own id",
+            kind: "declared",
+            types: "messages that this user has sent",
+            canonical: "`direction` 1; the other side in `fromUserId`, or in `groupId` for the kinds 2, 3 and 4",
+            lenient: "also reads the own id in `fromUserId` with the other side in `groupId`, and both forms without a `direction` if `fromUserId` is the own id",
+            cannotRepair: "the conversation with oneself that such a reader shows, and messages of a group that it takes for received",
+            seenFrom: "web 3.0.6, 4.2.0 and 4.3.0 read the form with the own id as sent to oneself, and without a `direction` as received, except in chatrooms; 2.5.3 and 2.5.12 read it; 0.9.10 knows no `direction`",
+            strict: "—",
+            source: "RMTP-302 to RMTP-305"
+        ),
+        SpecDeviation(
+            id: "DEV-155", title: "Group within a group",
+            kind: "declared",
+            types: "bodies",
+            canonical: "no groups",
+            lenient: "keeps groups as unknown fields, nested ones too",
+            cannotRepair: "nothing; such a reader refuses the whole body",
+            seenFrom: "web 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0; they drop a group that holds no other",
+            strict: "—",
+            source: "PRB-022, PRB-080"
+        ),
+        SpecDeviation(
+            id: "DEV-156", title: "Known field with another wire type",
+            kind: "declared",
+            types: "bodies",
+            canonical: "the wire type of the schema",
+            lenient: "keeps the field as an unknown one",
+            cannotRepair: "nothing; such a reader refuses the whole body",
+            seenFrom: "web 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0",
+            strict: "—",
+            source: "PRB-021, PRB-080"
+        ),
+        SpecDeviation(
+            id: "DEV-157", title: "Message in two pieces",
+            kind: "declared",
+            types: "bodies with singular messages",
+            canonical: "one piece",
+            lenient: "joins the pieces",
+            cannotRepair: "the fields of the earlier pieces, which such a reader drops; it refuses the body if the last piece lacks a required field",
+            seenFrom: "web 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0",
+            strict: "—",
+            source: "PRB-014, PRB-080"
+        ),
+        SpecDeviation(
+            id: "DEV-158", title: "Boolean without low bits",
+            kind: "declared",
+            types: "bodies",
+            canonical: "0 or 1",
+            lenient: "reads every number but 0 as true",
+            cannotRepair: "a true whose low 32 bits are 0, which such a reader takes for false",
+            seenFrom: "web 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0",
+            strict: "—",
+            source: "PRB-011, PRB-080"
+        ),
+        SpecDeviation(
+            id: "DEV-159", title: "Unknown fields that are dropped",
+            kind: "declared",
+            types: "bodies",
+            canonical: "fields that the reader knows",
+            lenient: "keeps unknown fields, and writes them again",
+            cannotRepair: "the fields, which such a reader drops; those of later generations are unknown to it",
+            seenFrom: "web 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0",
+            strict: "—",
+            source: "PRB-020"
+        ),
+        SpecDeviation(
+            id: "DEV-160", title: "Number beyond 2^53",
+            kind: "declared",
+            types: "u64 and 64-bit fields",
+            canonical: "times and ids below 2^53",
+            lenient: "keeps all 64 bits",
+            cannotRepair: "the low bits, which such a reader rounds",
+            seenFrom: "web 0.9.10, 2.5.3, 2.5.12, 3.0.6, 4.2.0 and 4.3.0",
+            strict: "—",
+            source: "RMTP-020, RMTP-094"
+        ),
+        SpecDeviation(
+            id: "DEV-161", title: "Status that a reader does not know",
+            kind: "declared",
+            types: "CONNACK, DISCONNECT",
+            canonical: "a CONNACK `status` up to 12 (up to 9 for 0.9.10), a DISCONNECT `status` up to 5",
+            lenient: "keeps the number",
+            cannotRepair: "the packet, for which such a reader throws",
+            seenFrom: "web 2.5.3 and 2.5.12; 0.9.10",
+            strict: "—",
+            source: "RMTP-037"
+        ),
+        SpecDeviation(
+            id: "DEV-162", title: "Character in four bytes",
+            kind: "declared",
+            types: "strings of packets",
+            canonical: "two surrogates of three bytes (CESU-8)",
+            lenient: "reads both forms",
+            cannotRepair: "the character, which 2.5.3 misreads, and the packet, for which 2.5.12 throws if `data` has fewer than two bytes for each such character before it",
+            seenFrom: "web 0.9.10, 2.5.3 and 2.5.12; 3.0.6, 4.2.0 and 4.3.0 read both forms",
+            strict: "—",
+            source: "RMTP-022, RMTP-025"
+        ),
+        SpecDeviation(
+            id: "DEV-163", title: "Negative header code",
+            kind: "declared",
+            types: "packets in polling",
+            canonical: "the signed number; 224 for a DISCONNECT to 4.x",
+            lenient: "reads both (DEV-137)",
+            cannotRepair: "PINGRESP and DISCONNECT, which such a reader ignores",
+            seenFrom: "web 4.2.0 and 4.3.0",
+            strict: "—",
+            source: "RMTP-092"
+        ),
+        SpecDeviation(
+            id: "DEV-164", title: "Type without a reader in polling",
+            kind: "declared",
+            types: "PINGREQ, CONNECT, QUERYCON and types 0, 8 and 15 in polling",
+            canonical: "none of these types in a reply",
+            lenient: "reads them",
+            cannotRepair: "the rest of the reply, which such a reader loses with the exception",
+            seenFrom: "web 3.0.6; 2.5.3, 2.5.12, 4.2.0 and 4.3.0 ignore them",
+            strict: "—",
+            source: "RMTP-013, RMTP-045"
+        ),
+        SpecDeviation(
+            id: "DEV-165", title: "Reply without its empty lists",
+            kind: "declared",
+            types: "packets in polling",
+            canonical: "every repeated field, and an object for a body of no bytes",
+            lenient: "takes a missing field for one without elements",
+            cannotRepair: "the pull, which such a reader never finishes",
+            seenFrom: "web 4.2.0 and 4.3.0, which then receive nothing any more; 2.5.3 and 2.5.12 throw once, 3.0.6 reads it",
+            strict: "—",
+            source: "RMTP-300, RMTP-301"
         ),
     ]
 }

@@ -29,15 +29,16 @@ def encode_body(message: str, value: Value, *, limits: dict[str, int] | None = N
 
 
 def decode_envelope(
-    packet: Value, direction: str, *, receipt: Value | None = None, mode: str = "lenient",
+    packet: Value, direction: str, *, receipt: Value | None = None, own_id: str | None = None, mode: str = "lenient",
     limits: dict[str, int] | None = None,
 ) -> Decoded:
-    """Reads the application's view of a PUBLISH, or of the messages in a QUERYACK."""
+    """Reads the application's view of a PUBLISH, or of the messages in a QUERYACK; with ``own_id``, this user's id, own
+    messages are recognized in every form."""
     text = to_json(packet)
     other = None if receipt is None else to_json(receipt)
+    chosen = options(mode, limits, direction=direction, ownId=own_id)
     return Decoded(output(
-        library.imwire_envelope_decode, options(mode, limits, direction=direction), text, len(text), other,
-        0 if other is None else len(other)))
+        library.imwire_envelope_decode, chosen, text, len(text), other, 0 if other is None else len(other)))
 
 
 def encode_envelope(

@@ -320,8 +320,8 @@ def convert(request: Request) -> bytes:
 def envelope_decode(request: Request) -> bytes:
     """rmtp.envelope.decode."""
     return imwire.decode_envelope(
-        request.required("packet"), request.string("direction"), receipt=request.json("receipt"), mode=request.mode,
-        limits=request.limits).json
+        request.required("packet"), request.string("direction"), receipt=request.json("receipt"),
+        own_id=request.text("ownId"), mode=request.mode, limits=request.limits).json
 
 
 def envelope_encode(request: Request) -> bytes:

@@ -132,7 +132,7 @@ class Devices(LiveTest):
         await ann.send(PRIVATE, "bob", messages.text("mine"))
         second = await self.session("ann")
         got = await self.delivery(second)
-        self.assertEqual((got.message.get("direction"), messages.target(got.message)), (1, "bob"))
+        self.assertEqual((got.message.get("direction"), messages.target(got.message, "ann")), (1, "bob"))
 
 
 class OneDevice(LiveTest):
