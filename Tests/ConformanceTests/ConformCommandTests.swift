@@ -66,8 +66,8 @@ struct ConformCommandTests {
     }
 
     @Test(
-        "A signal that ends the runner ends its testees too (TST-107)",
-        arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP)], ["children", "daemons"])
+        "A signal that ends the runner ends its testees too (TST-107, LIV-130)",
+        arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("KILL", SIGKILL)], ["children", "daemons"])
     func signals(signal: (name: String, number: Int32), behaviour: String) throws {
         let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
         defer { try? FileManager.default.removeItem(at: log) }

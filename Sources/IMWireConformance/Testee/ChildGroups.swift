@@ -5,9 +5,9 @@ import Synchronization
 
 /// The process groups of running children.
 ///
-/// When a signal ends this process, the groups are killed, with all processes that have left them (TST-107). A child
-/// has its own process group, so that everything it starts can be ended with it. As a consequence, no signal from the
-/// terminal reaches it.
+/// When a signal ends this process, the groups are killed, with all processes that have left them (TST-107);
+/// ``ChildGuard`` kills them after a signal that cannot be caught. A child has its own process group, so that everything
+/// it starts can be ended with it. As a consequence, no signal from the terminal reaches it.
 enum ChildGroups {
     private static let capacity = 1_024
 
@@ -27,6 +27,20 @@ enum ChildGroups {
         return semaphore
     }()
 
+    /// Held while a pipe is created or a process is started, so that no process inherits an end of another's pipe.
+    static let spawning = Mutex(())
+
+    /// Returns a pipe whose ends no process inherits, or nil if there is none.
+    static func pipe() -> (read: Int32, write: Int32)? {
+        var ends: [Int32] = [0, 0]
+        let status = spawning.withLock { _ in
+            let status = Glibc.pipe(&ends)
+            if status == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
+            return status
+        }
+        return status == 0 ? (ends[0], ends[1]) : nil
+    }
+
     /// Starts a child with `spawn`, which returns its process id, and records the id.
     ///
     /// The signals are blocked meanwhile, so that none arrives between the two steps.
@@ -38,9 +52,10 @@ enum ChildGroups {
         for number in signals { sigaddset(&held, number) }
         pthread_sigmask(SIG_BLOCK, &held, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        guard let leader = spawn() else { return nil }
+        guard let leader = spawning.withLock({ _ in spawn() }) else { return nil }
         for index in 0..<capacity
         where leaders[index].compareExchange(expected: 0, desired: leader, ordering: .relaxed).exchanged { break }
+        ChildGuard.add(leader)
         return leader
     }
 
@@ -49,6 +64,7 @@ enum ChildGroups {
     /// The process id stays in use until then, so that the signal cannot reach an unrelated process.
     static func end(_ leader: pid_t) {
         kill(-leader, SIGKILL)
+        ChildGuard.remove(leader)
         for index in 0..<capacity
         where leaders[index].compareExchange(expected: leader, desired: 0, ordering: .relaxed).exchanged { break }
     }

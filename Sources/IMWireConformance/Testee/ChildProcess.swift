@@ -22,10 +22,8 @@ package struct ChildProcess: ~Copyable {
         // A write to a child that has ended then fails with EPIPE, and raises no signal that would end this process.
         signal(SIGPIPE, SIG_IGN)
         func pipePair() throws(SuiteError) -> (read: Int32, write: Int32) {
-            var ends: [Int32] = [0, 0]
-            guard pipe(&ends) == 0 else { throw SuiteError("cannot create a pipe: errno \(errno)") }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return (ends[0], ends[1])
+            guard let ends = ChildGroups.pipe() else { throw SuiteError("cannot create a pipe: errno \(errno)") }
+            return ends
         }
         let input = try pipePair()
         let output = try pipePair()

@@ -12,7 +12,7 @@ struct Descendants {
     private let mark: [UInt8]
 
     /// The prefix of the variables of all children of this process.
-    private static let prefix = Array("IMWIRE_CHILD_\(getpid())_".utf8)
+    static let prefix = Array("IMWIRE_CHILD_\(getpid())_".utf8)
     private static let count = Atomic(0)
     private static let longestEnvironment = 1 << 20
 

@@ -14,6 +14,9 @@ package struct LineBuffer {
     /// Creates an empty buffer.
     package init() {}
 
+    /// The number of bytes that were appended and not taken.
+    package var count: Int { bytes.count - start }
+
     /// Appends bytes that have arrived.
     package mutating func append(_ new: [UInt8]) {
         if new.isEmpty { return }
