@@ -69,8 +69,8 @@ let libraries: [Target] = [
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "LiveService", "Platform", "SwiftProtobufPeer", "CAllocations",
-            "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "Platform", "SwiftProtobufPeer",
+            "CAllocations", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
@@ -78,6 +78,10 @@ let libraries: [Target] = [
     // The RongCloud service of `imwire serve`, which has no I/O.
     .target(
         name: "LiveService", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues"],
+        swiftSettings: tools + quick),
+    // The readers of the proxy and the testee bridge, which have no I/O.
+    .target(
+        name: "LiveReaders", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "LiveService"],
         swiftSettings: tools + quick),
     .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
     .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
@@ -126,7 +130,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "LiveService", "CommandSupport", "RunSupport", "Platform", arguments,
+            "LiveReaders", "LiveService", "CommandSupport", "RunSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools + quick),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),

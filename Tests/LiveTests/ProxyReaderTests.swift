@@ -59,7 +59,7 @@ struct ProxyReaderTests {
             + Self.post("messageid=2&header=80&topic=pullMsg&targetid=a", #"{"syncTime":"x"}"#)
             + Self.post("messageid=3&header=80&topic=pullMsg&targetid=a", "{broken")
             + "GET /pullmsg.js?sessionid=s&pid=x HTTP/1.1\r\nHost: a\r\n\r\n"
-            + "GET /ping HTTP/1.1\r\nHost: a\r\n\r\n"
+            + "GET /ping HTTP/1.1\r\nHost: a\r\n\r\n" + "GET /ping.js HTTP/1.1\r\nHost: a\r\n\r\n"
         let down =
             Self.answer(#"f({"code":200,"server":"a","userId":"a"});"#)
             + Self.answer(#"{"headerCode":32,"status":0,"userId":"a","sessionid":"s"}"#)
@@ -67,12 +67,29 @@ struct ProxyReaderTests {
             + Self.answer(#"[{"headerCode":96,"messageId":1,"status":0,"data":"{\"syncTime\":0,\"finished\":true}"}]"#)
             + Self.answer("[]") + Self.answer("[]", chunked: true)
             + Self.answer(#"[{"headerCode":"x"}]"#, chunked: true) + Self.answer("pong")
+            + Self.answer("x")
         let report = try report("ws://a:1", Array(up.utf8), Array(down.utf8), seed: 1, largest: largest)
         #expect(report.up.frames == 3 && report.down.frames == 6, "\(report)")
         let errors = report.places.filter { $0.key.isError }
         #expect(Set(errors.map(\.key.code)) == ["field.type", "json.syntax"], "\(errors)")
         #expect(report.up.errors == 2 && report.down.errors == 1, "\(errors)")
         #expect(report.unread == ["requests that are not of the protocol": 1])
+    }
+
+    @Test("The content of a posted message is validated like that of a packet", arguments: [1, 4_096])
+    func posted(_ largest: Int) throws {
+        func posted(_ content: String) throws -> ProxyReport {
+            let body = #"{"sessionId":3,"classname":"RC:TxtMsg","content":\#(RawJSON(content).text)}"#
+            let up = Self.request + Self.post("messageid=1&header=50&topic=ppMsgP&targetid=b", body)
+            let down = Self.answer(#"{"headerCode":32,"status":0,"userId":"a","sessionid":"s"}"#) + Self.answer("[]")
+            return try report("ws://a:1", Array(up.utf8), Array(down.utf8), seed: 6, largest: largest)
+        }
+        let good = try posted(#"{"content":"u"}"#)
+        #expect(good.up.errors == 0 && good.up.deviations == 0 && good.up.frames == 1, "\(good.places)")
+        let alias = try posted(#"{"content":"u","user":{"id":"a","icon":"http://p"}}"#)
+        #expect(alias.up.errors == 0 && alias.up.deviations > 0, "\(alias.places)")
+        let bad = try posted(#"{"content":"#)
+        #expect(bad.up.errors == 1, "\(bad.places)")
     }
 
     @Test("Packets on TCP, with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])

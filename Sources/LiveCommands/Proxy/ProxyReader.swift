@@ -6,17 +6,18 @@ import IMWire
 import IMWireConformance
 import IMWireNIO
 import IMWireRMTP
+import LiveReaders
 import NIOCore
 
 /// A result of reading a copy of a connection's data.
 enum ProxyArrival {
-    /// Both sides have agreed on a WebSocket.
-    case opened
+    /// A result of reading HTTP or a WebSocket.
+    case web(WebArrival)
     /// The following data is not read, for a reason.
     case unread(String)
     /// A violation of the protocol: a code and a place.
     case wrong(String, String)
-    /// A packet, or a request or response of a polling client.
+    /// A packet on TCP.
     case part([UInt8], InspectedPart)
     /// A line or packet of socket chat.
     case chat(ChatUnit, [UInt8], StreamFraming)
@@ -34,6 +35,15 @@ protocol ProxyReader: AnyObject {
     func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals
     /// Reports that one side sends no more.
     func end(_ direction: RMTPDirection) -> ProxyArrivals
+    /// Returns whether more data of a direction may be read; otherwise the other side must send first (LIV-132).
+    func isReady(for direction: RMTPDirection) -> Bool
+    /// The number of requests that wait for their responses.
+    var unanswered: Int { get }
+}
+
+extension ProxyReader {
+    func isReady(for direction: RMTPDirection) -> Bool { true }
+    var unanswered: Int { 0 }
 }
 
 extension ProxySettings {

@@ -2,11 +2,13 @@
 
 #if Tools && Live
 
+import LiveReaders
 import NIOCore
 
 /// A handler for one side of a relayed connection, which forwards input to the other side, unchanged or filtered.
 ///
-/// It reads nothing while the other side does not accept data, and forwards the end of the input as an end.
+/// It reads nothing while the other side does not accept data, so that no more than one read is queued for a side, nor
+/// while `isReady` returns false. It forwards the end of the input as an end.
 final class ProxyRelay: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -14,6 +16,10 @@ final class ProxyRelay: ChannelDuplexHandler {
 
     /// A closure that is called with each error.
     var onError: (any Error) -> Void = { _ in }
+    /// A closure that returns whether more may be read (LIV-132).
+    var isReady: () -> Bool = { true }
+    /// A closure that is called with the number of bytes that wait for more from this side.
+    var onHeld: (Int) -> Void = { _ in }
     /// The filter that removes extensions from WebSocket requests, on the client's side.
     private var filter: ExtensionFilter?
     private let onBytes: (ByteBuffer) -> Void
@@ -48,7 +54,19 @@ final class ProxyRelay: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = ProxyRelay.unwrapInboundIn(data)
-        pass(filter?.take(buffer) ?? buffer)
+        // The filter is moved out while it changes to avoid copies.
+        if var filter {
+            self.filter = nil
+            let bytes = filter.take(Array(buffer.readableBytesView))
+            self.filter = filter
+            pass(ByteBuffer(bytes: bytes))
+        } else {
+            pass(buffer)
+        }
+        for side in [self, other] {
+            side?.onHeld(side?.filter?.pending ?? 0)
+            side?.readNow()
+        }
     }
 
     private func pass(_ buffer: ByteBuffer) {
@@ -63,14 +81,20 @@ final class ProxyRelay: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if other?.context?.channel.isWritable ?? true { context.read() } else { readsLater = true }
+        if mayRead { context.read() } else { readsLater = true }
+    }
+
+    private var mayRead: Bool { (other?.context?.channel.isWritable ?? true) && isReady() }
+
+    /// Performs a postponed read, if it may be performed now.
+    private func readNow() {
+        guard readsLater, mayRead else { return }
+        readsLater = false
+        context?.read()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable, let other, other.readsLater {
-            other.readsLater = false
-            other.context?.read()
-        }
+        other?.readNow()
         context.fireChannelWritabilityChanged()
     }
 
@@ -97,7 +121,7 @@ final class ProxyRelay: ChannelDuplexHandler {
     private func end() {
         if hasEnded { return }
         hasEnded = true
-        if let rest = filter?.rest() { pass(rest) }
+        if let rest = filter?.rest() { pass(ByteBuffer(bytes: rest)) }
         onEnd()
         other?.context?.flush()
         other?.context?.close(mode: .output, promise: nil)

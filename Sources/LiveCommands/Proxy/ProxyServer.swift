@@ -4,6 +4,7 @@
 
 import CommandSupport
 import IMWireNIO
+import LiveReaders
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -14,6 +15,8 @@ final class ProxyState {
     let connections: LiveConnections
     let log: ServerLog
     let tls: NIOSSLContext?
+    /// The bytes of unfinished requests and messages from clients.
+    let inbound = SharedBytes()
     var report = ProxyReport()
     /// The open connections of clients.
     var open: [ObjectIdentifier: any Channel] = [:]
@@ -102,6 +105,8 @@ package final class ProxyServer: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 // Nothing is read until there is a connection to forward it to.
                 .childChannelOption(.autoRead, value: false)
+                // The limits of what waits can be exceeded by at most one read.
+                .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelInitializer { client in
                     client.eventLoop.makeCompletedFuture { ProxyServer.accept(client, state.value) }
                 }
@@ -152,9 +157,12 @@ package final class ProxyServer: Sendable {
                         watch.end(.down)
                     }
                     ProxyRelay.join(up, down)
+                    let inbound = InboundLimit(state.inbound)
+                    up.onHeld = { inbound.keep($0 + watch.pending) }
+                    up.isReady = { watch.isReady(for: .up) }
                     up.onError = { watch.fail("the client's connection: \($0)") }
                     down.onError = { watch.fail("the server's connection: \($0)") }
-                    try client.pipeline.syncOperations.addHandler(up)
+                    try client.pipeline.syncOperations.addHandlers([inbound, up])
                     try server.pipeline.syncOperations.addHandler(down)
                 }
             }

@@ -7,6 +7,7 @@ import IMWire
 import IMWireConformance
 import IMWireNIO
 import IMWireRMTP
+import LiveReaders
 import NIOCore
 
 /// An observer that reads a copy of one connection's data; confined to its event loop.
@@ -18,6 +19,7 @@ final class ProxyWatch {
     /// The number of bytes that the reader keeps until more arrive.
     var pending: Int { reader.pending }
     private var isClosed = false
+    private var hasWaited = false
 
     /// Creates an observer, or returns nil if too many connections are open.
     init?(_ state: ProxyState, peer: String) {
@@ -42,6 +44,17 @@ final class ProxyWatch {
         }
         if !reader.logsParts { logBytes(buffer, direction) }
         for found in reader.take(buffer, direction) { take(found.arrival, found.direction) }
+    }
+
+    /// Returns whether more data of a direction may be read (LIV-132), and logs the first time that it may not.
+    func isReady(for direction: RMTPDirection) -> Bool {
+        if reader.isReady(for: direction) { return true }
+        if !hasWaited {
+            state.connections.log.note(
+                "is not read while \(reader.unanswered) requests have no answer", connection.number)
+        }
+        hasWaited = true
+        return false
     }
 
     private func logBytes(_ buffer: ByteBuffer, _ direction: RMTPDirection) {
@@ -84,28 +97,31 @@ final class ProxyWatch {
 
     private func take(_ arrival: ProxyArrival, _ direction: RMTPDirection) {
         switch arrival {
-        case .opened:
+        case .web(.opened):
             state.connections.close(connection)
             connection = state.connections.open(.websocket, peer: connection.peer, "WebSocket") ?? connection
-        case .unread(let reason): state.report.pass(reason)
-        case .wrong(let code, let place):
+        case .web(.unread(let reason)), .unread(let reason): state.report.pass(reason)
+        case .web(.wrong(let code, let place)), .wrong(let code, let place):
             count(direction, messages: 0)
             note(code, place, isError: true, direction)
             state.connections.fail(connection, "\(direction.rawValue): \(code)")
         case .chat(let unit, let bytes, let framing): take(unit, bytes, framing, direction)
-        case .part(let bytes, let part):
-            if reader.logsParts { state.connections.bytes(bytes, direction, connection) }
-            count(direction, messages: part.items.count)
-            for finding in part.findings {
-                let isError = finding.severity == .fault
-                let place = [
-                    part.items.first?.kind ?? "", finding.path.isEmpty ? finding.field.last ?? "" : finding.path,
-                ]
-                note(finding.code, place.filter { !$0.isEmpty }.joined(separator: " "), isError: isError, direction)
-                if isError { state.connections.fail(connection, "\(direction.rawValue): \(finding.code)") }
-            }
-            state.connections.inspector?.part(part, bytes, direction, connection)
+        case .web(.part(let bytes, let part)), .part(let bytes, let part): take(part, bytes, direction)
         }
+    }
+
+    private func take(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection) {
+        if reader.logsParts { state.connections.bytes(bytes, direction, connection) }
+        count(direction, messages: part.items.count)
+        for finding in part.findings {
+            let isError = finding.severity == .fault
+            let place = [
+                part.items.first?.kind ?? "", finding.path.isEmpty ? finding.field.last ?? "" : finding.path,
+            ]
+            note(finding.code, place.filter { !$0.isEmpty }.joined(separator: " "), isError: isError, direction)
+            if isError { state.connections.fail(connection, "\(direction.rawValue): \(finding.code)") }
+        }
+        state.connections.inspector?.part(part, bytes, direction, connection)
     }
 
     private func count(_ direction: RMTPDirection, messages: Int) {
