@@ -10,6 +10,8 @@ import NIOPosix
 import NIOWebSocket
 
 /// A namespace for opening the WebSocket of a client.
+///
+/// The channel has an ``OutboundLimit``, so that a server that does not read cannot make the client hold its pongs.
 public enum RMTPWebSocketClient {
     /// An error that is thrown if the server does not accept the request for a WebSocket.
     public struct NoWebSocket: Error, Hashable {}
@@ -61,7 +63,7 @@ public enum RMTPWebSocketClient {
                 channel.eventLoop.makeCompletedFuture {
                     try prepare(channel)
                     let end = EndOfStream()
-                    try channel.pipeline.syncOperations.addHandler(end)
+                    try channel.pipeline.syncOperations.addHandlers([OutboundLimit(), end])
                     let bound = NIOLoopBound(end, eventLoop: channel.eventLoop)
                     opened.futureResult.whenSuccess { _ in bound.value.open() }
                     var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)

@@ -64,7 +64,7 @@ struct LiveFloodTests {
 }
 
 /// A handler that writes the same bytes repeatedly, as fast as the socket accepts them.
-private final class FloodHandler: ChannelInboundHandler {
+final class FloodHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     private let piece: ByteBuffer
     private let most: Int
@@ -74,6 +74,13 @@ private final class FloodHandler: ChannelInboundHandler {
         self.piece = piece
         self.most = most
         self.sent = sent
+    }
+
+    /// Creates a handler that sends up to 256 MiB of a text.
+    convenience init(_ text: String, _ sent: Counter) {
+        var piece = ByteBuffer()
+        while piece.readableBytes < 16_384 { piece.writeString(text) }
+        self.init(piece, 256 << 20, sent)
     }
 
     func channelActive(context: ChannelHandlerContext) { flood(context) }
@@ -89,7 +96,7 @@ private final class FloodHandler: ChannelInboundHandler {
 }
 
 /// A counter shared by several threads.
-private final class Counter: Sendable {
+final class Counter: Sendable {
     let count = Atomic(0)
     var value: Int { count.load(ordering: .relaxed) }
 }

@@ -63,6 +63,16 @@ final class LiveTool: Sendable {
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
+    /// The ids of the processes that the process has started and that are running.
+    var children: [Int] {
+        let number = process.withLock { $0.processIdentifier }
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/task")) ?? []
+        return tasks.flatMap { task in
+            let text = try? String(contentsOfFile: "/proc/\(number)/task/\(task)/children", encoding: .utf8)
+            return (text ?? "").split(separator: " ").compactMap { Int($0) }
+        }
+    }
+
     /// Waits, 30 seconds at most, until `body` returns a value.
     func wait<Value>(_ body: (LiveTool) -> Value?) async throws -> Value {
         for _ in 0..<1_500 {

@@ -84,7 +84,7 @@ package struct LiveConnector: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     try secure(channel)
                     try channel.pipeline.syncOperations.addHandlers([
-                        LiveLogHandler(mailbox, number, transport, writes: .up),
+                        OutboundLimit(), LiveLogHandler(mailbox, number, transport, writes: .up),
                         ByteToMessageHandler(ChatUnitDecoder(framing)),
                         ChatMailHandler(mailbox, number, framing.heartbeat), MailGate(mailbox),
                     ])

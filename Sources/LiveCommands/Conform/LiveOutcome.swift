@@ -3,6 +3,7 @@
 #if Tools && Live
 
 import IMWire
+import IMWireNIO
 import IMWireValues
 
 /// An error that is thrown if the peer deviates from the scenario.
@@ -16,6 +17,14 @@ struct LiveFailure: Error {
         let limit = LiveMailboxLimit.total(after: .zero)
         return LiveFailure(
             "the peer floods: it sent more than \(limit.messages) messages, or \(limit.bytes >> 20) MiB")
+    }
+
+    /// Returns the failure of a peer that does not read what is sent to it (LIV-131).
+    static func unread(_ connection: String, _ failure: OutboundLimit.Failure) -> LiveFailure {
+        switch failure {
+        case .tooMuch: LiveFailure("\(connection): the peer does not read, and too many bytes wait for it")
+        case .tooSlow: LiveFailure("\(connection): the peer does not read, and has accepted no data for 30 s")
+        }
     }
 
     /// Returns an action as text for people, truncated if it is long.

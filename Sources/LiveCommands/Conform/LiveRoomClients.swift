@@ -158,6 +158,7 @@ final class LiveRoomClients {
             if !stage.isOpen(number) { return }
             stage.over(number)
             throw LiveFailure("the connection of \(user) closed unexpectedly")
+        case .unread(let failure): throw LiveFailure.unread("the connection of \(user)", failure)
         case .opened, .messages, .flooded: break
         }
     }

@@ -104,8 +104,8 @@ final class LiveLogHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The connection was reset, or a TLS connection ended without a close alert.
-        mailbox.log.add(connection, .up, transport, .event("error"))
+        // The connection was reset, a TLS connection ended without a close alert, or the peer does not read.
+        mailbox.fail(connection, transport, error)
         context.close(promise: nil)
     }
 
@@ -163,7 +163,7 @@ final class FrameMailLogHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        mailbox.log.add(connection, .up, .websocket, .event("error"))
+        mailbox.fail(connection, .websocket, error)
         context.close(promise: nil)
     }
 }

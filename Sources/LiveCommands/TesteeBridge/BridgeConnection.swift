@@ -36,6 +36,7 @@ struct BridgeConnection: Sendable {
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(OutboundLimit())
                     if isWebSocket { return try addWebSocket(channel, link, opened) }
                     try channel.pipeline.syncOperations.addHandler(link.value)
                     opened.succeed()

@@ -54,25 +54,23 @@ package struct TesteeBridgeCommand: AsyncParsableCommand {
 
 /// The lines that the runner writes to standard input.
 struct BridgeInput: Sendable {
-    private var bytes: [UInt8] = []
-    private var searched = 0
+    private var lines = LineBuffer()
     private var hasEnded = false
+    private static let longest = (8 << 20) + 1
 
     /// Returns the next line with its line feed, or nil at the end of the input.
     mutating func line() -> ByteBuffer? {
         while true {
-            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = ByteBuffer(bytes: bytes[...end])
-                bytes.removeFirst(end + 1)
-                searched = 0
-                return line
-            }
-            searched = bytes.count
-            if hasEnded { return nil }
+            if let line = lines.takeLine() { return ByteBuffer(bytes: line + [UInt8(ascii: "\n")]) }
             // The runner limits its lines to 8 MiB (TST-004).
+            if hasEnded || lines.count > BridgeInput.longest { return nil }
             var room = [UInt8](repeating: 0, count: 65_536)
             let count = read(STDIN_FILENO, &room, room.count)
-            if count > 0 { bytes += room[..<count] } else if count == 0 || errno != EINTR { hasEnded = true }
+            if count > 0 {
+                lines.append(Array(room[..<count]))
+            } else if count == 0 || errno != EINTR {
+                hasEnded = true
+            }
         }
     }
 }
