@@ -31,6 +31,8 @@ struct LiveExpectations {
     private var bindings: LiveBindings
     private var pending: [Pending] = []
     private var early: Set<Place> = []
+    /// The releases of the vendor's SDK that have connected, by the scenario's numbers of their connections (LIV-121).
+    private(set) var releases: [Int: LiveRelease] = [:]
     /// The index of the current step.
     var position = 0
 
@@ -48,9 +50,33 @@ struct LiveExpectations {
     func resolved(_ json: RawJSON) -> RawJSON { bindings.resolved(json) }
 
     /// Returns an event as it is sent to the peer.
-    mutating func sending(_ event: RawJSON) -> RawJSON {
+    mutating func sending(_ event: RawJSON, on number: Int) -> RawJSON {
+        if let release = releases[number] { return release.sending(event) }
         // An id that the server has not assigned must not equal one that it has assigned to something else (LIV-014).
-        script.machine == "server" ? bindings.sending(event, prefix: setting.prefix) : bindings.resolved(event)
+        return script.machine == "server" ? bindings.sending(event, prefix: setting.prefix) : bindings.resolved(event)
+    }
+
+    /// Records the release that has made a connection.
+    mutating func opened(_ number: Int, by release: LiveRelease?) { releases[number] = release }
+
+    /// Whether a connection of the client is expected.
+    var expectsOpening: Bool { pending.contains { $0.expected.name == "open" } }
+
+    /// Returns the answer to a packet of a release that is not part of the scenario, or nil if it is judged (LIV-121).
+    func answer(to action: RawJSON, on number: Int) -> RawJSON? {
+        let topic = action["packet"]?["topic"]?.string
+        let isWanted =
+            topic != nil
+            && pending.contains {
+                $0.expected.connection == number && $0.expected.json["packet"]?["topic"]?.string == topic
+            }
+        return isWanted ? nil : releases[number]?.answer(to: action)
+    }
+
+    /// Returns the path of the first difference between an action and the expected one, or nil if there is none.
+    private mutating func difference(_ expected: RawJSON, _ action: RawJSON, on number: Int) -> String? {
+        releases[number] == nil
+            ? bindings.difference(expected, action) : releases[number]?.difference(expected, action)
     }
 
     // MARK: Waiting
@@ -63,6 +89,7 @@ struct LiveExpectations {
             if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
             if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
+            if releases[expected.connection]?.leavesOut(expected.json) ?? false { continue }
             var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
             // A person starts a client that has no driver, so its first connection may take longer.
             if setting.subject == .client, !setting.hasDriver, isAlone {
@@ -113,11 +140,11 @@ struct LiveExpectations {
                     + LiveFailure.shown(action))
         }
         // Without a driver, a service chooses the order of its answers (LIV-015).
-        let isAny = script.machine == "rmtp-server" && !setting.hasDriver
+        let isAny = script.machine == "rmtp-server" && !setting.hasDriver || releases[number] != nil
         var difference = ""
         for place in isAny ? places : [first] {
             let expected = pending[place].expected
-            guard let found = bindings.difference(expected.json, action) else {
+            guard let found = self.difference(expected.json, action, on: number) else {
                 try check(expected, time)
                 pending.remove(at: place)
                 return
@@ -138,7 +165,7 @@ struct LiveExpectations {
                 for (index, expected) in list(step, isDue: isDue).enumerated() {
                     let place = Place(step: step, isDue: isDue, index: index)
                     guard expected.connection == number, expected.name == name, !early.contains(place) else { continue }
-                    guard expected.at <= clock.now + clock.slack, bindings.difference(expected.json, action) == nil
+                    guard expected.at <= clock.now + clock.slack, difference(expected.json, action, on: number) == nil
                     else { return false }
                     early.insert(place)
                     return true

@@ -7,6 +7,7 @@ import IMWire
 import IMWireConformance
 import IMWireNIO
 import IMWireRMTP
+import LiveService
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -18,6 +19,7 @@ final class LiveListener: Sendable {
     /// The mailbox that receives new connections, and the number of connections.
     private struct Stand {
         var mailbox: LiveMailbox?
+        var navigation = LiveNavigation()
         var count = 0
     }
 
@@ -77,36 +79,51 @@ final class LiveListener: Sendable {
     ) throws {
         guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
         try channel.pipeline.syncOperations.addHandlers([
-            LiveLogHandler(mailbox, number, transport, writes: .down), ByteToMessageHandler(ChatUnitDecoder(framing)),
+            OutboundLimit(), LiveLogHandler(mailbox, number, transport, writes: .down),
+            ByteToMessageHandler(ChatUnitDecoder(framing)),
             ChatMailHandler(mailbox, number, framing.heartbeat), MailGate(mailbox),
         ])
-        mailbox.put(number, .opened(channel))
+        mailbox.put(number, .opened(channel, nil))
     }
 
     private static func acceptWebSocket(_ channel: any Channel, _ stand: StandBox) throws {
+        let web = LiveNavigationHandler { stand.state.withLock { $0.navigation } }
+        let bound = NIOLoopBound(web, eventLoop: channel.eventLoop)
         let upgrader = NIOWebSocketServerUpgrader(
             maxFrameSize: 1 << 20,
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
-            upgradePipelineHandler: { channel, _ in
+            upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
+                    let query = WebRequest(method: .GET, target: head.uri, headers: HTTPHeaders(), body: []).query
+                    let sdk = SDKRelease(query["sdkVer"], protocolVersion: nil)
                     try channel.pipeline.syncOperations.addHandlers([
                         NIOWebSocketFrameAggregator(
                             minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
                             maxAccumulatedFrameSize: 1 << 20),
-                        FrameMailLogHandler(mailbox, number, writes: .down), RMTPWebSocketHandler(writing: .down),
-                        PacketMailHandler(mailbox, number), MailGate(mailbox),
+                        FrameMailLogHandler(mailbox, number, writes: .down),
+                        RMTPWebSocketHandler(writing: .down, sdk.version), PacketMailHandler(mailbox, number),
+                        MailGate(mailbox),
                     ])
-                    mailbox.put(number, .opened(channel))
+                    mailbox.put(number, .opened(channel, LiveRelease(sdkVersion: query["sdkVer"])))
                 }
             })
+        try channel.pipeline.syncOperations.addHandler(OutboundLimit())
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+            withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { context in
+                    context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+                }
+            ))
+        try channel.pipeline.syncOperations.addHandler(web)
     }
 
     /// Sends new connections to `mailbox`, or rejects them if it is nil.
-    func take(_ mailbox: LiveMailbox?) {
-        stand.state.withLock { $0 = Stand(mailbox: mailbox) }
+    ///
+    /// - Parameter navigation: The answer to clients that ask where to connect.
+    func take(_ mailbox: LiveMailbox?, _ navigation: LiveNavigation = LiveNavigation()) {
+        stand.state.withLock { $0 = Stand(mailbox: mailbox, navigation: navigation) }
     }
 
     func close() async {

@@ -4,6 +4,7 @@
 
 import IMWire
 import IMWireConformance
+import IMWireNIO
 import IMWireRMTP
 import NIOCore
 import NIOPosix
@@ -22,14 +23,16 @@ package final class LiveMailbox: Sendable {
 
     /// The kinds of arrivals.
     package enum What: Sendable {
-        /// A connection was accepted.
-        case opened(any Channel)
+        /// A connection was accepted, from a release of the vendor's SDK if one is given.
+        case opened(any Channel, LiveRelease?)
         /// The messages of a line or packet, and their deviations.
         case messages([RawJSON], beats: Int, deviations: [String])
         /// A binary packet.
         case packet(RMTPPacket)
         /// Bytes that cannot be decoded.
         case unreadable(StreamFault)
+        /// The connection is closed because the peer does not read what is sent to it.
+        case unread(OutboundLimit.Failure)
         /// The connection is closed.
         case closed
         /// The peer has sent more than a scenario allows; no further item is queued.
@@ -43,7 +46,7 @@ package final class LiveMailbox: Sendable {
                     messages: messages.count + beats, bytes: messages.reduce(64) { $0 + $1.text.utf8.count })
             case .packet(let packet): LiveMailboxLimit.Size(messages: 1, bytes: 64 + (packet.data?.count ?? 0))
             case .unreadable: LiveMailboxLimit.Size(messages: 1, bytes: 64)
-            case .opened, .closed, .flooded: LiveMailboxLimit.Size()
+            case .opened, .unread, .closed, .flooded: LiveMailboxLimit.Size()
             }
         }
     }
@@ -55,6 +58,10 @@ package final class LiveMailbox: Sendable {
         var waiting = LiveMailboxLimit.Size()
         var total = LiveMailboxLimit.Size()
         var isFlooded = false
+        /// Whether the scenario is over.
+        var isOver = false
+        /// The timer of the waiter.
+        var timer: Scheduled<Void>?
         /// Closures that resume reading from paused sockets.
         var paused: [@Sendable () -> Void] = []
     }
@@ -74,7 +81,7 @@ package final class LiveMailbox: Sendable {
         let size = what.size
         let limit = LiveMailboxLimit.total(after: NIODeadline.now() - start)
         let ready = state.withLock { state -> (CheckedContinuation<Item?, Never>, Item)? in
-            if state.isFlooded { return nil }
+            if state.isFlooded || state.isOver { return nil }
             state.total += size
             state.isFlooded = state.total.exceeds(limit)
             let item = Item(time: .now(), connection: connection, what: state.isFlooded ? .flooded : what)
@@ -84,9 +91,17 @@ package final class LiveMailbox: Sendable {
                 return nil
             }
             state.waiter = nil
+            state.timer?.cancel()
+            state.timer = nil
             return (waiter, item)
         }
         if let (waiter, item) = ready { waiter.resume(returning: item) }
+    }
+
+    /// Logs an error of a connection, and reports a peer that does not read.
+    func fail(_ connection: Int, _ transport: WireEvent.Transport, _ error: any Error) {
+        log.add(connection, .up, transport, .event("error"))
+        if let failure = error as? OutboundLimit.Failure { put(connection, .unread(failure)) }
     }
 
     /// Returns the next item, or nil if none arrives before the deadline.
@@ -111,16 +126,34 @@ package final class LiveMailbox: Sendable {
             case .item(let item, let paused):
                 for resume in paused { resume() }
                 continuation.resume(returning: item)
-            case .wait(let ticket): loop.scheduleTask(deadline: deadline) { self.expire(ticket) }
+            case .wait(let ticket):
+                let timer = loop.scheduleTask(deadline: deadline) { [weak self] () -> Void in self?.expire(ticket) }
+                state.withLock { state in
+                    // Otherwise an item has arrived meanwhile.
+                    if state.ticket == ticket, state.waiter != nil { state.timer = timer } else { timer.cancel() }
+                }
             }
         }
+    }
+
+    /// Discards everything that has arrived and is not judged, and reads nothing more.
+    ///
+    /// The closures of paused sockets refer to their connections, which refer to the mailbox: without this call, neither
+    /// would ever be released.
+    package func end() {
+        let discarded = state.withLock { state in
+            state.isOver = true
+            defer { (state.items, state.paused, state.waiting) = (CircularBuffer(), [], LiveMailboxLimit.Size()) }
+            return (state.items, state.paused)
+        }
+        withExtendedLifetime(discarded) {}
     }
 
     /// Returns whether a socket may be read now; otherwise `resume` is called once there is capacity.
     func mayRead(_ resume: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             // The socket of a peer that floods is never read again.
-            if state.isFlooded { return false }
+            if state.isFlooded || state.isOver { return false }
             guard state.waiting.exceeds(LiveMailboxLimit.high) else { return true }
             state.paused.append(resume)
             return false
@@ -130,7 +163,7 @@ package final class LiveMailbox: Sendable {
     private func expire(_ ticket: Int) {
         let waiter = state.withLock { state -> CheckedContinuation<Item?, Never>? in
             guard state.ticket == ticket else { return nil }
-            defer { state.waiter = nil }
+            defer { (state.waiter, state.timer) = (nil, nil) }
             return state.waiter
         }
         waiter?.resume(returning: nil)

@@ -23,6 +23,8 @@ final class LivePlayer: LivePlaying {
     private var expectations: LiveExpectations
     private var lastBeat = NIODeadline.now()
     private var otherPublishes = 0
+    /// The number of connections that a client has made for the scenario.
+    private var opens = 0
     /// Whether a client was asked to connect, or may connect by itself.
     private var mayConnect = false
     /// The deviations of the peer.
@@ -123,11 +125,13 @@ final class LivePlayer: LivePlaying {
         switch item.what {
         case .flooded:
             throw LiveFailure.flood
-        case .opened(let channel):
+        case .opened(let channel, let release):
             guard mayConnect else { return channel.close(promise: nil) }
-            stage.opened(item.connection, channel)
-            return try match(
-                0, RawJSON.object([("action", RawJSON(script.machine == "client" ? "connect" : "open"))]), item.time)
+            // A release connects again by itself, possibly before the scenario does (LIV-124).
+            if let release, !expectations.expectsOpening {
+                return stage.park(channel, release, serial: item.connection)
+            }
+            return try opened(channel, release, serial: item.connection, item.time)
         default: break
         }
         guard let number = stage.number(of: item.connection), let wire = stage.wires[number], !wire.isOver,
@@ -135,6 +139,8 @@ final class LivePlayer: LivePlaying {
         else { return }
         switch item.what {
         case .opened, .flooded: break
+        case .unread(let failure):
+            throw LiveFailure.unread(LivePlayer.name(number), failure)
         case .messages(let messages, let beats, let deviations):
             self.deviations.formUnion(deviations)
             for _ in 0..<beats { try beat(number, item.time) }
@@ -150,6 +156,9 @@ final class LivePlayer: LivePlaying {
             let action = stage.action(packet, number)
             // The service itself announces which keys of a chatroom have changed (LIV-015).
             if !setting.hasDriver, setting.subject == .server, action["packet"]?["topic"]?.string == "s_cmd" { return }
+            if let answer = expectations.answer(to: action, on: number) {
+                return try await stage.send(answer, number, isChopped: false)
+            }
             try match(number, action, item.time)
         case .unreadable(let fault):
             throw LiveFailure("data on connection \(number) cannot be read: \(fault.description)")
@@ -157,6 +166,14 @@ final class LivePlayer: LivePlaying {
             stage.over(number)
             try match(number, .object([("action", "close")]), item.time)
         }
+    }
+
+    private func opened(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) throws {
+        opens += 1
+        let number = release == nil ? serial : opens
+        stage.opened(number, channel, serial: serial)
+        expectations.opened(number, by: release)
+        try match(0, RawJSON.object([("action", RawJSON(script.machine == "client" ? "connect" : "open"))]), time)
     }
 
     private func beat(_ number: Int, _ time: NIODeadline) throws {
@@ -172,7 +189,7 @@ final class LivePlayer: LivePlaying {
     // MARK: Events
 
     private func perform(_ step: LiveScript.Step) async throws {
-        let event = expectations.sending(step.event)
+        let event = expectations.sending(step.event, on: step.connection)
         switch step.name {
         case "accepted", "accept", "refuse":
             if script.machine == "rmtp-server", setting.hasDriver { try await tell(event) }
@@ -187,6 +204,7 @@ final class LivePlayer: LivePlaying {
             }
             // A connection that the peer has closed cannot receive. If the close is wrong, its action is judged.
             guard stage.isOpen(step.connection) else { return }
+            if expectations.releases[step.connection]?.leavesOut(event) ?? false { return }
             try await stage.send(event, step.connection, isChopped: step.fault == "chop")
         case "error": try await stage.sendGarbage(step.connection, scope: event["scope"]?.string ?? "")
         case "closed": try await stage.close(step.connection, step.fault)
@@ -195,6 +213,9 @@ final class LivePlayer: LivePlaying {
             try await tell(event)
         default:
             mayConnect = true
+            if step.name == "connect", let early = stage.takeParked() {
+                return try opened(early.channel, early.release, serial: early.serial, .now())
+            }
             if setting.hasDriver { try await tell(event) }
         }
     }

@@ -113,7 +113,7 @@ package struct LiveRun {
         var stage = LiveStage(mailbox, setting, framing, connector, driver)
         var deviations: Set<String> = []
         do {
-            listener?.take(mailbox)
+            listener?.take(mailbox, LiveNavigation(scenario))
             var scenario = scenario
             if driver != nil {
                 let answer = try await stage.tell(configuration(scenario, setting))
@@ -154,6 +154,7 @@ package struct LiveRun {
         if played.result.verdict != .passed { _ = try? await stage.tell(.object([("event", "end")])) }
         listener?.take(nil)
         await stage.closeAll()
+        mailbox.end()
         if !deviations.isEmpty { played.result.remark = "deviates: " + deviations.sorted().joined(separator: " ") }
         played.result.wire = mailbox.log.events
         if played.result.verdict.isFinding { played.result.failure = failure(item, scenario, mailbox.log.events) }

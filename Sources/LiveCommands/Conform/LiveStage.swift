@@ -25,7 +25,15 @@ final class LiveStage {
         var bodies = RMTPBodies()
     }
 
+    /// A connection that a client has made by itself before the scenario wants one.
+    struct Parked {
+        var channel: any Channel
+        var release: LiveRelease
+        var serial: Int
+    }
+
     let mailbox: LiveMailbox
+    private var parked: Parked?
     private(set) var wires: [Int: Wire] = [:]
     /// The time at which data was last sent or a connection was last closed.
     private(set) var lastSent = NIODeadline.uptimeNanoseconds(0)
@@ -69,8 +77,20 @@ final class LiveStage {
     }
 
     /// Records the connection of a client.
-    func opened(_ number: Int, _ channel: any Channel) {
-        wires[number] = Wire(channel: channel, serial: number)
+    func opened(_ number: Int, _ channel: any Channel, serial: Int) {
+        wires[number] = Wire(channel: channel, serial: serial)
+    }
+
+    /// Keeps a connection that a client has made before the scenario wants one, in place of an earlier one (LIV-124).
+    func park(_ channel: any Channel, _ release: LiveRelease, serial: Int) {
+        parked?.channel.close(mode: .all, promise: nil)
+        parked = Parked(channel: channel, release: release, serial: serial)
+    }
+
+    /// Returns the connection that the client has made early, if it is still open.
+    func takeParked() -> Parked? {
+        defer { parked = nil }
+        return parked.flatMap { $0.channel.isActive ? $0 : nil }
     }
 
     func over(_ number: Int) { wires[number]?.isOver = true }
@@ -91,6 +111,7 @@ final class LiveStage {
     }
 
     func closeAll() async {
+        if let early = takeParked() { try? await early.channel.close(mode: .all).get() }
         for (number, wire) in wires {
             over(number)
             try? await wire.channel.close(mode: .all).get()
@@ -114,8 +135,8 @@ final class LiveStage {
             _ = wires[number]?.bodies.body(of: packet, direction)
             do {
                 return try await channel.writeAndFlush(packet).get()
-            } catch let error as EncodeError {
-                throw LiveSkip("its packet cannot be written: \(error.code.rawValue)")
+            } catch let unwritten as RMTPWebSocketHandler.Unwritten {
+                throw LiveSkip("its packet cannot be written: \(unwritten.error.code.rawValue)")
             } catch {
                 return  // The peer has closed the connection; its actions are judged.
             }
