@@ -4,8 +4,8 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// A target for the inputs of a live conformance runner: answers of drivers, and scenarios that are prepared for a
-/// wire.
+/// A target for the inputs of a live conformance runner: answers of drivers, packets of a release of the vendor's SDK,
+/// and scenarios that are prepared for a wire.
 package struct LiveScenarioTarget: FuzzTarget {
     package let name = "live"
 
@@ -16,7 +16,11 @@ package struct LiveScenarioTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let text = Array(input.dropFirst())
-        if choice & 1 == 0 { answer(text, &observation) } else { scenario(text, choice, &observation) }
+        switch choice & 0x21 {
+        case 0: answer(text, &observation)
+        case 0x20: release(text, choice, &observation)
+        default: scenario(text, choice, &observation)
+        }
         memory.judge("live", input: input.count, factor: 4_000, base: 64 << 20, &observation)
     }
 
@@ -30,6 +34,40 @@ package struct LiveScenarioTarget: FuzzTarget {
             }
         } catch {
             observation.note(.code, TextHash.of(error.reason) & 0x3ff)
+        }
+    }
+
+    /// Runs the lines of an input as expected actions, actions of a release, and events, in turns (LIV-121).
+    private func release(_ text: [UInt8], _ choice: UInt8, _ observation: inout Observation) {
+        guard var release = LiveRelease(sdkVersion: "\(1 + choice >> 1 & 3).0") else { return }
+        var expected = RawJSON.null
+        for (index, line) in text.split(separator: UInt8(ascii: "\n")).prefix(64).enumerated() {
+            guard let json = RawJSON(line: Array(line)) else { continue }
+            switch index % 3 {
+            case 0: expected = json
+            case 1:
+                if let answer = release.answer(to: json) {
+                    observation.note(size: 3)
+                    let id = answer["packet"]?["messageId"]
+                    if id?.text != json["packet"]?["messageId"]?.text, answer["packet"]?["packet"] != "PINGRESP" {
+                        observation.violate(.validation, at: "live release answer")
+                    }
+                }
+                let before = release
+                let place = release.difference(expected, json)
+                observation.note(.code, TextHash.of(place ?? "none") & 0xff)
+                // What differs changes nothing.
+                if place != nil, release != before { observation.violate(.session, at: "live release difference") }
+                if place == nil, release.difference(expected, json) != nil {
+                    observation.violate(.session, at: "live release same")
+                }
+            default:
+                let sent = release.sending(json)
+                observation.note(size: sent == json ? 4 : 5)
+                if sent.members?.count != json.members?.count {
+                    observation.violate(.identity, at: "live release event")
+                }
+            }
         }
     }
 
@@ -57,6 +95,7 @@ package struct LiveScenarioTarget: FuzzTarget {
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
         let isAnswer = random.chance(50)
         let choice = UInt8(truncatingIfNeeded: random.next()) & 0x1e | (isAnswer ? 0 : 1)
+        if random.chance(30) { return [choice & 0x1e | 0x20] + LiveScenarioTarget.lines(&random) }
         if isAnswer {
             let texts = [
                 #"{"ok":{}}"#, #"{"ok":{"speed":20,"connect":"ws://127.0.0.1:1"}}"#, #"{"skipped":"why"}"#,
@@ -77,6 +116,27 @@ package struct LiveScenarioTarget: FuzzTarget {
         return [choice] + Array(text.utf8)
     }
 
+    private static func lines(_ random: inout SeededRandom) -> [UInt8] {
+        let packets = [
+            #"{"packet":"QUERY","topic":"pullMsg","targetId":"me","messageId":1,"data":"CAAQACABMAA="}"#,
+            #"{"packet":"QUERY","topic":"pullSeAtts","targetId":"me","messageId":2}"#,
+            #"{"packet":"PUBLISH","topic":"ppMsgP","targetId":"u","messageId":3}"#, #"{"packet":"PINGREQ"}"#,
+            #"{"packet":"QUERYACK","messageId":1}"#, #"{"packet":"PUBACK","messageId":3}"#,
+            #"{"packet":"QUERYCON","messageId":1}"#,
+        ]
+        let bodies = [
+            #"{"message":"SyncRequestMsg","value":{"syncTime":0}}"#,
+            #"{"message":"UpStreamMessage","value":{"classname":"RC:TxtMsg","content":"eyJjb250ZW50IjoiaGkifQ=="}}"#,
+        ]
+        var text = ""
+        for _ in 0..<random.pick(2...9) {
+            text += "{\"packet\":\(EdgeValues.pick(packets, &random))"
+            if random.chance(50) { text += ",\"body\":\(EdgeValues.pick(bodies, &random))" }
+            text += "}\n"
+        }
+        return Array(text.utf8)
+    }
+
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = input
         JSONMutator.mutate(&input, from: min(1, input.count), names: LiveScenarioTarget.names, &random)
@@ -86,6 +146,7 @@ package struct LiveScenarioTarget: FuzzTarget {
     package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input, from: min(1, input.count)) }
 
     private static let names: [[UInt8]] = [
+        "QUERY", "PUBLISH", "PUBACK", "topic", "targetId", "messageId", "data", "body", "value", "content", "classname",
         "ok", "skipped", "speed", "connect", "machine", "config", "events", "at", "event", "connection", "message",
         "messages", "packet", "room", "user", "messageCount", "duration", "live", "clock", "beats", "faults", "fault",
         "only", "actions", "load", "received", "accept", "answer", "join", "send", "ban",

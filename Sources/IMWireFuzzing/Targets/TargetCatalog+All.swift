@@ -32,6 +32,8 @@ extension TargetCatalog {
             Entry("inspection", "imwire inspect of any stream") { InspectionTarget() },
             Entry("cases", "files of cases") { CaseTarget() },
             Entry("live", "answers of drivers, and scenarios played on a socket") { LiveScenarioTarget() },
+            Entry("proxy", "HTTP and WebSockets as the proxy reads them") { ProxyTarget() },
+            Entry("bridge", "lines between a runner and its testees and drivers") { BridgeTarget() },
             Entry("schema", "custom schemas, and contents decoded with them") { SchemaTarget() },
             Entry("manifests", "manifests of platforms, and the findings in them") { ManifestTarget() },
             Entry("compat-files", "project files, baselines, counts and reports of comparisons") { CompatFileTarget() },
