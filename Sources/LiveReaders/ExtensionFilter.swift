@@ -12,7 +12,8 @@ package struct ExtensionFilter {
     private var raw = ByteQueue()
     /// The bytes that the reader has not consumed, which are the last ones of those that are held.
     private var unread = ByteQueue()
-    private var isDone = false
+    /// Whether everything passes unchanged from now on.
+    package private(set) var isDone = false
     private static let name = Array("sec-websocket-extensions:".utf8)
 
     /// Creates a filter for a connection.

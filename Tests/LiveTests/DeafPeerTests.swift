@@ -56,6 +56,21 @@ struct DeafPeerTests {
         #expect(memory < 160 << 10, "\(memory) KiB")
     }
 
+    @Test("A server that repeats valid messages does not fill the memory of the live fuzzer (LIV-131)")
+    func fuzzer() async throws {
+        let server = try await floodServer()
+        let run = try await LiveTool.run(
+            [
+                "fuzz", "--connect", "tcp://127.0.0.1:\(server.localAddress?.port ?? 0)", "--encoding", "json",
+                "--time",
+                "6s", "--most", "1000", "--findings",
+                FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)").path,
+            ], watchesMemory: true)
+        #expect(run.code == 1, "\(run.output)")
+        #expect(run.peakMemory < 160 << 10, "\(run.peakMemory) KiB")
+        try await server.close()
+    }
+
     @Test("A mailbox that is full at the end of a scenario is released with its connection (LIV-042)")
     func released() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()

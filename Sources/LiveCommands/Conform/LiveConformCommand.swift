@@ -20,7 +20,8 @@ package struct LiveConformCommand: AsyncParsableCommand {
         discussion: """
             --connect tests a server: tcp and tls speak socket chat, ws and wss RongCloud's \
             packets, with chatrooms; the server API performs the application's part. --listen \
-            waits for clients and plays their server. Only bytes and closes are judged \
+            waits for clients and plays their server; a web SDK finds it by /navi.js at the same \
+            address. Only bytes and closes are judged \
             (Spec/live.md). A scenario that cannot be played is skipped, with the reason. By default \
             the scenarios of Fixtures/scenarios are played; --only selects other session cases too.
 

@@ -21,6 +21,8 @@ final class LiveListener: Sendable {
         var mailbox: LiveMailbox?
         var navigation = LiveNavigation()
         var count = 0
+        /// The number of open connections, including those that only ask for navigation.
+        var open = 0
     }
 
     /// The URL to which clients connect, with the actual port.
@@ -30,6 +32,19 @@ final class LiveListener: Sendable {
 
     private final class StandBox: Sendable {
         let state = Mutex(Stand())
+        /// The maximum number of open connections; a client under test has a few.
+        private static let limit = 256
+
+        /// Counts a connection until it is closed, or returns false if too many are open.
+        func admits(_ channel: any Channel) -> Bool {
+            let isAdmitted = state.withLock { stand in
+                if stand.open >= StandBox.limit { return false }
+                stand.open += 1
+                return true
+            }
+            if isAdmitted { channel.closeFuture.whenComplete { _ in self.state.withLock { $0.open -= 1 } } }
+            return isAdmitted
+        }
 
         /// Returns the mailbox and number of a new connection, or nil if no scenario accepts connections.
         func next() -> (LiveMailbox, Int)? {
@@ -60,6 +75,7 @@ final class LiveListener: Sendable {
                 .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
+                        guard stand.admits(channel) else { return channel.close(promise: nil) }
                         if target.isSecure { try channel.pipeline.syncOperations.addServerTLS(tls) }
                         try target.isWebSocket
                             ? acceptWebSocket(channel, stand) : acceptChat(channel, target.transport, framing, stand)
@@ -123,7 +139,7 @@ final class LiveListener: Sendable {
     ///
     /// - Parameter navigation: The answer to clients that ask where to connect.
     func take(_ mailbox: LiveMailbox?, _ navigation: LiveNavigation = LiveNavigation()) {
-        stand.state.withLock { $0 = Stand(mailbox: mailbox, navigation: navigation) }
+        stand.state.withLock { ($0.mailbox, $0.navigation, $0.count) = (mailbox, navigation, 0) }
     }
 
     func close() async {

@@ -58,7 +58,7 @@ final class ProxyRelay: ChannelDuplexHandler {
         if var filter {
             self.filter = nil
             let bytes = filter.take(Array(buffer.readableBytesView))
-            self.filter = filter
+            if !filter.isDone { self.filter = filter }
             pass(ByteBuffer(bytes: bytes))
         } else {
             pass(buffer)
