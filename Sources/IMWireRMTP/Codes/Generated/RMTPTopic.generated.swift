@@ -370,7 +370,7 @@ public struct RMTPTopic: Hashable, Sendable {
         ),
         RMTPTopic(
             name: "setOfflineMsgDur", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SetUserSettingInput", alternatives: [], answer: "SetUserSettingOutput",
+            request: "SetUserSettingInput", alternatives: ["GetQNupTokenOutput"], answer: "SetUserSettingOutput",
             target: "own id",
             meaning: "Set how long messages are kept for an absent user."
         ),
@@ -658,7 +658,7 @@ public struct RMTPTopic: Hashable, Sendable {
         ),
         RMTPTopic(
             name: "rtcRInfo", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", alternatives: [], answer: "RtcRoomInfoOutput",
+            request: "RtcQueryListInput", alternatives: [], answer: "RtcRoomInfoOutput",
             target: "room",
             meaning: "Ask for the details of an RTC room."
         ),
@@ -706,19 +706,19 @@ public struct RMTPTopic: Hashable, Sendable {
         ),
         RMTPTopic(
             name: "rtcQryData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcQryInput", alternatives: [], answer: "RtcQryOutput",
+            request: "RtcDataInput", alternatives: [], answer: "RtcQryOutput",
             target: "room",
             meaning: "Ask for data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcDelData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcDelDataInput", alternatives: [], answer: "RtcOutput",
+            request: "RtcDelDataInput", alternatives: ["RtcDataInput"], answer: "RtcOutput",
             target: "room",
             meaning: "Delete data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcSetOutData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcSetOutDataInput", alternatives: [], answer: nil,
+            request: "RtcSetOutDataInput", alternatives: [], answer: "RtcOutput",
             target: "room",
             meaning: "Set data that is visible outside an RTC room."
         ),
@@ -742,7 +742,7 @@ public struct RMTPTopic: Hashable, Sendable {
         ),
         RMTPTopic(
             name: "rtcUList", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", alternatives: [], answer: "RtcUserListOutput",
+            request: "RtcQueryListInput", alternatives: [], answer: "RtcUserListOutput",
             target: "room",
             meaning: "Ask for the users of an RTC room."
         ),
