@@ -36,6 +36,15 @@ struct GroupQueries {
             }
             let request = (try? RMTPBody.ChannelInvitationInput(protobuf: data)) ?? RMTPBody.ChannelInvitationInput()
             for user in request.users { service.join(target, user) }
+        case "dizInf":
+            guard let group = service.groups[ExactText(target)], let first = group.members.min() else {
+                return Answer(status: ServiceStatus.notInDiscussion)
+            }
+            var output = RMTPBody.ChannelInfoOutput()
+            (output.type, output.channelId, output.channelName) = (.persons, target, target)
+            (output.adminUserId, output.openStatus) = (group.owner?.text ?? first.text, 0)
+            output.firstTenUserIds = group.members.sorted().prefix(10).map(\.text)
+            return ServiceQueries.body(output)
         case "quitDiz": service.leave(target, device.user)
         case "evctDiz":
             let request = (try? RMTPBody.ChannelEvictionInput(protobuf: data)) ?? RMTPBody.ChannelEvictionInput()

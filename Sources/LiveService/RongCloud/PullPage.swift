@@ -12,14 +12,14 @@ struct PullPage {
     /// Creates a page.
     ///
     /// - Parameter limit: The maximum number of messages; nil for no limit.
-    init(_ store: UserStore, _ request: RMTPBody.SyncRequestMsg, for release: SDKRelease, limit: Int?) {
+    init(_ store: UserStore, _ request: RMTPBody.SyncRequestMsg, for device: RongCloudDevice, limit: Int?) {
         let known = request.syncTime ?? 0
         let sent = request.isPullSend ?? false ? request.sendBoxSyncTime ?? 0 : nil
         // The size of a packet limits the page even for a release that cannot pull several pages.
         var page = AnswerPage(limit: limit ?? .max)
         var reached = known
         store.pull(receivedAfter: known, sentAfter: sent) { message, isOwn in
-            guard page.add(StoredMessage.body(isOwn ? message.own : message.body, for: release)) else { return false }
+            guard page.add(StoredMessage.body(isOwn ? message.own : message.body, for: device)) else { return false }
             if !isOwn { reached = message.time }
             return true
         }

@@ -8,6 +8,7 @@ package final class RongCloudDevice {
     package let user: String
     let key: ExactText
     package let release: SDKRelease
+    let isPolling: Bool
     let link: any ServiceLink
     let connection: any ServiceConnection
     let number: Int
@@ -16,13 +17,14 @@ package final class RongCloudDevice {
     private var lastKey = 0
 
     init(
-        _ number: Int, _ user: String, _ release: SDKRelease, _ link: any ServiceLink,
+        _ number: Int, _ user: String, _ request: ConnectRequest, _ link: any ServiceLink,
         _ connection: any ServiceConnection
     ) {
         self.number = number
         self.user = user
         key = ExactText(user)
-        self.release = release
+        release = request.release
+        isPolling = request.isPolling
         self.link = link
         self.connection = connection
     }
@@ -46,6 +48,19 @@ package final class RongCloudDevice {
 
     /// Delivers a message immediately.
     func deliver(_ body: RMTPBody.DownStreamMessage) {
-        publish("s_msg", StoredMessage.body(body, for: release), at: body.dataTime ?? 0)
+        publish("s_msg", StoredMessage.body(body, for: self), at: body.dataTime ?? 0)
+    }
+
+    /// Delivers a message that the user has sent from another device (RMTP-132).
+    func synchronize(_ message: StoredMessage, _ packet: PublishPacket, _ receipt: RMTPReceipt) {
+        // Without the PUBACK the message would have no id and the wrong time; an own `s_msg` has both (RMTP-325).
+        guard release.readsSyncReceipts(isPolling: isPolling) else { return deliver(message.own) }
+        var data = packet.data ?? []
+        if !release.readsUTF8, var up = try? RMTPBody.UpStreamMessage(protobuf: data) {
+            up.content = up.content.map(StoredMessage.escaped)
+            data = (try? up.encoded(isPartial: true)) ?? data
+        }
+        let request = RMTPRequest(topic: packet.topic ?? "", targetId: packet.targetId ?? "", data: data)
+        link.handle(.synchronise(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
     }
 }

@@ -93,7 +93,7 @@ package final class RongCloudService {
         _ user: String, _ link: any ServiceLink, _ request: ConnectRequest, _ connection: any ServiceConnection
     ) -> RongCloudDevice {
         lastDevice += 1
-        let device = RongCloudDevice(lastDevice, user, request.release, link, connection)
+        let device = RongCloudDevice(lastDevice, user, request, link, connection)
         let key = device.key
         users.change(key, initial: UserStore(key, work)) { _ in }
         link.onAction = { [weak self, weak device] action in
@@ -105,6 +105,9 @@ package final class RongCloudService {
                 userId: FrameText(user), sessionId: FrameText(request.sessionId),
                 timestamp: UInt64(time.now)))
         host.note("\(user) connected", connection.number)
+        if device.release.pullsWhenTold, let store = users[key], store.inboxTime > 0 || store.outboxTime > 0 {
+            device.notify("s_ntf", type: 1, at: store.inboxTime)
+        }
         if devices[key]?.count == 1 { onEvent(.online(user, true)) }
         // A user has too many devices: the oldest is disconnected (RMTP-151).
         while let others = devices[key], others.count > settings.devices, let oldest = others.first {
@@ -177,20 +180,13 @@ package final class RongCloudService {
         guard outcome.status == 0 else { return refused(outcome.status) }
         let receipt = RMTPReceipt(time: UInt64(outcome.time), messageUId: FrameText(outcome.id))
         if !topic.isStatus, message.conversation.type != 4 {
-            synchronise(packet, name, target, receipt, besides: device)
+            let stored = StoredMessage(
+                up, from: device.user, to: message.conversation, time: outcome.time, id: outcome.id)
+            for other in devices[device.key] ?? [] where other !== device {
+                other.synchronize(stored, packet, receipt)
+            }
         }
         return receipt
-    }
-
-    /// Synchronizes a sent message to the other devices of the user (RMTP-132).
-    private func synchronise(
-        _ packet: PublishPacket, _ topic: FrameText, _ target: String, _ receipt: RMTPReceipt,
-        besides device: RongCloudDevice
-    ) {
-        let request = RMTPRequest(topic: topic, targetId: FrameText(target), data: packet.data ?? [])
-        for other in devices[device.key] ?? [] where other !== device {
-            other.link.handle(.synchronise(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
-        }
     }
 
     /// Stores a message and delivers it to its recipients.

@@ -87,7 +87,7 @@ struct RoomQueries {
         guard isMember(name) else { return Answer(status: ServiceStatus.notInRoom) }
         let box = rooms.rooms[ExactText(name)]?.box
         return ServiceQueries.body(
-            ServiceQueries.history(request, device.release) { time, isForward, visit in
+            ServiceQueries.history(request, device) { time, isForward, visit in
                 box?.walk(from: time, isForward: isForward) { visit($0.body) }
             })
     }

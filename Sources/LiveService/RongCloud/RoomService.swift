@@ -207,7 +207,7 @@ package final class RoomService {
             if time > 0, isOwn { return true }
             var body = message.body
             if isOwn { body.direction = 1 }
-            return page.add(StoredMessage.body(body, for: device.release))
+            return page.add(StoredMessage.body(body, for: device))
         }
         answer.list = page.list.reversed()
         return answer
@@ -232,7 +232,7 @@ package final class RoomService {
         guard let state = rooms[name] else { return }
         for user in state.members.keys {
             for device in service.devices[user] ?? [] where device.rooms.contains(name) {
-                if device.release.knowsCommands { device.notify("s_cmd", type: 2, at: state.keys.time, room: room) }
+                if device.release.knowsKeyCommands { device.notify("s_cmd", type: 2, at: state.keys.time, room: room) }
             }
         }
     }

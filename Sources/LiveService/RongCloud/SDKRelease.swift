@@ -24,16 +24,29 @@ package struct SDKRelease: Hashable, Sendable {
 
     /// Whether the release pulls again after a page with `finished` false; other releases receive one page.
     var pullsPages: Bool { isAtLeast(4, 0, 0) }
-    /// Whether the release reads non-ASCII characters in contents; 2.5.12 reports 2.5.10.
+    /// Whether the release reads non-ASCII characters in contents (RMTP-327); 2.5.12 reports 2.5.10.
     var readsUTF8: Bool { isAtLeast(2, 5, 10) }
     /// Whether the release supports `s_ntf` of type 2, which announces messages in a room; 0.9.10 throws an error.
     var pullsRooms: Bool { version != .two }
     /// Whether the release supports `s_us`; 2.5.3 throws an error.
     var knowsSettings: Bool { isAtLeast(2, 5, 10) }
-    /// Whether the release supports `s_cmd`, which announces changes of room keys and conversation states.
-    var knowsCommands: Bool { isAtLeast(3, 0, 0) }
+    /// Whether the release supports `s_cmd` of type 2, which announces changes of room keys (RMTP-324).
+    var knowsKeyCommands: Bool { isAtLeast(2, 5, 3) }
+    /// Whether the release supports `s_cmd` of type 3, which announces changes of conversation states (RMTP-324).
+    var knowsStateCommands: Bool { isAtLeast(2, 5, 10) }
     /// Whether the release fails if the response to a POST is empty.
     package var needsReplies: Bool { isAtLeast(4, 0, 0) }
+
+    /// Whether the release pulls after it has connected again only if a notification tells it to (RMTP-326).
+    var pullsWhenTold: Bool { isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0) }
+
+    /// Returns whether the release waits for the PUBACK after a synchronized PUBLISH, with the id and time (RMTP-132).
+    ///
+    /// When they poll, releases 2.5 and 3 deliver the PUBLISH at once, and 2.5.3 ends its session at the PUBACK
+    /// (RMTP-325).
+    func readsSyncReceipts(isPolling: Bool) -> Bool {
+        !isPolling || isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0)
+    }
 
     private func isAtLeast(_ major: Int, _ minor: Int, _ patch: Int) -> Bool {
         !numbers.lexicographicallyPrecedes([major, minor, patch])

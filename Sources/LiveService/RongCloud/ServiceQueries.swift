@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The service's answers to queries; the answer to an unknown topic has the status 0 and no body.
+/// The service's answers to queries; the answer to a topic without a known body has the status 0 and no body.
 struct ServiceQueries {
     /// An answer, and an action that follows it.
     struct Answer {
@@ -41,7 +41,7 @@ struct ServiceQueries {
         case "cleanSMsg": return clean(6, data, target)
         case "cleanHisMsg": return clean(nil, data, target)
         case "delMsg": return delete(data)
-        case "joinGrp", "exitGrp", "pGrps", "crDiz", "invtDiz", "quitDiz", "evctDiz":
+        case "joinGrp", "exitGrp", "pGrps", "crDiz", "invtDiz", "quitDiz", "evctDiz", "dizInf":
             return GroupQueries(service, device).answer(topic, target, data)
         case "userInf":
             var user = RMTPBody.GetUserInfoOutput()
@@ -56,8 +56,7 @@ struct ServiceQueries {
             var url = RMTPBody.GetQNdownloadUrlOutput()
             url.downloadUrl = "http://127.0.0.1/none"
             return ServiceQueries.body(url)
-        case "rtcUserState": return ServiceQueries.body(RMTPBody.RtcOutput())
-        default: return StateQueries(service, device).answer(topic, target, data) ?? Answer()
+        default: return StateQueries(service, device).answer(topic, target, data) ?? PlainQueries.answer(topic, target)
         }
     }
 
@@ -73,7 +72,7 @@ struct ServiceQueries {
             return Answer(status: ServiceStatus.parameter)
         }
         let limit = device.release.pullsPages ? ServiceQueries.pageSize : nil
-        return ServiceQueries.body(PullPage(store, request, for: device.release, limit: limit).body)
+        return ServiceQueries.body(PullPage(store, request, for: device, limit: limit).body)
     }
 
     private func history(_ type: Int32, _ data: [UInt8], _ target: String) -> Answer {
@@ -83,7 +82,7 @@ struct ServiceQueries {
         let conversation = Conversation(type: type, target: request.targetId ?? target)
         let store = service.users[device.key]
         return ServiceQueries.body(
-            ServiceQueries.history(request, device.release) { time, isForward, visit in
+            ServiceQueries.history(request, device) { time, isForward, visit in
                 store?.history(conversation, from: time, isForward: isForward) { message, isOwn in
                     visit(isOwn ? message.own : message.body)
                 }
@@ -92,20 +91,22 @@ struct ServiceQueries {
 
     /// Returns a page of a history: backwards from a time, or forwards if `order` is 1.
     ///
+    /// The newest message is the first: every release reverses the list, whatever the order was (RMTP-320).
+    ///
     /// - Parameter walk: Visits the bodies after a time in order, or those before it in reverse order, until its
     ///   argument returns false.
     static func history(
-        _ request: RMTPBody.HistoryMsgInput, _ release: SDKRelease,
+        _ request: RMTPBody.HistoryMsgInput, _ device: RongCloudDevice,
         _ walk: (Int64, Bool, (RMTPBody.DownStreamMessage) -> Bool) -> Void
     ) -> RMTPBody.HistoryMsgOuput {
         var page = AnswerPage(limit: Int(max(1, min(request.count ?? 20, 100))))
         let time = request.time ?? 0
         let isForward = request.order == 1
-        walk(isForward || time > 0 ? time : .max, isForward) { page.add(StoredMessage.body($0, for: release)) }
+        walk(isForward || time > 0 ? time : .max, isForward) { page.add(StoredMessage.body($0, for: device)) }
         var output = RMTPBody.HistoryMsgOuput()
         output.syncTime = page.list.last?.dataTime ?? time
         output.hasMsg = page.isFull ? 1 : 0
-        output.list = isForward ? page.list : page.list.reversed()
+        output.list = isForward ? page.list.reversed() : page.list
         return output
     }
 

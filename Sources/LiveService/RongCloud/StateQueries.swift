@@ -16,7 +16,7 @@ struct StateQueries {
         self.device = device
     }
 
-    /// Returns the answer to a query, or nil if the topic is not one of these.
+    /// Returns the answer to a query, or nil if the topic is not one of these or a plain answer is enough.
     func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer? {
         switch topic {
         case "qryRelation", "qryRelationR", "qrySessions": return relations(topic, data)
@@ -28,14 +28,14 @@ struct StateQueries {
             let request = (try? RMTPBody.DeleteSessionsInput(protobuf: data)) ?? RMTPBody.DeleteSessionsInput()
             hide(
                 request.sessions.map { Conversation(type: $0.type?.rawValue ?? 1, target: $0.channelId ?? "") })
-            return Answer()
+            return nil
         case "updRRTime":
             guard let request = try? RMTPBody.SessionMsgReadInput(protobuf: data) else { return nil }
             let place = Conversation(type: request.type?.rawValue ?? 1, target: request.channelId ?? "")
             if let cost = service.users[device.key]?.readCost(place) {
                 _ = service.change(user, adding: cost) { $0.read(place, upTo: request.msgTime ?? 0) }
             }
-            return Answer()
+            return nil
         case "qrySessionsAtt":
             var output = RMTPBody.SessionsAttOutput()
             let store = service.users[device.key]
@@ -72,7 +72,7 @@ struct StateQueries {
         // Release 2.x requests private conversations but expects all of them.
         output.info =
             service.users[device.key]?.relations(
-                type: type == 1 ? nil : type, limit: count > 0 ? count : .max, for: device.release) ?? []
+                type: type == 1 ? nil : type, limit: count > 0 ? count : .max, for: device) ?? []
         return ServiceQueries.body(output)
     }
 
@@ -99,7 +99,7 @@ struct StateQueries {
         var answer = ServiceQueries.body(output)
         let (service, device) = (service, device)
         answer.then = {
-            for other in service.devices[device.key] ?? [] where other !== device && other.release.knowsCommands {
+            for other in service.devices[device.key] ?? [] where other !== device && other.release.knowsStateCommands {
                 other.notify("s_cmd", type: 3, at: time)
             }
         }

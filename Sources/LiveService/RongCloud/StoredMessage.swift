@@ -43,7 +43,8 @@ package final class StoredMessage: Sized, Sendable {
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
-        let isPrivate = conversation.isBetweenUsers
+        // Of a message to oneself release 2.x takes the target from `groupId`.
+        let isPrivate = conversation.isBetweenUsers && !conversation.target.utf8.elementsEqual(sender.utf8)
         var body = RMTPBody.DownStreamMessage()
         body.fromUserId = sender
         body.type = RMTPBody.ChannelType(rawValue: conversation.type)
@@ -75,21 +76,32 @@ package final class StoredMessage: Sized, Sendable {
             + (body.content?.count ?? 0)
     }
 
-    /// The body for the sender's other devices and history, with `direction` 1 and the other side as `groupId`
-    /// (RMTP-181).
+    /// The body for the sender's own pulls and history: `direction` is 1, and in a private conversation `fromUserId` is
+    /// the other user, from which the releases take the target.
     var own: RMTPBody.DownStreamMessage {
         var own = body
         own.direction = 1
-        own.groupId = target
+        if conversation.isBetweenUsers { own.fromUserId = target }
         return own
     }
 
-    /// Returns the body for a release; old releases read only ASCII.
-    static func body(_ body: RMTPBody.DownStreamMessage, for release: SDKRelease) -> RMTPBody.DownStreamMessage {
-        guard !release.readsUTF8, let content = body.content, content.contains(where: { $0 >= 0x80 }),
-            let text = String(validating: content, as: UTF8.self)
-        else { return body }
-        // Non-ASCII characters occur only within JSON strings, where an escape is equivalent.
+    /// Returns the body in the form that a device's release reads.
+    static func body(_ body: RMTPBody.DownStreamMessage, for device: RongCloudDevice) -> RMTPBody.DownStreamMessage {
+        var body = body
+        if device.release.version == .two, body.direction == 1, body.groupId == nil {
+            // Release 0.9.10 has no `direction`: it takes a message for an own one only by its sender.
+            body.groupId = body.fromUserId
+            body.fromUserId = device.user
+        }
+        if !device.release.readsUTF8 { body.content = body.content.map(escaped) }
+        return body
+    }
+
+    /// Returns a content in ASCII; non-ASCII characters occur only within JSON strings, where an escape is equivalent.
+    static func escaped(_ content: [UInt8]) -> [UInt8] {
+        guard content.contains(where: { $0 >= 0x80 }), let text = String(validating: content, as: UTF8.self) else {
+            return content
+        }
         var escaped: [UInt8] = []
         for unit in text.utf16 {
             if unit < 0x80 {
@@ -99,9 +111,7 @@ package final class StoredMessage: Sized, Sendable {
                 escaped += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
             }
         }
-        var body = body
-        body.content = escaped
-        return body
+        return escaped
     }
 }
 

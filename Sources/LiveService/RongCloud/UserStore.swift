@@ -172,14 +172,14 @@ extension UserStore {
     }
 
     /// Returns the conversations of a type, or all, with their last messages, newest first.
-    func relations(type: Int32?, limit: Int, for release: SDKRelease) -> [RMTPBody.RelationInfo] {
+    func relations(type: Int32?, limit: Int, for device: RongCloudDevice) -> [RMTPBody.RelationInfo] {
         guard let list = recent[type] else { return [] }
         var page = AnswerPage(limit: min(limit, UserStore.conversations))
         var infos: [RMTPBody.RelationInfo] = []
         for index in (0..<list.count).reversed() {
             let place = list[index].value
             guard let thread = threads[place], let body = last(thread) else { continue }
-            let message = StoredMessage.body(body, for: release)
+            let message = StoredMessage.body(body, for: device)
             guard page.add(message) else { break }
             var info = RMTPBody.RelationInfo()
             info.type = RMTPBody.ChannelType(rawValue: place.type)
