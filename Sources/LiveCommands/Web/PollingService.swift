@@ -22,7 +22,7 @@ final class PollingService {
         let id =
             String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
         guard let request = ConnectRequest(exchange.request.query, sessionId: id, isPolling: true) else {
-            return exchange.answer(.text("lost params\n", .badRequest))
+            return exchange.answer(.lostParams)
         }
         guard let connection = state.connections.open(.http, peer: web.peer, "polling") else {
             return exchange.answer(.text("too many connections\n", .serviceUnavailable))
@@ -42,46 +42,39 @@ final class PollingService {
     func post(_ exchange: WebExchange) {
         let target = Array(exchange.request.target.utf8)
         let body = exchange.request.body
-        let request: PollingRequest
+        guard let id = exchange.request.query.single("sessionid"), let session = sessions[id] else {
+            return exchange.answer(.lostParams)
+        }
         do throws(DecodeError) {
-            request = try PollingRequest(target: target.span, body: body.span)
+            exchange.answer(session.take(packet(try PollingRequest(target: target.span, body: body.span), session)))
         } catch {
-            state.log.note("a posted packet cannot be read: \(error)")
-            return exchange.answer(.text("lost params\n", .badRequest))
+            state.connections.fail(session.connection, "a posted packet cannot be read: \(error)")
+            exchange.answer(session.take(nil))
         }
-        guard let session = sessions[request.session.revealed] else {
-            return exchange.answer(.text("lost params\n", .badRequest))
-        }
-        guard let packet = PollingService.packet(request) else {
-            state.connections.fail(session.connection, "the body of \(request.topic ?? "a packet") cannot be read")
-            return exchange.answer(.text("lost params\n", .badRequest))
-        }
-        exchange.answer(session.take(packet))
     }
 
     /// Returns the packet of a request, whose body is decoded as the first message of its topic that fits (RMTP-232).
-    private static func packet(_ request: PollingRequest) -> RMTPPacket? {
+    ///
+    /// A body that does not fit is left out, so that the packet gets the answer that it would get over a WebSocket (RMTP-322).
+    private func packet(_ request: PollingRequest, _ session: PollingSession) -> RMTPPacket? {
         guard request.data != nil else { return try? request.packet() }
         let carrier: RMTPTopic.Carrier = request.header.type == .query ? .query : .publish
-        guard let topic = RMTPTopic.all.first(where: { $0.name == request.topic && $0.carrier == carrier }) else {
-            return nil
-        }
-        for name in [topic.request].compactMap({ $0 }) + topic.alternatives {
+        let topic = RMTPTopic.all.first { $0.name == request.topic && $0.carrier == carrier }
+        for name in [topic?.request].compactMap({ $0 }) + (topic?.alternatives ?? []) {
             guard let type = RMTPBody.type(named: name) else { continue }
             if let packet = try? request.packet(body: type) { return packet }
         }
-        // The body of a topic without its own message type is ignored.
-        if topic.request == nil {
-            var request = request
-            request.data = nil
-            return try? request.packet()
+        if let topic, topic.request != nil {
+            state.connections.fail(session.connection, "the body of \(topic.name) cannot be read")
         }
-        return nil
+        var request = request
+        request.data = nil
+        return try? request.packet()
     }
 
     func pull(_ exchange: WebExchange) {
         guard let id = exchange.request.query["sessionid"], let session = sessions[id] else {
-            return exchange.answer(.text("lost params\n", .badRequest))
+            return exchange.answer(.lostParams)
         }
         session.hold(exchange)
     }

@@ -30,9 +30,14 @@ final class PollingSession {
     private var isOver = false
 
     /// The time that a poll is held; the SDKs give up after 45 seconds.
-    private static let holding = TimeAmount.seconds(25)
+    private static let holding = TimeAmount.seconds(20)
     /// The maximum time between two polls.
-    private static let patience = TimeAmount.seconds(60)
+    private static let patience = TimeAmount.seconds(10)
+    /// The time after which the session of a client that has abandoned a poll ends (RMTP-328).
+    ///
+    /// SDKs poll no more then, but a page of release 2.x that is loaded again continues with its session after half a
+    /// second.
+    private static let reload = TimeAmount.seconds(2)
     private static let packetLimit = 4_000
     private static let byteLimit = 8_388_608
 
@@ -88,7 +93,11 @@ final class PollingSession {
             return Array("{\"headerCode\":224,\"status\":\(packet.status ?? 0)}".utf8)
         default: break
         }
-        guard let polled = try? PollingPacket(packet, body: type) else { return nil }
+        guard var polled = try? PollingPacket(packet, body: type) else { return nil }
+        if case .pubAck(let receipt) = packet, let date = receipt.date {
+            // RMTP-321: no release computes the time from the two members that a PUBACK has on a WebSocket.
+            polled.timestamp = UInt64(date) * 1_000 + UInt64(receipt.millisecond ?? 0)
+        }
         return try? encoder.encode(polled)
     }
 
@@ -124,21 +133,21 @@ final class PollingSession {
 
     /// Returns the CONNACK, as an object.
     func takeFirst() -> WebResponse {
-        guard !waiting.isEmpty else { return .text("lost params\n", .badRequest) }
+        guard !waiting.isEmpty else { return .lostParams }
         let first = waiting.removeFirst()
         count(-first.count)
         return WebResponse(body: first)
     }
 
-    /// Handles a packet, and returns the resulting packets as the response.
-    func take(_ packet: RMTPPacket) -> WebResponse {
-        if case .query(let query) = packet, let id = query.messageId, topics.count < 1_024,
+    /// Handles a packet, if it could be read, and returns the resulting packets as the response.
+    func take(_ packet: RMTPPacket?) -> WebResponse {
+        if case .query(let query)? = packet, let id = query.messageId, topics.count < 1_024,
             let topic = query.topic?.string, topic.utf8.count <= 64
         {
             topics[id] = topic
         }
         reply = []
-        link.handle(.received(packet))
+        if let packet { link.handle(.received(packet)) }
         var objects = reply ?? []
         reply = nil
         // Release 4.x treats an empty array as a failure; a PINGRESP has no effect.
@@ -153,6 +162,11 @@ final class PollingSession {
         connection.bytesUp += exchange.request.target.utf8.count
         if !waiting.isEmpty { return answer(exchange) }
         held = exchange
+        exchange.onAbandon = { [weak self, weak exchange] in
+            guard let self, self.held === exchange else { return }
+            self.held = nil
+            self.wait(PollingSession.reload)
+        }
         wait(PollingSession.holding)
     }
 

@@ -60,6 +60,9 @@ struct WebResponse {
         WebResponse(status: status, body: Array(text.utf8))
     }
 
+    /// The answer to a request whose session does not exist; release 2.x compares the text (RMTP-322).
+    static var lostParams: WebResponse { .text("lost params", .badRequest) }
+
     static func text(_ text: String, _ status: HTTPResponseStatus = .ok) -> WebResponse {
         WebResponse(status: status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
     }
@@ -71,6 +74,8 @@ final class WebExchange {
     /// The headers of the response that depend on the request.
     var headers = HTTPHeaders()
     private var respond: ((WebResponse) -> Void)?
+    /// A closure that is called when the client has gone before it was answered.
+    var onAbandon: () -> Void = {}
 
     init(_ request: WebRequest, respond: @escaping (WebResponse) -> Void) {
         self.request = request
@@ -90,7 +95,9 @@ final class WebExchange {
 
     /// Records that the client has gone.
     func abandon() {
+        guard respond != nil else { return }
         respond = nil
+        onAbandon()
     }
 }
 
