@@ -63,6 +63,7 @@ final class PollingService {
         for name in [topic?.request].compactMap({ $0 }) + (topic?.alternatives ?? []) {
             guard let type = RMTPBody.type(named: name) else { continue }
             if let packet = try? request.packet(body: type) { return packet }
+            if let packet = try? PollingService.withNumbers(request, type).packet(body: type) { return packet }
         }
         if let topic, topic.request != nil {
             state.connections.fail(session.connection, "the body of \(topic.name) cannot be read")
@@ -70,6 +71,24 @@ final class PollingService {
         var request = request
         request.data = nil
         return try? request.packet()
+    }
+
+    /// Returns the request with numbers in place of texts of digits: release 0.9.10 reads its times from a cookie.
+    private static func withNumbers<Message: ProtobufMessage>(
+        _ request: PollingRequest, _ type: Message.Type
+    ) -> PollingRequest {
+        let members = request.data?.members?.map { name, value in
+            let field = type.fields.first { $0.name.utf8.elementsEqual(name.utf8) }
+            switch field?.kind {
+            case .int32, .int64:
+                let number = value.string.flatMap { Int64($0) }.map { String($0) }
+                return "\(RawJSON(name).text):\(number ?? value.text)"
+            default: return "\(RawJSON(name).text):\(value.text)"
+            }
+        }
+        var request = request
+        request.data = members.flatMap { try? RawJSON(text: "{\($0.joined(separator: ","))}") }
+        return request
     }
 
     func pull(_ exchange: WebExchange) {

@@ -105,7 +105,9 @@ package final class RongCloudService {
                 userId: FrameText(user), sessionId: FrameText(request.sessionId),
                 timestamp: UInt64(time.now)))
         host.note("\(user) connected", connection.number)
-        if device.release.pullsWhenTold, let store = users[key], store.inboxTime > 0 || store.outboxTime > 0 {
+        if device.release.pullsWhenTold(isPolling: device.isPolling), let store = users[key],
+            store.inboxTime > 0 || store.outboxTime > 0
+        {
             device.notify("s_ntf", type: 1, at: store.inboxTime)
         }
         if devices[key]?.count == 1 { onEvent(.online(user, true)) }

@@ -37,15 +37,18 @@ package struct SDKRelease: Hashable, Sendable {
     /// Whether the release fails if the response to a POST is empty.
     package var needsReplies: Bool { isAtLeast(4, 0, 0) }
 
-    /// Whether the release pulls after it has connected again only if a notification tells it to (RMTP-326).
-    var pullsWhenTold: Bool { isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0) }
+    /// Returns whether the release pulls after it has connected again only if a notification tells it to (RMTP-326).
+    func pullsWhenTold(isPolling: Bool) -> Bool {
+        isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0) || isPolling && version == .two
+    }
 
     /// Returns whether the release waits for the PUBACK after a synchronized PUBLISH, with the id and time (RMTP-132).
     ///
     /// When they poll, releases 2.5 and 3 deliver the PUBLISH at once, and 2.5.3 ends its session at the PUBACK
     /// (RMTP-325).
     func readsSyncReceipts(isPolling: Bool) -> Bool {
-        !isPolling || isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0)
+        // Release 0.9.10 ignores both packets, which is better than a message in a conversation with oneself.
+        !isPolling || isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0) || version == .two
     }
 
     private func isAtLeast(_ major: Int, _ minor: Int, _ patch: Int) -> Bool {
