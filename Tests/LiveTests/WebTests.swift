@@ -102,6 +102,8 @@ struct WebTests {
             let key = try await send(80, "qryVoipK", #"{"engineType":{},"nobody":1}"#)
             #expect(key["status"]?.text == "0" && key["data"]?.string?.hasPrefix(#"{"dynamicKey":"none"#) == true)
             #expect(try await send(50, "ppMsgP", #"{"nobody":1}"#)["status"]?.text == "20406")
+            let pulled = try await send(80, "pullMsg", #"{"syncTime":"1795475565620","ispolling":false}"#)
+            #expect(pulled["data"]?.string == #"{"list":[],"syncTime":1795475565620,"finished":true}"#)
             #expect(try await send(80, "nobodyKnows", #"{"a":1}"#)["status"]?.text == "0")
             let lost = try await post(
                 port, "/websocket?messageid=7&header=80&sessionid=nobody&topic=pullMsg&targetid=a&pid=x", [])
