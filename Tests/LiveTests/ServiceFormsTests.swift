@@ -11,6 +11,8 @@ import Testing
 private final class ProbeLink: ServiceLink {
     var onAction: (RMTPServerAction) -> Void = { _ in }
     var events: [RMTPServerEvent] = []
+    /// The service, which does not outlive its links otherwise.
+    var owner: AnyObject?
 
     func handle(_ event: RMTPServerEvent) { events.append(event) }
 
@@ -71,6 +73,7 @@ private final class ServiceProbe {
             appKey: "k", token: user, release: SDKRelease(release, protocolVersion: nil), sessionId: "s",
             isPolling: isPolling)
         _ = try #require(service.connect(link, request, connection))
+        link.owner = self
         return link
     }
 }
@@ -188,6 +191,18 @@ struct ServiceFormsTests {
         guard let notice = notices.first else { return }
         let body = try RMTPBody.NotifyMsg(protobuf: notice.data)
         #expect(body.type == 1 && body.time == Int64(receipt.time) && notice.qos == .atMostOnce)
+    }
+
+    @Test("Blocked users are added, listed, asked for and removed")
+    func blockedUsers() throws {
+        let link = try ServiceProbe().connect("a", "2.5.3")
+        let other: [UInt8] = [0x0a, 1, 0x65]  // userId: e
+        #expect(link.ask("blackStat", "e", other)?.status == 101)
+        #expect(link.ask("addBlack", "e", other)?.status == 0)
+        #expect(link.ask("blackStat", "e", other)?.status == 0)
+        #expect(link.ask("getBlack", "a", [8, 1])?.data == other)
+        #expect(link.ask("rmBlack", "e", other)?.status == 0)
+        #expect(link.ask("blackStat", "e", other)?.status == 101)
     }
 
     @Test("The answer to each topic of the registry has the required fields, or a status (RMTP-323)")

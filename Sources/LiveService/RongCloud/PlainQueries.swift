@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The answers to queries about what the service does not simulate: presence, blocked users, public services, calls.
+/// The answers to queries about what the service does not simulate: presence, public services, calls.
 ///
 /// A release that expects a body takes an empty one for an error, throws, or never calls back. The answer to each topic
 /// of the registry therefore is a body with all required fields (RMTP-323).
@@ -15,7 +15,6 @@ enum PlainQueries {
             output.status = "{\"us\":[]}"  // 2.x parses the text and takes the list of devices from `us`.
             output.subUserId = target
             return ServiceQueries.body(output)
-        case "blackStat": return ServiceQueries.Answer(status: notBlocked)
         case "qryVoipK":
             var output = RMTPBody.VoipDynamicOutput()
             output.dynamicKey = "none: calls are not supported"
@@ -34,9 +33,6 @@ enum PlainQueries {
             return ServiceQueries.Answer(data: least(of: type))
         }
     }
-
-    /// The status that says that a user is not blocked.
-    private static let notBlocked: UInt16 = 101
 
     /// Returns a body that has a value for each required field, and for `nothing`, which stands for an empty body.
     private static func least<Message: ProtobufMessage>(of type: Message.Type) -> [UInt8] {

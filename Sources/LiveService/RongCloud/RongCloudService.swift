@@ -361,6 +361,7 @@ package enum ChatroomChange {
 enum ServiceStatus {
     static let parameter: UInt16 = 33_003
     static let blacklisted: UInt16 = 405
+    static let notBlocked: UInt16 = 101
     static let blocked: UInt16 = 20_605
     static let mutedInGroup: UInt16 = 22_408
     static let mutedInRoom: UInt16 = 23_408

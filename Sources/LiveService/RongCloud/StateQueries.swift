@@ -47,8 +47,32 @@ struct StateQueries {
         case "setSeAtt", "addSeTag", "delSeTag": return setStates(data)
         case "pullUS": return settings(data)
         case "setOfflineMsgDur": return setSetting(data)
+        case "addBlack", "rmBlack", "getBlack", "blackStat": return blockedUsers(topic, data)
         default: return nil
         }
+    }
+
+    // MARK: Blocked users
+
+    /// Answers a query about the users whom the user has blocked, which the server API also reads and changes.
+    private func blockedUsers(_ topic: String, _ data: [UInt8]) -> Answer? {
+        if topic == "getBlack" {
+            var output = RMTPBody.QueryBlackListOutput()
+            output.userIds = service.rules(.blacklists, in: device.user).prefix(UserStore.conversations).map(\.member)
+            return ServiceQueries.body(output)
+        }
+        // The bodies of the other three topics have the same field.
+        guard let other = try? RMTPBody.Add2BlackListInput(protobuf: data).userId, ServedTokens.isId(other) else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        switch topic {
+        case "addBlack":
+            return Answer(status: service.set(.blacklists, in: device.user, other) ? 0 : ServiceStatus.parameter)
+        case "rmBlack": service.unset(.blacklists, in: device.user, other)
+        default:
+            return Answer(status: service.holds(.blacklists, in: device.user, other) ? 0 : ServiceStatus.notBlocked)
+        }
+        return Answer()
     }
 
     private func hide(_ places: [Conversation]) {
