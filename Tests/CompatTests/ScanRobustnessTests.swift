@@ -103,6 +103,20 @@ struct ScanRobustnessTests {
         #expect(large < small * 16 + 0.1, "\(small) and then \(large)")
     }
 
+    @Test(
+        "Slashes that begin no regular expression take time in proportion",
+        arguments: ["/[", "/[a", "x(/[b", "/[\\]", "/[/]["])
+    func unendedExpressions(_ piece: String) {
+        let (small, large) = times(.javascript, { String(repeating: piece, count: $0) }, 6_000)
+        #expect(large < small * 16 + 0.1, "\(small) and then \(large)")
+    }
+
+    @Test("A regular expression is skipped after a slash that begins none on the same line")
+    func expressionAfterSlash() {
+        let source = "a = /[b; c = /'/; registerMessageType('App:X', true, true, ['m']);"
+        #expect(scan(Array(source.utf8), .javascript).types.map(\.objectName) == ["App:X"])
+    }
+
     @Test("Members of one class take time in proportion (E8)")
     func wideClass() {
         let (small, large) = times(

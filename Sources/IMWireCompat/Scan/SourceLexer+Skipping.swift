@@ -100,22 +100,28 @@ extension SourceLexer {
         }
     }
 
+    /// Skips a regular expression, or adds the slash as a division if no expression ends on this line.
+    ///
+    /// Only the first slash of a line that begins no expression is followed to the end of the line. The reading of that
+    /// slash and the reading of a later one are in the same state from the next bracket on, so the later one begins an
+    /// expression only if a slash precedes that bracket. A line of such slashes thus takes linear time.
     mutating func skipRegularExpression() {
         let start = position
-        position += 1
+        let knowsFailure = start < unendedExpressionLimit
         var inClass = false
-        while let byte = peek(), byte != 0x0a {
+        position += 1
+        scan: while let byte = peek(), byte != 0x0a {
             position += 1
             switch byte {
             case 0x5c: position += 1
-            case 0x5b: inClass = true
-            case 0x5d: inClass = false
-            case 0x2f where !inClass:
-                return add(.number, "/")
+            case 0x5b, 0x5d:
+                if knowsFailure { break scan }
+                inClass = byte == 0x5b
+            case 0x2f where !inClass: return add(.number, "/")
             default: break
             }
         }
-        // Without an end on this line, the slash is a division.
+        if !knowsFailure { unendedExpressionLimit = position }
         position = start + 1
         add(.symbol, "/")
     }

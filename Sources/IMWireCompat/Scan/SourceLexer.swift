@@ -12,6 +12,8 @@ struct SourceLexer {
     var startsLine = true
     /// The number of strings with interpolated expressions that enclose the position.
     var depth = 0
+    /// The end of the line on which a slash was found to begin no regular expression.
+    var unendedExpressionLimit = 0
     private var indents: [Int] = [0]
     private var brackets = 0
     private static let maximumDepth = 24
