@@ -21,6 +21,9 @@ struct CompatPayloadsCommand: ParsableCommand {
             (--manifest) shows the deviation, and "new" otherwise. Contents are never \
             quoted. Memory does not grow with the number of lines.
 
+            Lines of unknown types are counted apart, and the types whose names are \
+            probably mistakes are listed. Types that --types gives are known.
+
             EXAMPLES
               imwire compat payloads --platform web-v2 < messages.jsonl
               zcat dump.jsonl.gz |
@@ -33,7 +36,8 @@ struct CompatPayloadsCommand: ParsableCommand {
 
             EXIT CODES
               0  only known deviations were found, or --partial was given
-              1  new deviations or errors were found; with --strict, known ones too
+              1  new deviations or errors were found; with --strict, known ones too, and \
+                 unknown types whose names are probably mistakes
             """)
 
     @OptionGroup var lines: LineOptions
@@ -56,9 +60,13 @@ struct CompatPayloadsCommand: ParsableCommand {
     @Flag(help: "Write counts for imwire report merge.")
     var partial = false
 
+    @OptionGroup var custom: CustomTypeOptions
+
     func run() throws {
         let known = try CompatPayloadsCommand.knownDeviations(platform, manifest)
-        var count = PayloadCount(platform, MessageReader(bareType: lines.bareType, payloadName: "content"))
+        let registry = try custom.read().registry
+        var count = PayloadCount(
+            platform, MessageReader(bareType: lines.bareType, payloadName: "content", registry: registry))
         count.namesFiles = partial
         let exit = lines.forEachLine(&count)
         count.progress?.clear()
@@ -66,7 +74,7 @@ struct CompatPayloadsCommand: ParsableCommand {
             Output.emit(document: count.rows.counts.json)
             return try exit.finish()
         }
-        try PayloadReport(count.rows.counts, known: known).emit(format, strict: strict, exit)
+        try PayloadReport(count.rows.counts, known: known, registry: registry).emit(format, strict: strict, exit)
     }
 
     /// Returns the deviations known of a platform.
@@ -98,11 +106,12 @@ struct PayloadCount: LineHandler {
     }
     let progress: LineProgress?
     private var reader: MessageReader
-    private var validator = ContentValidator()
+    private var validator: ContentValidator
 
     init(_ platform: String, _ reader: MessageReader) {
         rows = PayloadRows(platform: platform)
         self.reader = reader
+        validator = ContentValidator(registry: reader.registry, mode: .lenient)
         progress = LineProgress(beside: Output(), isQuiet: true)
     }
 

@@ -14,12 +14,18 @@ struct PayloadReport {
     private let count: PayloadCounts
     /// The deviations known of the platform.
     let known: Set<String>
+    /// The unknown types by name, each with its number of lines.
+    private let unknownTypes: [(name: ObjectName, lines: Int, verdict: UnknownType)]
     private let catalog = Dictionary(
         SpecDeviation.all.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
 
-    init(_ count: PayloadCounts, known: Set<String>) {
+    init(_ count: PayloadCounts, known: Set<String>, registry: ContentRegistry = .builtIn) {
         self.count = count
         self.known = known
+        var types = UnknownTypes(registry: registry)
+        unknownTypes = count.types.compactMap { name, lines in
+            types.verdict(on: name).map { (name: name, lines: lines, verdict: $0) }
+        }.sorted { $0.name.rawValue.utf8.lexicographicallyPrecedes($1.name.rawValue.utf8) }
     }
 
     /// Writes the report, and ends the command with an exit code for what was found.
@@ -28,7 +34,8 @@ struct PayloadReport {
         case .json: Output.emit(document: json)
         case .text: Output.emit(lines: text(Style(STDOUT_FILENO)))
         }
-        let isFound = hasNew || count.refused > 0 || (strict && count.deviating > 0)
+        let isDoubtful = count.deviating > 0 || unknownTypes.contains(where: \.verdict.isSuspect)
+        let isFound = hasNew || count.refused > 0 || (strict && isDoubtful)
         try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
     }
 
@@ -89,21 +96,28 @@ struct PayloadReport {
                 ? style.red(line) : state == "new" ? style.yellow(line) : state == "" ? style.bold(line) : line
             text += "\n"
         }
-        if rows.count > 1 { text += "\n" }
+        for type in unknownTypes where type.verdict.isSuspect {
+            let name = TextLayout.shown(type.name.rawValue)
+            text +=
+                "\(style.yellow("unknown type")) \(name), \(TextLayout.count(type.lines, "line"))\(type.verdict.hint)\n"
+        }
+        if !text.isEmpty { text += "\n" }
         return text + summary(style) + "\n"
     }
 
     private func summary(_ style: Style) -> String {
         let ids = Set(count.rows.keys.filter { !$0.isError }.map(\.id))
         let new = ids.subtracting(known)
+        let unknown = unknownTypes.reduce(count.otherTypes) { $0 + $1.lines }
         let parts = [
             TextLayout.count(count.lines, "line"),
             TextLayout.count(count.types.count, "type") + (count.otherTypes > 0 ? " and more" : ""),
             "\(TextLayout.grouped(count.deviating)) with deviations",
+            unknown > 0 ? "\(TextLayout.grouped(unknown)) of unknown types" : nil,
             TextLayout.count(count.refused, "error"),
             "\(ids.count - new.count) known and \(new.count) new \(ids.count == 1 ? "deviation" : "deviations")",
         ]
-        return "\(TextLayout.shown(count.platform)): \(parts.joined(separator: ", "))"
+        return "\(TextLayout.shown(count.platform)): \(parts.compactMap(\.self).joined(separator: ", "))"
     }
 
     /// Returns a share of the lines in tenths of a percent, rounded down, or `<0.1%` if that would be zero.
@@ -129,6 +143,15 @@ struct PayloadReport {
         }
         object.add("types", types.json)
         object.add("otherTypes", count.otherTypes)
+        let unknown = unknownTypes.map { type in
+            var object = JSONBuilder()
+            object.add("objectName", type.name.rawValue)
+            object.add("status", "unknown")
+            object.add("lines", type.lines)
+            object.add("suggestion", type.verdict.suggestion)
+            return object.json.text
+        }
+        object.add("unknownTypes", RawJSON(scanned: "[" + unknown.joined(separator: ",") + "]"))
         let rows = sorted.map { key, row in
             var object = JSONBuilder()
             object.add("id", key.id)

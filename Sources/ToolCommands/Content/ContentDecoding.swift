@@ -13,19 +13,30 @@ struct ContentDecoding: LineHandler {
     var reader: MessageReader
     /// The mode for deviations.
     let mode: DecodingMode
+    private var unknownTypes: UnknownTypes
     /// The format of the results.
     let format: LineFormat
+
     /// The output for results.
     let out = Output()
     /// The exit code so far.
     private(set) var exit = ToolExit.clean
 
+    init(reader: MessageReader, mode: DecodingMode, format: LineFormat) {
+        self.reader = reader
+        self.mode = mode
+        self.format = format
+        unknownTypes = UnknownTypes(registry: reader.registry)
+    }
+
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
         do throws(Fault) {
             let decoded = try reader.decode(line, mode: mode)
+            let unknown = unknownTypes.verdict(on: decoded.content.objectName)
+            if mode == .strict, unknown?.isSuspect == true { exit = .findings }
             switch format {
-            case .json: writeJSON(decoded, place)
-            case .text: DecodedText(out: out).write(decoded, place)
+            case .json: writeJSON(decoded, unknown, place)
+            case .text: DecodedText(out: out).write(decoded, unknown, place)
             }
         } catch {
             take(error, place)
@@ -40,9 +51,10 @@ struct ContentDecoding: LineHandler {
         }
     }
 
-    private func writeJSON(_ decoded: Decoded<AnyContent>, _ place: Place) {
+    private func writeJSON(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: Place) {
         place.append(to: &out.buffer)
         ContentItemWriter.append(decoded: decoded, to: &out.buffer)
+        unknown?.append(to: &out.buffer)
         out.write("}")
         out.endRecord()
     }

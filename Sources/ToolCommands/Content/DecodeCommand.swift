@@ -26,7 +26,9 @@ struct DecodeCommand: ParsableCommand {
             The content is an object, or a string that holds its JSON text, as in the \
             callbacks of the service. "unknown" names the members that the schema does \
             not have, "digest" is the text of a conversation list. The value of a type \
-            without a schema is {"$base64":"…"}; a content may have that form too.
+            without a schema is {"$base64":"…"}; a content may have that form too. The line \
+            of an unknown type has "status":"unknown" and, if the name is near a known one, \
+            "suggestion":"RC:TxtMsg".
 
             "offset" counts bytes from the first byte of the content, or of its text \
             where it is in a string. A code line.… says that the line itself is wrong; \
@@ -73,7 +75,8 @@ struct DecodeCommand: ParsableCommand {
 
             EXIT CODES
               0  everything was read
-              1  at least one message was rejected
+              1  at least one message was rejected, or with --strict has an unknown type \
+                 whose name is probably a mistake
             """)
 
     @OptionGroup var lines: LineOptions

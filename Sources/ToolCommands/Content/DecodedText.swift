@@ -15,10 +15,10 @@ struct DecodedText {
     private static let longest = 120
 
     /// Writes a message.
-    func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
+    func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: Place) {
         let content = decoded.content
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
-        out.line("\(place.text) \(name)\(kind(content))")
+        out.line("\(place.text) \(name)\(kind(content, unknown))")
         let bytes = content.encoded()
         if !content.isTyped {
             out.line("  " + TextLayout.count(bytes.count, "byte"))
@@ -42,11 +42,11 @@ struct DecodedText {
         }
     }
 
-    private func kind(_ content: AnyContent) -> String {
+    private func kind(_ content: AnyContent, _ unknown: UnknownType?) -> String {
         switch content {
         case .known, .schema: ""
         case .opaque: " (a type without a published schema)"
-        case .unknown: " (not a built-in type)"
+        case .unknown: " (unknown type\(unknown?.hint ?? ""))"
         }
     }
 

@@ -17,12 +17,17 @@ struct ValidateCommand: ParsableCommand {
               3 ok RC:TxtMsg
               4 deviation RC:GrpNtf DEV-05 /operation Operator replaced by the…
               5 error RC:VcMsg field.type at byte 12, in /duration
+              6 unknown type RC:TextMsg; did you mean RC:TxtMsg?
 
             A content with a deviation can be read; imwire explain DEV-05 describes it. \
             A content with an error cannot. "at byte" counts from the first byte of the \
             content; with a code line.… the line itself is wrong, and it counts from the \
             first byte of the line. With several files each line begins with the file's \
             name.
+
+            An unknown type is neither an error nor a deviation: the codec keeps its \
+            content. With --strict it is a finding if the name begins with RC: or is one \
+            edit from a known name. Types that --types gives are known.
 
             Files are read as a stream, so memory does not grow with them. A summary \
             follows on standard error.
@@ -36,7 +41,8 @@ struct ValidateCommand: ParsableCommand {
 
             EXIT CODES
               0  there are no errors; there may be deviations
-              1  there are errors; with --strict each deviation is one
+              1  there are errors; with --strict each deviation is one, and so is an \
+                 unknown type whose name is probably a mistake
             """)
 
     @OptionGroup var lines: LineOptions
@@ -44,7 +50,7 @@ struct ValidateCommand: ParsableCommand {
     @Flag(help: "Reject every deviation (strict mode).")
     var strict = false
 
-    @Flag(name: .shortAndLong, help: "Print only errors and deviations.")
+    @Flag(name: .shortAndLong, help: "Print only errors, deviations and unknown types that are probably mistakes.")
     var quiet = false
 
     @Option(help: "text: for people; json: one object a line.")
@@ -59,7 +65,8 @@ struct ValidateCommand: ParsableCommand {
             mode: strict ? .strict : .lenient, isQuiet: quiet, format: format)
         let exit = lines.forEachLine(&validation)
         validation.finish()
-        try ToolExit.worse(exit, validation.counts.refused > 0 ? .findings : .clean).finish()
+        let isFound = validation.counts.refused > 0 || (strict && validation.counts.suspect > 0)
+        try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
     }
 }
 

@@ -12,6 +12,7 @@ struct Validation: LineHandler {
 
     private var reader: MessageReader
     private var validator: ContentValidator
+    private var unknownTypes: UnknownTypes
     private let isQuiet: Bool
     private let format: LineFormat
     private let out = Output()
@@ -21,6 +22,7 @@ struct Validation: LineHandler {
     init(reader: MessageReader, mode: DecodingMode, isQuiet: Bool, format: LineFormat) {
         self.reader = reader
         validator = ContentValidator(registry: reader.registry, mode: mode)
+        unknownTypes = UnknownTypes(registry: reader.registry)
         self.isQuiet = isQuiet
         self.format = format
         progress = LineProgress(beside: out, isQuiet: isQuiet)
@@ -37,6 +39,10 @@ struct Validation: LineHandler {
             try Validation.judge(message, line, reader.scratch, &validator)
         } catch {
             return take(Fault(error, message.objectName), place)
+        }
+        if let unknown = unknownTypes.verdict(on: message.objectName) {
+            counts.add(validator.deviations, unknown)
+            return write(unknown, message.objectName, place)
         }
         counts.add(validator.deviations)
         if validator.deviations.isEmpty {
@@ -92,43 +98,67 @@ struct Validation: LineHandler {
         }
     }
 
-    private func writeDeviations(_ name: ObjectName, _ place: Place) {
+    private func write(_ unknown: UnknownType, _ name: ObjectName, _ place: Place) {
+        if isQuiet, !unknown.isSuspect, validator.deviations.isEmpty { return }
         switch format {
         case .text:
-            let start = "\(place.text) \(out.style.yellow("deviation")) \(TextLayout.shown(name.rawValue)) "
-            for group in DeviationList(validator.deviations).groups {
-                for deviation in group.shown {
-                    out.write(start)
-                    out.write(deviation.id.description)
-                    out.write(deviation.path.isEmpty ? " " : " \(deviation.path) ")
-                    out.write(deviations[deviation.id].text)
-                    out.endLine()
-                }
-                if group.more > 0 {
-                    out.line("\(start)\(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
-                }
-            }
+            let type = out.style.yellow("unknown type")
+            out.line("\(place.text) \(type) \(TextLayout.shown(name.rawValue))\(unknown.hint)")
+            writeDeviationLines(name, place)
+        case .json:
+            place.append(to: &out.buffer)
+            out.buffer.append(member: "objectName", json: name.rawValue)
+            unknown.append(to: &out.buffer)
+            if !validator.deviations.isEmpty { writeDeviationMembers() }
+            out.write("}")
+            out.endRecord()
+        }
+    }
+
+    private func writeDeviations(_ name: ObjectName, _ place: Place) {
+        switch format {
+        case .text: writeDeviationLines(name, place)
         case .json:
             place.append(to: &out.buffer)
             out.buffer.append(member: "objectName", json: name.rawValue)
             out.write(",\"status\":\"deviation\"")
-            let groups = DeviationList(validator.deviations).groups
-            writeMembers("deviations", groups.flatMap(\.shown)) { deviation in
-                out.buffer.append(json: deviation.id.description)
-                out.buffer.append(member: "offset", deviation.offset)
-                out.buffer.append(member: "path", json: deviation.path)
-                out.buffer.append(member: "title", json: deviations[deviation.id].title)
-            }
-            let long = groups.filter { $0.more > 0 }
-            if !long.isEmpty {
-                writeMembers("more", long) { group in
-                    out.buffer.append(json: group.id.description)
-                    out.buffer.append(member: "path", json: group.path)
-                    out.buffer.append(member: "count", group.more)
-                }
-            }
+            writeDeviationMembers()
             out.write("}")
             out.endRecord()
+        }
+    }
+
+    private func writeDeviationLines(_ name: ObjectName, _ place: Place) {
+        let start = "\(place.text) \(out.style.yellow("deviation")) \(TextLayout.shown(name.rawValue)) "
+        for group in DeviationList(validator.deviations).groups {
+            for deviation in group.shown {
+                out.write(start)
+                out.write(deviation.id.description)
+                out.write(deviation.path.isEmpty ? " " : " \(deviation.path) ")
+                out.write(deviations[deviation.id].text)
+                out.endLine()
+            }
+            if group.more > 0 {
+                out.line("\(start)\(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
+            }
+        }
+    }
+
+    private func writeDeviationMembers() {
+        let groups = DeviationList(validator.deviations).groups
+        writeMembers("deviations", groups.flatMap(\.shown)) { deviation in
+            out.buffer.append(json: deviation.id.description)
+            out.buffer.append(member: "offset", deviation.offset)
+            out.buffer.append(member: "path", json: deviation.path)
+            out.buffer.append(member: "title", json: deviations[deviation.id].title)
+        }
+        let long = groups.filter { $0.more > 0 }
+        if !long.isEmpty {
+            writeMembers("more", long) { group in
+                out.buffer.append(json: group.id.description)
+                out.buffer.append(member: "path", json: group.path)
+                out.buffer.append(member: "count", group.more)
+            }
         }
     }
 

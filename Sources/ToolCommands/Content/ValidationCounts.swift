@@ -6,7 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireSpec
 
-/// The numbers of lines that are valid, deviate or are rejected.
+/// The numbers of lines that are valid, deviate, have an unknown type or are rejected.
 struct ValidationCounts {
     /// The number of lines that are not empty.
     private(set) var lines = 0
@@ -14,6 +14,10 @@ struct ValidationCounts {
     private(set) var deviating = 0
     /// The number of rejected lines.
     private(set) var refused = 0
+    /// The number of lines whose type is unknown; they do not count as deviating.
+    private(set) var unknown = 0
+    /// The number of lines whose unknown type is probably a mistake.
+    private(set) var suspect = 0
     /// The number of lines for each deviation, where a deviation counts once per line.
     private(set) var byDeviation: [Deviation.ID: Int] = [:]
 
@@ -22,6 +26,18 @@ struct ValidationCounts {
         lines += 1
         if deviations.isEmpty { return }
         deviating += 1
+        count(deviations)
+    }
+
+    /// Counts a line of an unknown type that was read.
+    mutating func add(_ deviations: [Deviation], _ type: UnknownType) {
+        lines += 1
+        unknown += 1
+        if type.isSuspect { suspect += 1 }
+        count(deviations)
+    }
+
+    private mutating func count(_ deviations: [Deviation]) {
         if deviations.count == 1 {
             byDeviation[deviations[0].id, default: 0] += 1
         } else {
@@ -37,13 +53,14 @@ struct ValidationCounts {
 
     /// Returns the summary: the counts, and a table of the deviations.
     func summary(_ catalog: DeviationCatalog, style: Style) -> String {
-        let ok = lines - deviating - refused
-        let parts = [
+        let ok = lines - deviating - unknown - refused
+        var parts = [
             TextLayout.count(lines, "line"),
             style.green("\(TextLayout.grouped(ok)) ok"),
             style.yellow("\(TextLayout.grouped(deviating)) with deviations"),
             style.red(TextLayout.count(refused, "error")),
         ]
+        if unknown > 0 { parts.insert(style.yellow("\(TextLayout.grouped(unknown)) of unknown types"), at: 3) }
         var text = parts.joined(separator: ", ") + "\n"
         let rows = byDeviation.sorted { $0.key < $1.key }.map { id, count in
             ["", id.description, TextLayout.grouped(count), catalog[id].text]
