@@ -25,8 +25,12 @@ struct InspectCommand: ParsableCommand {
             Of RongCloud's packets (--protocol rmtp) it shows the header's bits, the \
             members, the fields of the body, and the members of the content. A WebSocket \
             message is one line of hex or Base64, preceded by up or down unless \
-            --direction is given. --protocol auto detects them if the bytes cannot be a \
-            chat stream and form a canonical packet.
+            --direction is given. --protocol auto guesses them if the bytes cannot be a \
+            chat stream and form a canonical packet, and says so.
+
+            Forms of the server API, callbacks and HTTP are recognised too: their fields \
+            are shown, and the content of a callback is read. For compressed data, UTF-16 \
+            and plain text, the error names the command that converts them.
 
             JSON (--format json) has one object per line:
               {"stream":{"framing","delimiter"?,"encoding"?,"detected",
@@ -59,6 +63,7 @@ struct InspectCommand: ParsableCommand {
               imwire inspect --protocol rmtp --direction down frames.hex
               imwire inspect --protocol rmtp --framing tcp --direction down stream.bin
               imwire inspect --connection 1 wire.log
+              echo 'fromUserId=u1&toUserId=u2&objectName=RC:TxtMsg' | imwire inspect
               echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 |
                 imwire inspect
 
@@ -151,11 +156,15 @@ struct InspectCommand: ParsableCommand {
         }
         let stream = try StreamInput(file, input, limit: limit)
         if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
-        if wire == .auto, framing == .auto, delimiter == nil, encoding == nil, !stream.isCut,
-            RMTPDetection.isNoChat(stream.bytes), RMTPDetection.direction(stream.bytes) != nil
-        {
+        let isGuess = wire == .auto && framing == .auto && delimiter == nil && encoding == nil
+        if isGuess, let kind = InputKind.of(stream.bytes) {
+            let inspecting = WebInspecting(stream.bytes, format, isStrict: strict, isFull: full)
+            return try inspecting.run(kind).finish()
+        }
+        if isGuess, !stream.isCut, RMTPDetection.isNoChat(stream.bytes), RMTPDetection.direction(stream.bytes) != nil {
             let reason =
-                "the bytes are no packet, no JSON and no Base64 of a chat stream, and are a packet of RongCloud's"
+                "this is a guess, since packets have no signature: the bytes are no packet, no JSON and no Base64 of a"
+                + " chat stream, and are a canonical packet of RongCloud's"
             return try RMTPInspecting(message: stream, rmtp).run(self, reasons: [reason]).finish()
         }
         try inspectChat(stream).finish()

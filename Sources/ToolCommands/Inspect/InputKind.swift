@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import IMWire
+import IMWireServerAPI
+
+/// A kind of input that is neither a stream of chat messages nor RongCloud's packets, recognised by its first bytes.
+///
+/// Packets have no signature (RMTP-001): a form that begins with `f`, for example, can be read as a packet. These kinds
+/// are therefore recognised before packets are.
+enum InputKind: Equatable {
+    /// Data that has to be converted before it can be inspected: its name, and the command that converts it.
+    case encoded(String, hint: String)
+    /// An HTTP request or response, whose body begins at an offset.
+    case http(body: Int)
+    /// A form of the server API or of a callback.
+    case form
+    /// A list of online statuses, as in a callback.
+    case onlineStatuses
+    /// Text that is not Base64, hex or JSON.
+    case text
+
+    /// The number of bytes that recognition examines.
+    private static let window = 4_096
+
+    /// Returns the kind of an input, or nil if it may be a stream of chat messages or packets.
+    static func of(_ bytes: [UInt8]) -> InputKind? {
+        let start = bytes.prefix(window)
+        return signature(start) ?? http(bytes) ?? (isForm(start) ? .form : nil)
+            ?? (areOnlineStatuses(bytes) ? .onlineStatuses : nil) ?? (isText(start) ? .text : nil)
+    }
+
+    // MARK: Signatures
+
+    private static func signature(_ start: ArraySlice<UInt8>) -> InputKind? {
+        let signatures: [([UInt8], InputKind)] = [
+            ([0x1f, 0x8b], .encoded("gzip data", hint: "gzip -dc FILE | imwire inspect")),
+            ([0x28, 0xb5, 0x2f, 0xfd], .encoded("zstd data", hint: "zstd -dc FILE | imwire inspect")),
+            (Array("PK\u{3}\u{4}".utf8), .encoded("a zip archive", hint: "unzip -p FILE | imwire inspect")),
+            ([0x7f] + Array("ELF".utf8), .encoded("an executable", hint: "imwire inspect CAPTURE")),
+            ([0x0a, 0x0d, 0x0d, 0x0a], .encoded("a pcapng capture", hint: "imwire help capture")),
+            ([0xd4, 0xc3, 0xb2, 0xa1], .encoded("a pcap capture", hint: "imwire help capture")),
+        ]
+        if let found = signatures.first(where: { start.starts(with: $0.0) }) { return found.1 }
+        guard let encoding = utf16(start) else { return nil }
+        return .encoded("\(encoding) text", hint: "iconv -f \(encoding) -t UTF-8 FILE | imwire inspect")
+    }
+
+    /// Returns the byte order of UTF-16 text, which has a byte order mark or begins with four ASCII characters.
+    private static func utf16(_ start: ArraySlice<UInt8>) -> String? {
+        if start.starts(with: [0xff, 0xfe]) { return "UTF-16LE" }
+        if start.starts(with: [0xfe, 0xff]) { return "UTF-16BE" }
+        let first = Array(start.prefix(8))
+        guard first.count == 8 else { return nil }
+        func areASCII(_ offset: Int) -> Bool {
+            stride(from: 0, to: 8, by: 2).allSatisfy {
+                (0x20...0x7e).contains(first[$0 + offset]) && first[$0 + 1 - offset] == 0
+            }
+        }
+        return areASCII(0) ? "UTF-16LE" : areASCII(1) ? "UTF-16BE" : nil
+    }
+
+    // MARK: HTTP, forms and statuses
+
+    private static func http(_ bytes: [UInt8]) -> InputKind? {
+        let line = bytes.prefix(window).prefix { $0 != 0x0a && $0 != 0x0d }
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        let version = Array("HTTP/1.".utf8)
+        let isResponse = line.starts(with: version)
+        let isRequest =
+            words.count == 3 && words[2].starts(with: version)
+            && words[0].allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        guard isResponse || isRequest else { return nil }
+        var offset = line.endIndex
+        while offset < bytes.count {
+            let rest = bytes[offset...].prefix(4)
+            if rest.starts(with: [0x0d, 0x0a, 0x0d, 0x0a]) { return .http(body: offset + 4) }
+            if rest.starts(with: [0x0a, 0x0a]) { return .http(body: offset + 2) }
+            offset += 1
+        }
+        return .http(body: bytes.count)
+    }
+
+    /// Returns whether a text consists of `name=value` fields, without white space.
+    ///
+    /// Base64 that ends in `=` is not a form: a form has a second field, or a value that is not empty.
+    private static func isForm(_ start: ArraySlice<UInt8>) -> Bool {
+        var text = start
+        while let last = text.last, last == 0x0a || last == 0x0d { text.removeLast() }
+        guard text.allSatisfy({ (0x21...0x7e).contains($0) }), let equals = text.firstIndex(of: UInt8(ascii: "="))
+        else {
+            return false
+        }
+        let name = text[..<equals]
+        let value = text[(equals + 1)...].prefix { $0 != UInt8(ascii: "&") }
+        let isName = !name.isEmpty && name.allSatisfy(isNameByte)
+        let hasMore = value.endIndex < text.endIndex
+        return isName && !value.starts(with: "=".utf8) && (hasMore || !value.isEmpty)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: "%-._[]".utf8.contains(byte)
+        }
+    }
+
+    private static func areOnlineStatuses(_ bytes: [UInt8]) -> Bool {
+        guard bytes.first == UInt8(ascii: "["), let list = try? OnlineStatus.list(decoding: bytes.span) else {
+            return false
+        }
+        return !list.isEmpty && list.allSatisfy { $0.userId != nil && $0.change != nil }
+    }
+
+    // MARK: Text
+
+    /// Returns whether the input is text of which no line can be Base64, hex or JSON.
+    private static func isText(_ start: ArraySlice<UInt8>) -> Bool {
+        guard String(validating: start.dropLast(start.count == window ? 3 : 0), as: UTF8.self) != nil else {
+            return false
+        }
+        let lines = start.split { $0 == 0x0a || $0 == 0x0d }
+        return !lines.isEmpty && lines.allSatisfy(isProse)
+    }
+
+    /// Returns whether a line has white space between words of which one cannot be hex or Base64.
+    private static func isProse(_ line: ArraySlice<UInt8>) -> Bool {
+        let words = line.split { $0 == 0x20 || $0 == 0x09 }
+        guard words.count > 1, let first = words.first?.first, !"{[".utf8.contains(first) else { return false }
+        guard line.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else { return false }
+        return words.contains { word in !word.allSatisfy { isHexByte($0) || ":,xX".utf8.contains($0) } }
+    }
+
+    private static func isHexByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+    }
+}
+
+#endif

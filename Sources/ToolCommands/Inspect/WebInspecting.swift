@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireServerAPI
+import IMWireValues
+
+/// The inspection of inputs that are neither a stream of chat messages nor packets: HTTP, forms and callbacks.
+struct WebInspecting {
+    private let bytes: [UInt8]
+    private let format: LineFormat
+    private let mode: DecodingMode
+    private let isFull: Bool
+    private let out = Output()
+
+    /// The number of characters of a value that are shown.
+    private static let valueLength = 120
+
+    init(_ bytes: [UInt8], _ format: LineFormat, isStrict: Bool, isFull: Bool) {
+        self.bytes = bytes
+        self.format = format
+        mode = isStrict ? .strict : .lenient
+        self.isFull = isFull
+    }
+
+    /// Shows an input, and returns the exit code.
+    ///
+    /// - Throws: A usage error if the input has to be converted first, or holds no bytes of a protocol.
+    func run(_ kind: InputKind) throws(CommandFailure) -> ToolExit {
+        defer { out.flush() }
+        switch kind {
+        case .encoded(let name, let hint): throw .usage("the input is \(name); convert it first: \(hint)")
+        case .text:
+            throw .usage(
+                "the input is plain text, not JSON, Base64, hex or bytes of a protocol; --protocol chat inspects it anyway"
+            )
+        case .http(let body): return try http(body)
+        case .form: return form(0)
+        case .onlineStatuses: return statuses()
+        }
+    }
+
+    // MARK: HTTP
+
+    private func http(_ body: Int) throws(CommandFailure) -> ToolExit {
+        let lines = bytes[..<body].split(separator: 0x0a).map { line in
+            String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
+        }.filter { !$0.isEmpty }
+        switch format {
+        case .text:
+            out.line(
+                "HTTP/1: a head of \(TextLayout.count(body, "byte")), and \(TextLayout.count(bytes.count - body, "byte")) after it"
+            )
+            for line in lines { out.line("  " + shown(line)) }
+            out.line("")
+        case .json:
+            var object = JSONBuilder()
+            object.add("head", RawJSON.array(lines.map { RawJSON($0) }))
+            object.add("body", body)
+            out.record(RawJSON.object([("http", object.json)]).text)
+        }
+        let rest = Array(bytes[body...])
+        if rest.isEmpty { return .clean }
+        switch InputKind.of(rest) {
+        case .form: return form(body)
+        case .encoded(let name, _):
+            if format == .text { out.line("the body is \(name)") }
+            return .clean
+        default:
+            if format == .text { out.line("inspect the body alone to read it") }
+            return .clean
+        }
+    }
+
+    // MARK: Forms
+
+    /// Shows the fields of the form that begins at an offset, and the content of a callback.
+    private func form(_ start: Int) -> ToolExit {
+        var text = Array(bytes[start...])
+        while let last = text.last, last == 0x0a || last == 0x0d { text.removeLast() }
+        var fields: [ScannedField] = []
+        do throws(DecodeError) {
+            try WebInspecting.scan(text.span, mode, into: &fields)
+        } catch {
+            write(fields, "a form", start)
+            return fault(error, start)
+        }
+        guard let callback = try? MessageCallback(decoding: text.span, mode: .lenient) else {
+            write(fields, "a form", start)
+            return .clean
+        }
+        write(fields, "the callback of a message", start)
+        do throws(DecodeError) {
+            let content = try callback.decodedContent(mode: mode)
+            if format == .text { DecodedText(out: out).write(content.deviations) }
+            for deviation in content.deviations where format == .json {
+                var object = JSONBuilder()
+                object.add("id", deviation.id.description)
+                object.add("path", deviation.path)
+                out.record(RawJSON.object([("deviation", object.json)]).text)
+            }
+            return .clean
+        } catch {
+            return fault(error, nil)
+        }
+    }
+
+    private static func scan(
+        _ text: Span<UInt8>, _ mode: DecodingMode, into fields: inout [ScannedField]
+    ) throws(DecodeError) {
+        var scanner = try FormScanner(text, mode: mode, limits: FormLimits())
+        while let field = try scanner.next() { fields.append(field) }
+    }
+
+    private func write(_ fields: [ScannedField], _ name: String, _ start: Int) {
+        if format == .text {
+            out.line("\(name) with \(TextLayout.count(fields.count, "field"))")
+            for field in fields {
+                let offset = TextLayout.pad(String(start + field.start), 6)
+                out.line("  \(offset)  \(out.style.bold(shown(field.field.name)))  \(shown(field.field.value))")
+            }
+            return
+        }
+        for field in fields {
+            var object = JSONBuilder()
+            object.add("offset", start + field.start)
+            object.add("name", field.field.name)
+            object.add("value", field.field.value)
+            out.record(RawJSON.object([("field", object.json)]).text)
+        }
+    }
+
+    /// Reports an error in the form at an offset, or in the content of a callback.
+    private func fault(_ error: DecodeError, _ start: Int?) -> ToolExit {
+        var error = error
+        if let start { error = DecodeError(error.code, offset: start + error.offset, path: error.path) }
+        switch format {
+        case .text: out.line("\(out.style.red("WRONG"))  \(start == nil ? "in the content: " : "")\(error)")
+        case .json:
+            var object = JSONBuilder()
+            object.add("code", error.code.rawValue)
+            object.add("offset", error.offset)
+            object.add("path", error.path)
+            object.add("in", start == nil ? "content" : "form")
+            out.record(RawJSON.object([("finding", object.json)]).text)
+        }
+        return .findings
+    }
+
+    // MARK: Statuses
+
+    private func statuses() -> ToolExit {
+        let list = (try? OnlineStatus.list(decoding: bytes.span)) ?? []
+        if format == .text {
+            out.line("the callback of \(TextLayout.count(list.count, "online status", "online statuses"))")
+        }
+        for status in list {
+            switch format {
+            case .text:
+                let members = [status.userId, status.change?.rawValue, status.os, status.time?.description]
+                out.line("  " + members.map { shown($0 ?? "-") }.joined(separator: "  "))
+            case .json:
+                var object = JSONBuilder()
+                object.add("userid", status.userId)
+                object.add("status", status.change?.rawValue)
+                object.add("os", status.os)
+                out.record(RawJSON.object([("status", object.json)]).text)
+            }
+        }
+        return .clean
+    }
+
+    private func shown(_ text: String) -> String {
+        TextLayout.shown(text, limit: isFull ? .max : WebInspecting.valueLength)
+    }
+}
+
+#endif
