@@ -19,7 +19,8 @@ struct FixturesCaptureCommand: ParsableCommand {
         discussion: """
             Reads a wire log (imwire capture write --help), a stream of the chat protocol, \
             WebSocket messages as lines of "up" or "down" and hex or Base64, or contents \
-            as lines of {"objectName","content"}.
+            as lines of {"objectName","content"}. Of HTTP in a wire log, navigation and \
+            polling become cases; other requests are counted on standard error.
 
             Names, ids, tokens, texts, times and blobs are replaced with stand-ins of the \
             same length, the same value always with the same stand-in. Words of the \
@@ -72,16 +73,22 @@ struct FixturesCaptureCommand: ParsableCommand {
         if bytes.isEmpty { throw CommandFailure.usage("\(file): is empty") }
         var cases = RecordedCases(name: name, version: RMTPVersion(rawValue: protocolVersion) ?? .three)
         do throws(RecordingFault) {
-            for recording in try recordings(bytes) { try cases.add(recording) }
+            let found = try recordings(bytes)
+            for recording in found.recordings { try cases.add(recording) }
+            if !found.omitted.isEmpty {
+                let paths = found.omitted.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+                Console.complain("requests that become no case: \(paths.joined(separator: ", "))")
+            }
         } catch {
             throw CommandFailure(message: "\(file): not understood: \(error.description)", exit: .findings)
         }
+        if cases.count == 0 { throw CommandFailure(message: "\(file): holds nothing for a case", exit: .findings) }
         guard output != "-" else { return Output.emit(document: cases.text) }
         try OutputFile.write(cases.text, to: output)
         Output.emit(lines: "\(output): \(cases.count) case\(cases.count == 1 ? "" : "s"), to be reviewed")
     }
 
-    private func recordings(_ bytes: [UInt8]) throws(RecordingFault) -> [RecordedCases.Recording] {
+    private func recordings(_ bytes: [UInt8]) throws(RecordingFault) -> RecordingInput.LogRecordings {
         if WireLog.isLog(bytes) {
             let log: WireLog
             do {
@@ -91,6 +98,10 @@ struct FixturesCaptureCommand: ParsableCommand {
             }
             return try RecordingInput.recordings(log, isRMTP: `protocol` == .auto ? nil : `protocol` == .rmtp)
         }
+        return RecordingInput.LogRecordings(try recordingsWithoutLog(bytes))
+    }
+
+    private func recordingsWithoutLog(_ bytes: [UInt8]) throws(RecordingFault) -> [RecordedCases.Recording] {
         switch `protocol` {
         case .rmtp: return [try RecordingInput.messages(bytes)]
         case .content: return try RecordingInput.contents(bytes)

@@ -218,11 +218,56 @@ struct RecordingTests {
         for name in ["chat-packets", "chat-lines", "rmtp-websocket", "rmtp-tcp"] {
             let log = try WireLog(Array(try Data(contentsOf: folder.appending(path: "\(name).jsonl"))))
             var cases = RecordedCases(name: name)
-            for recording in try RecordingInput.recordings(log, isRMTP: nil) { try cases.add(recording) }
+            for recording in try RecordingInput.recordings(log, isRMTP: nil).recordings { try cases.add(recording) }
             let read = try CaseFile.cases(in: Array(cases.text.utf8), file: name)
             #expect(read.count == cases.count && cases.count > 0)
             let verdicts = try Runner(places: 8).runInProcess(read).verdicts
             for (item, verdict) in zip(read, verdicts) { #expect(verdict.outcome == .passed, "\(item.id): \(verdict)") }
+        }
+    }
+
+    @Test("Navigation and polling become cases without a secret, and other requests are counted by their path")
+    func http() throws {
+        let body = #"{"sessionId":3,"classname":"RC:TxtMsg","content":"{\"content\":\"\#(Self.secret)\"}"}"#
+        let pull =
+            #"[{"headerCode":50,"messageId":7,"topic":"s_msg","targetId":"\#(Self.secret)","data":"{\"fromUserId\":\"\#(Self.secret)\"}"}]"#
+        let session = "sessionid=\(Self.secret)&timestrap=1700000000123"
+        let traffic = [
+            ("GET /navi.js?token=\(Self.secret)", #"getServerEndpoint({"code":200,"userId":"\#(Self.secret)"});"#),
+            (
+                "GET /websocket?token=\(Self.secret)",
+                #"{"headerCode":32,"status":0,"userId":"\#(Self.secret)","messageId":0}"#
+            ),
+            (
+                "POST /websocket?messageid=5&header=50&topic=ppMsgP&targetid=\(Self.secret)&\(session.prefix { $0 != "&" })\n\n"
+                    + body, ""
+            ),
+            ("GET /pullmsg.js?\(session)", pull), ("GET /pullmsg.js?\(session)", "lost params"),
+            ("GET /ping?r=1", "pong"), ("GET /private/\(Self.secret)", "not found"),
+            ("POST /message/private/publish.json", "{}"),
+        ]
+        var events: [WireEvent] = []
+        for (request, answer) in traffic {
+            let whole = request.contains("\n\n") ? request : request + "\n\n"
+            events.append(WireEvent(at: 0, connection: 1, .up, .http, .bytes(Array(whole.utf8))))
+            events.append(WireEvent(at: 0, connection: 1, .down, .http, .bytes(Array(answer.utf8))))
+        }
+        let found = try RecordingInput.recordings(WireLog(events), isRMTP: nil)
+        #expect(
+            found.omitted == [
+                "/ping": 1, "another path": 1, "/message/private/publish.json": 1, "polling that is refused": 1,
+            ])
+        var cases = RecordedCases(name: "test")
+        for recording in found.recordings { try cases.add(recording) }
+        #expect(cases.count == 4)
+        #expect(!holds(Array(cases.text.utf8)))
+        let read = try CaseFile.cases(in: Array(cases.text.utf8), file: "test")
+        #expect(
+            read.map(\.operation) == [.navigationDecode, .rmtpDecode, .requestDecode, .rmtpDecode])
+        for item in try RawJSON(text: cases.text)["cases"]?.elements ?? [] {
+            let bytes = try #require(item["input"]?["hex"]?.string.flatMap(HexBytes.read))
+            #expect(!holds(bytes))
+            #expect(String(decoding: bytes, as: UTF8.self).contains("{"))
         }
     }
 
@@ -260,7 +305,7 @@ struct RecordingTests {
         #expect(refusal(.content("RC:TxtMsg", Array("{".utf8))) == "no JSON (json.syntax), at byte 1")
         #expect(throws: RecordingFault.self) { try RecordingInput.messages(Array("left 00\n".utf8)) }
         #expect(throws: RecordingFault.self) { try RecordingInput.contents(Array("{}\n".utf8)) }
-        let http = #"{"at":0,"connection":1,"direction":"up","transport":"http","bytes":""}"#
+        let http = #"{"at":0,"connection":1,"direction":"down","transport":"http","bytes":""}"#
         #expect(throws: RecordingFault.self) {
             try RecordingInput.recordings(try WireLog(Array(http.utf8)), isRMTP: nil)
         }

@@ -67,8 +67,9 @@ struct JSONStandIns {
             place += 1
         }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
-        // A code of the service is a word of the protocol and is kept.
-        if name == "code", let code = Int(text), !ServiceCode.named(code).isEmpty { return }
+        // Codes of the service and headers of polled packets are words of the protocol and are kept.
+        if name == "code", let code = Int(text), code == 200 || !ServiceCode.named(code).isEmpty { return }
+        if name == "headerCode" { return }
         // An exponent is replaced as a number of its own.
         let head = text.prefix { $0 != "e" && $0 != "E" }
         let exponent = text.dropFirst(head.count)
@@ -86,10 +87,21 @@ struct JSONStandIns {
         var original = String.UnicodeScalarView()
         for cell in cells { original.append(cell.scalar) }
         let text = String(original)
-        let other = Array((isName ? standIns.name(text) : standIns.text(text)).unicodeScalars)
+        let other = Array((isName ? standIns.name(text) : standIn(for: text, &standIns)).unicodeScalars)
         guard other.count == cells.count else { return text }
         for (cell, scalar) in zip(cells, other) where cell.scalar != scalar { put(scalar, cell.range) }
         return text
+    }
+
+    /// Returns the stand-in of a text; JSON in a text, such as the content of a polled body, is rewritten as JSON.
+    private func standIn(for text: String, _ standIns: inout StandIns) -> String {
+        if text.hasPrefix("{") || text.hasPrefix("[") {
+            var inner = Array(text.utf8)
+            if (try? JSONStandIns.rewrite(&inner, 0..<inner.count, &standIns)) != nil {
+                return String(decoding: inner, as: UTF8.self)
+            }
+        }
+        return standIns.text(text)
     }
 
     /// Returns the characters up to the closing quotation mark.

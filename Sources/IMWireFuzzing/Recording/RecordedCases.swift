@@ -22,6 +22,12 @@ package struct RecordedCases {
         case streams([(bytes: [UInt8], direction: RMTPDirection)])
         /// A content, as the bytes of its JSON.
         case content(String, [UInt8])
+        /// An answer of navigation, as the bytes of its JSONP.
+        case navigation([UInt8])
+        /// A reply of polling, as the bytes of its JSON.
+        case reply([UInt8])
+        /// A POST of polling: its path and query, and its body.
+        case request(target: [UInt8], body: [UInt8])
     }
 
     private let name: String
@@ -88,6 +94,21 @@ package struct RecordedCases {
                 ("objectName", RawJSON(standIns.text(objectName))), ("hex", RawJSON(HexBytes.text(other))),
             ]
             try add("content/recorded", "content.decode", "CNT-130", input, [other])
+        case .navigation(let bytes):
+            let other = try PollingStandIns.navigation(bytes, &standIns)
+            try add(
+                "rmtp/recorded", "rmtp.navigation.decode", "RMTP-210", [("hex", RawJSON(HexBytes.text(other)))], [other]
+            )
+        case .reply(let bytes):
+            var other = bytes
+            try JSONStandIns.rewrite(&other, 0..<other.count, &standIns)
+            try packetCase("xhr", .down, ("hex", RawJSON(HexBytes.text(other))), [other])
+        case .request(let target, let body):
+            let (target, body) = try PollingStandIns.request(target, body, &standIns)
+            let input: [(name: String, value: RawJSON)] = [
+                ("target", RawJSON(target)), ("hex", RawJSON(HexBytes.text(body))),
+            ]
+            try add("rmtp/recorded", "rmtp.request.decode", "RMTP-098", input, [Array(target.utf8), body])
         }
     }
 

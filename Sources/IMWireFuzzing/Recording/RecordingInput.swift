@@ -7,30 +7,51 @@ import IMWireValues
 
 /// The input formats of recordings.
 package enum RecordingInput {
-    /// Returns the recordings of a wire log: one for each connection, or for each direction of a chat connection on
-    /// TCP.
-    package static func recordings(_ log: WireLog, isRMTP: Bool?) throws(RecordingFault) -> [RecordedCases.Recording] {
-        var recordings: [RecordedCases.Recording] = []
+    /// The recordings of a wire log.
+    package struct LogRecordings {
+        /// What becomes cases: one recording for each connection, for each direction of a chat connection on TCP, and for
+        /// each message of navigation and polling.
+        package var recordings: [RecordedCases.Recording] = []
+        /// The numbers of HTTP requests that become no case, by their path.
+        package var omitted: [String: Int] = [:]
+
+        package init(_ recordings: [RecordedCases.Recording] = []) {
+            self.recordings = recordings
+        }
+    }
+
+    /// Returns the recordings of a wire log.
+    package static func recordings(_ log: WireLog, isRMTP: Bool?) throws(RecordingFault) -> LogRecordings {
+        var result = LogRecordings()
         for number in log.connections {
             let events = log.events(of: number)
             if events.contains(where: { $0.transport == .http }) {
-                throw RecordingFault("connection \(number): HTTP traffic cannot be converted to cases", at: 0)
+                do throws(RecordingFault) {
+                    let http = try HTTPRecording(events)
+                    result.recordings += http.recordings
+                    result.omitted.merge(http.omitted) { $0 + $1 }
+                } catch {
+                    throw RecordingFault("connection \(number): \(error.problem)", at: error.offset)
+                }
             }
-            let parts = events.compactMap { event in event.bytes.map { (bytes: $0, direction: event.direction) } }
+            let parts = events.filter { $0.transport != .http }.compactMap { event in
+                event.bytes.map { (bytes: $0, direction: event.direction) }
+            }
+            if parts.isEmpty { continue }
             if events.contains(where: { $0.transport == .websocket }) {
-                recordings.append(.messages(parts))
+                result.recordings.append(.messages(parts))
                 continue
             }
             let streams = RMTPDirection.allCases
                 .map { way in (bytes: parts.filter { $0.direction == way }.flatMap(\.bytes), direction: way) }
                 .filter { !$0.bytes.isEmpty }
             if isRMTP ?? streams.allSatisfy({ RMTPDetection.isNoChat($0.bytes) }) {
-                recordings.append(.streams(streams))
+                result.recordings.append(.streams(streams))
             } else {
-                recordings += streams.map { .chat($0.bytes, FramingDetection($0.bytes).framing) }
+                result.recordings += streams.map { .chat($0.bytes, FramingDetection($0.bytes).framing) }
             }
         }
-        return recordings
+        return result
     }
 
     /// Returns exported WebSocket messages, one on each line: `up` or `down`, followed by hexadecimal or Base64.

@@ -9,7 +9,7 @@ import IMWireSpec
 enum StandInVocabulary {
     /// The names of members in the specification.
     static let names: Set<String> = {
-        var names = Set(chat)
+        var names = Set(chat).union(polled).union(RMTPBody.all.flatMap { $0.fields.map(\.name) })
         let objects = ContentRegistry.builtIn.all.compactMap { SpecSchema.contentType($0.objectName.rawValue) }
         for text in objects + SpecSchema.commonObjectNames.compactMap(SpecSchema.commonObject) {
             if let schema = try? RawJSON(text: text) { collect(schema, &names, nil) }
@@ -24,6 +24,7 @@ enum StandInVocabulary {
         words.formUnion([ChatType.user.rawValue, ChatType.group.rawValue, "beatID", "RCloud"])
         words.formUnion(["iOS", "Android", "Web", "PC", "Mac", "Windows", "Linux"])
         words.formUnion(ContentRegistry.builtIn.all.map(\.objectName.rawValue))
+        words.formUnion(RMTPTopic.all.map(\.name))
         var values: Set<String> = []
         for type in ContentRegistry.builtIn.all {
             guard let text = SpecSchema.contentType(type.objectName.rawValue), let schema = try? RawJSON(text: text)
@@ -43,6 +44,14 @@ enum StandInVocabulary {
         "bigPicAdress", "bigPicAddress", "seconds", "fileName", "fileSize", "fileType", "fileIconAdress",
         "fileIconAddress", "videoDuration", "videoSize",
     ]
+
+    /// The members of polled packets and of navigation (RMTP-093, RMTP-212).
+    private static let polled =
+        ["headerCode"] + RMTPLayout.polled.map { "\($0.name)" }
+        + [
+            "code", "userId", "server", "backupServer", "voipCallInfo", "kvStorage", "openUS", "openMp", "joinMChrm",
+            "location", "type", "time",
+        ]
 
     /// Collects the names of a schema's members, their aliases, and the values that the schema lists.
     private static func collect(_ schema: RawJSON, _ names: inout Set<String>, _ value: ((String) -> Void)?) {

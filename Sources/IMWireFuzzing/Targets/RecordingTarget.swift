@@ -59,7 +59,7 @@ package struct RecordingTarget: FuzzTarget {
             for event in log.events where (try? WireEvent(Array(event.json.text.utf8).span)) != event {
                 observation.violate(.identity, at: "wire log event")
             }
-            recordings += (try? RecordingInput.recordings(log, isRMTP: nil)) ?? []
+            recordings += (try? RecordingInput.recordings(log, isRMTP: nil))?.recordings ?? []
         } catch {
             observation.note(.code, TextHash.of(String(error.description.prefix(12))))
         }
