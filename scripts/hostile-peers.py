@@ -396,6 +396,40 @@ async def half_open(chat, web):
     await asyncio.sleep(12)
 
 
+async def pages(chat, web):
+    """Sends what a page of another origin can make a browser send: requests to the web port, a login to the chat port."""
+    forged = b'{"messageType":"login","fromUserID":"bob","deviceType":"iOS","versionCode":"1.0"}\n'
+    wrong = []
+
+    async def ask(name, method, path, fields, wanted, port=web, body=b""):
+        reader, writer = await connect(port)
+        writer.write(
+            f"{method} {path} HTTP/1.1\r\n{fields}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        answer = b""
+        try:
+            async with asyncio.timeout(10):
+                while piece := await reader.read(65_536):
+                    answer += piece
+        except (ConnectionError, TimeoutError) as error:
+            if isinstance(error, TimeoutError):
+                wrong.append(f"{name}: the connection stands")
+        writer.close()
+        if not answer.startswith(wanted):
+            wrong.append(f"{name}: {answer.splitlines()[:1]}")
+        if wanted == b"" and answer:
+            wrong.append(f"{name}: {answer[:40]}")
+
+    for _ in range(share(50)):
+        for method, path in [
+            ("GET", "/"), ("GET", "/state.json"), ("GET", "/websocket?appId=imwire&token=bob&sdkVer=4.2.0&pid=x"),
+            ("POST", "/user/getToken.json"),
+        ]:
+            await ask("a rebound name", method, path, "Host: evil.test\r\n", b"HTTP/1.1 421 ")
+            await ask("a foreign page", method, path, f"Host: {HOST}\r\nOrigin: http://evil.test\r\n", b"HTTP/1.1 403 ")
+        await ask("a login as a body", "POST", "/", f"Host: {HOST}\r\n", b"", chat, b"\n" + forged)
+    return "; ".join(dict.fromkeys(wrong)) or None
+
+
 # The attacks, and the patterns for the server's log, each of which must match.
 ATTACKS = {
     "tls": (tls, [r"sent TLS to a port without TLS"]),
@@ -407,6 +441,8 @@ ATTACKS = {
     "slow-writers": (slow_writers, [
         r"sent no complete line or packet within 10000 ms", r"is closed: login, no complete login: \d+ bytes came",
         r"is closed: silent, no heartbeats: \d+ bytes came", r"sent no complete request within 60 s: \d+ bytes came"]),
+    "pages": (pages, [
+        r"sent an HTTP request to the chat port", r"is refused: Misdirected Request", r"is refused: Forbidden"]),
     "unfinished": (unfinished, [r"sent an unfinished message"]),
     "half-open": (half_open, [r"sent no complete line or packet within 10000 ms"]),
 }

@@ -8,7 +8,7 @@ import IMWireNIO
 import LiveCommands
 import Testing
 
-@Suite("The memory of the server", .timeLimit(.minutes(1)))
+@Suite("The memory of the server", .timeLimit(.minutes(3)))
 struct MemoryTests {
     @Test("What was acknowledged is there after a restart, on both sides, once")
     func restart() async throws {
@@ -125,16 +125,16 @@ struct MemoryTests {
             let path = folder.appending(path: "memory").path
             var settings = testSettings()
             settings.memoryPath = path
-            settings.storeBytes = 4 << 20
+            settings.storeBytes = 1 << 20
             var most = 0
-            let words = String(repeating: "x", count: 40_000)
+            let words = String(repeating: "x", count: 20_000)
             try await withServer(settings) { server in
                 if isChat {
                     // Nobody is called b, so that the store of b fills, and messages are refused.
                     let client = try await TestChatClient("a", port: try #require(server.ports.chat), .packets)
                     try await client.run { $0.connect() }
                     await client.state(.online)
-                    for number in 0..<200 {
+                    for number in 0..<100 {
                         try await client.run { $0.send(text(words, to: "b"), key: "\(number)") }
                         await client.happenings.first { action in
                             switch action {
@@ -147,7 +147,7 @@ struct MemoryTests {
                 } else {
                     let client = try await TestRMTPClient("a", port: try #require(server.ports.rongCloud))
                     await client.connected()
-                    for number in 0..<200 {
+                    for number in 0..<100 {
                         #expect(try await client.send(words, "ppMsgP", "b", key: number)?.status == 0)
                         most = max(most, Int(try status(path).st_size))
                     }
@@ -156,14 +156,14 @@ struct MemoryTests {
             // A new server writes the complete memory.
             try await withServer(settings) { _ in }
             let whole = Int(try status(path).st_size)
-            #expect(whole > 100_000)
+            #expect(whole > 20_000)
             #expect(most <= 1 << 20 + 3 * whole, "\(most) bytes, and \(whole) of state")
-            #expect(most < 200 * 40_000)
+            #expect(most < 100 * 20_000)
         }
     }
 }
 
-@Suite("The wire log of the server", .timeLimit(.minutes(1)))
+@Suite("The wire log of the server", .timeLimit(.minutes(3)))
 struct ServerLogTests {
     @Test("A wire log that cannot be continued is reported once (LIV-116)")
     func full() async throws {
@@ -211,11 +211,13 @@ struct ServerLogTests {
             let port = try #require(server.ports.chat)
             let web = try #require(server.ports.rongCloud)
             let clock = ContinuousClock()
-            for number in 0..<120 {
-                let user = String(repeating: "\u{1}\u{e9}\"", count: 20_000) + "\(number)"
+            // The second id has no visible width.
+            let ids = ["\u{1}\u{e9}\"", "\u{301}"].map { RawJSON(String(repeating: $0, count: 3_000)).text.dropLast() }
+            for number in 0..<70 {
+                let user = ids[number % 2] + "\(number)\""
                 let login =
-                    "{\"messageType\":\"login\",\"fromUserID\":\(RawJSON(user).text),\"deviceType\":\"iOS\",\"versionCode\":\"1\"}\n"
-                _ = try await RawClient.send(login, to: port, patience: .milliseconds(20))
+                    "{\"messageType\":\"login\",\"fromUserID\":\(user),\"deviceType\":\"iOS\",\"versionCode\":\"1\"}\n"
+                _ = try await RawClient.send(login, to: port, patience: .milliseconds(100))
             }
             let start = clock.now
             let answer = try await RawClient.request(web, "/state.json")
@@ -223,8 +225,8 @@ struct ServerLogTests {
             #expect(answer.body.utf8.count < 6 << 20)
             let state = try RawJSON(text: answer.body)
             let texts = (state["log"]?.elements ?? []).compactMap { $0["text"]?.string }
-            #expect(texts.contains { $0.contains("logged in") || $0.hasSuffix("…") })
-            #expect(texts.allSatisfy { $0.unicodeScalars.count <= 300 })
+            #expect(texts.count { $0.hasSuffix("…") } >= 20)
+            #expect(texts.allSatisfy { $0.unicodeScalars.count <= 301 })
             #expect(state["counts"]?["connections"]?.number?.int64 != nil)
         }
     }

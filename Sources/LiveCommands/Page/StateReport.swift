@@ -12,7 +12,7 @@ struct StateReport {
     /// The maximum number of elements of a list, and of the bytes of their JSON.
     private static let most = 500
     private static let share = 512 << 10
-    /// The maximum width of a text.
+    /// The maximum number of characters of a text.
     private static let width = 200
 
     init(_ state: LiveState) {
@@ -73,7 +73,7 @@ struct StateReport {
     }
 
     /// Returns a text, shortened.
-    private func text(_ text: String) -> RawJSON { RawJSON(DisplayText.clip(text, StateReport.width)) }
+    private func text(_ text: String) -> RawJSON { RawJSON(ServerLog.cut(text, StateReport.width)) }
 
     private func connection(_ connection: LiveConnection) -> RawJSON {
         RawJSON.object([

@@ -7,6 +7,7 @@ import IMWireConformance
 import IMWireNIO
 import IMWireRMTP
 import NIOCore
+import NIOWebSocket
 
 /// A connection as the log, the wire log and the status page describe it.
 final class LiveConnection {
@@ -163,6 +164,8 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
             connections.fail(connection, "a message cannot be written: \(unwritten.error)")
         case let unwritten as RMTPWebSocketHandler.Unwritten:
             connections.fail(connection, "a packet cannot be written: \(unwritten.error)")
+        // The request is answered like any other, with the reason for the refusal.
+        case is NIOWebSocketUpgradeError: connections.fail(connection, "asks for a WebSocket that is not served")
         default:
             let text = "\(error)"
             connections.fail(connection, text, kind: String(text.prefix(40)))

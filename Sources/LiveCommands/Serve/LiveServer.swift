@@ -48,7 +48,8 @@ final class LiveState {
     let rongCloud: RongCloudService
     let tls: ServerTLS?
     private let memory: MemoryFile?
-    /// The stored bytes when the complete memory was last written.
+    /// The stored bytes when the complete memory was last written, or when its size was last computed because they had
+    /// shrunk.
     private var compacted = 0
     private var isCompacting = false
     /// The server's driver, if a runner drives it.
@@ -116,9 +117,10 @@ extension LiveState {
         memory.append(line)
         guard !isCompacting else { return }
         let held = chat.storedBytes + rongCloud.used
-        let isDue = memory.isDue(hasShrunk: held < compacted / 2) {
-            chat.memory.approximateSize + rongCloud.memorySize
-        }
+        let hasShrunk = held < compacted / 2
+        let isDue = memory.isDue(hasShrunk: hasShrunk) { chat.memory.approximateSize + rongCloud.memorySize }
+        // Only a further reduction is a reason to compute the size again.
+        if hasShrunk { compacted = held }
         guard isDue else { return }
         // The change of the line is still to be made: the memory is complete again only after this turn of the loop.
         isCompacting = true

@@ -30,7 +30,7 @@ final class MemoryFile {
     static let version: Int64 = 1
     private static let header = "{\"imwireMemory\":\(version)}"
     /// The size from which on a file is worth rewriting.
-    private static let slack = 1 << 20
+    private static let slack = 1 << 19
 
     /// Reads the lines of the file, the oldest first; a file that is missing or empty has none.
     ///

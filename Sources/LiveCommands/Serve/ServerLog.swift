@@ -29,7 +29,7 @@ final class ServerLog {
     private static let kept = 500
     private static let perSecond = 50
     private static let kinds = 100
-    /// The maximum width of a line; the ids in it are chosen by clients.
+    /// The maximum number of characters of a line; the ids in it are chosen by clients.
     private static let width = 300
 
     /// The place in the sources that writes a line, and what distinguishes its lines.
@@ -65,7 +65,15 @@ final class ServerLog {
             untold += 1
             return
         }
-        write(DisplayText.clip(text(), ServerLog.width), connection, at: time)
+        write(ServerLog.cut(text(), ServerLog.width), connection, at: time)
+    }
+
+    /// Returns the first characters of a text, in time that does not depend on its length.
+    static func cut(_ text: String, _ limit: Int) -> String {
+        let scalars = text.unicodeScalars
+        let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex)
+        guard let end, end < scalars.endIndex else { return text }
+        return String(scalars[..<end]) + "…"
     }
 
     private func write(_ text: String, _ connection: Int?, at time: Int64) {
