@@ -13,7 +13,7 @@ export const clientConfig = {
   loginTimeout: { value: 10000, type: 'number', range: [1, 86400000] },
   beatInterval: { value: 1000, type: 'number', range: [1, 86400000] },
   beatMisses: { value: 3, type: 'number', range: [0, 1000] },
-  beatBody: { value: 'beatID', type: 'string' },
+  beatBody: { value: 'beatID', type: 'beat' },
   reconnectLimit: { value: 3, type: 'number', range: [0, 1000] },
   backoff: { value: [0, 1000, 3000], type: 'list', range: [...DELAY, 100] },
   receiptTimeout: { value: 10000, type: 'number', range: [1, 86400000] },

@@ -11,7 +11,7 @@ export const serverConfig = {
   loginTimeout: { value: 10000, type: 'number', range: MS },
   beatInterval: { value: 1000, type: 'number', range: MS },
   beatMisses: { value: 3, type: 'number', range: [0, 1000] },
-  beatBody: { value: 'beatID', type: 'string' },
+  beatBody: { value: 'beatID', type: 'beat' },
   redeliverAfter: { value: 10000, type: 'number', range: [0, 86400000] },
   batchLimit: { value: 1000, type: 'number', range: [1, 100000] },
   idPrefix: { value: 'm', type: 'string' },

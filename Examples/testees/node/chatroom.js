@@ -24,8 +24,8 @@ export const chatroomConfig = {
 const inRoom = { room: 'string', user: 'string' };
 export const chatroomEvents = {
   create: { room: 'string' }, destroy: { room: 'string' }, stop: { room: 'string' }, resume: { room: 'string' },
-  join: { ...inRoom, messageCount: 'any?', existing: 'boolean?' }, quit: inRoom, send: { ...inRoom, message: 'raw' },
-  mute: inRoom, unmute: inRoom, kick: inRoom, ban: { ...inRoom, duration: 'any?' }, unban: inRoom,
+  join: { ...inRoom, messageCount: 'any?', existing: 'boolean?' }, quit: inRoom, send: { ...inRoom, message: 'roomMessage' },
+  mute: inRoom, unmute: inRoom, kick: inRoom, ban: { ...inRoom, duration: 'ms' }, unban: inRoom,
   allow: inRoom, disallow: inRoom,
   load: { load: 'number' }, tick: {},
 };

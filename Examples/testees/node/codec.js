@@ -65,7 +65,7 @@ export class ContentCodec {
     if (bytes === undefined) return out;
     const content = this.read(objectName, bytes, false, contentLimits({}));
     const digest = this.digest(content);
-    if (digest !== undefined) out.digest = digest;
+    if (digest !== undefined) out.digest = digest.toWellFormed(); // TST-170
     return out;
   }
 

@@ -5,6 +5,10 @@ import { Unit } from './units.js';
 
 export const DELIMITERS = { lf: Buffer.from('\n'), crlf: Buffer.from('\r\n'), cr: Buffer.from('\r'), nul: Buffer.from('\0') };
 
+/** Returns whether a text can be the body of a heartbeat (FRM-022). */
+export const isBeat = (text) => Buffer.byteLength(text) >= 1 && Buffer.byteLength(text) <= 64 && text.isWellFormed()
+  && !/[\s\p{Cc}]/u.test(text) && !/^[{[]/.test(text);
+
 /** The number of bytes of a line that are checked for the broken form. */
 const BROKEN_BYTES = 1024;
 

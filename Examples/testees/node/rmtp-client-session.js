@@ -126,7 +126,7 @@ export class RMTPClient extends Machine {
     // A CONNACK without a status is ignored (RMTP-150).
     if (status === undefined) return;
     if (status === 6n) {
-      this.end('redirected', true, { status });
+      this.end('redirected', true);
     } else if (status !== 0n) {
       this.end('refused', COME_BACK.has(status), { status });
     } else {
@@ -377,7 +377,7 @@ export class RMTPClient extends Machine {
       }
       case 's_us': {
         const body = read('UserSettingNotification');
-        if (body) this.act('settingsChanged', { version: body.get('version') });
+        if (body) this.act('settingsChanged', { version: body.get('version') ?? 0n });
         break;
       }
       default: this.other(packet);

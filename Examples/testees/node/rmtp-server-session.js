@@ -43,9 +43,7 @@ export class RMTPServer extends Machine {
   on_accept({ userId, sessionId, timestamp, messageId }) {
     if (this.state !== 'waiting') return;
     this.state = 'online';
-    // In version 4, flags state what follows (RMTP-034).
-    const flags = messageId === undefined ? undefined : 15n;
-    this.write({ packet: 'CONNACK', ignored: 0n, status: 0n, flags, userId, sessionId, timestamp, messageId });
+    this.write({ packet: 'CONNACK', ignored: 0n, status: 0n, userId, sessionId, timestamp, messageId });
     this.listen();
   }
 

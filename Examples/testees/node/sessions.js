@@ -1,5 +1,6 @@
 // session.run: the machines, and the required form of their configurations and events (TST-086).
 import { Fault, memberNode, rawText } from './json.js';
+import { isBeat } from './lines.js';
 import { Skip } from './skip.js';
 import { checkRanges, configured } from './machine.js';
 import { ChatClient, clientConfig, clientEvents } from './chat-client.js';
@@ -82,8 +83,19 @@ const types = {
   },
   preset: (node) => (node.type === 'string' && Object.hasOwn(PRESETS, node.text) ? node.text : undefined),
   any: loose,
+  ms: (node) => (node.type === 'number' && types.integer(node) !== undefined ? Number(plain(node)) : undefined),
   exact: plain,
   raw: (node) => (node.type === 'object' ? { bytes: sliceOf(node), value: plain(node), raw: new Raw(rawText(node)) } : undefined),
+  // A message in a chatroom, of which two members count (TST-172).
+  roomMessage(node) {
+    const part = (name) => (node.type === 'object' ? memberNode(node, name) : undefined);
+    const [name, content] = [part('objectName'), part('content')].map((n) => (n?.type === 'null' ? undefined : n));
+    if (node.type !== 'object' || (name && name.type !== 'string')) return undefined;
+    const raw = { objectName: name?.text ?? '' };
+    if (content) raw.content = new Raw(rawText(content));
+    return { value: { objectName: raw.objectName }, raw };
+  },
+  beat: (node) => (node.type === 'string' && isBeat(node.text) ? node.text : undefined), // TST-171
   raws: (node) => (isList(node, 'object') ? node.items.map(types.raw) : undefined),
   groups: (node) => (node.type === 'object' && node.members.every((m) => isList(m.node, 'string')) ? plain(node) : undefined),
 };

@@ -206,7 +206,11 @@ class PacketReceiver(Receiver):
 
 def body_of(request):
     """Returns the heartbeat's body, which must not be one that could be taken for a message (FRM-022)."""
-    body = request.string("beat", "beatID")
+    return checked_body(request.string("beat", "beatID"))
+
+
+def checked_body(body):
+    """Returns a heartbeat's body, or refuses a request with another one."""
     if not 1 <= len(body.encode("utf-8", "surrogatepass")) <= 64 or UNFIT.search(body):
         raise BadRequest("beat cannot be the body of a heartbeat")
     return body

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The operations on message contents: content.decode, content.encode and content.describe."""
 import json
+import re
 
 from reading import LIMITS, Reading
 from request import BadRequest, dump, from_base64, to_base64
@@ -64,6 +65,9 @@ def encode(request):
     return dump({"bytes": to_base64(data)})
 
 
+LONE = re.compile("[\ud800-\udfff]")
+
+
 def describe(request):
     """Returns the category and flags of a type, and the digest of a content (TST-104, CNT-100 to CNT-110)."""
     object_name = request.string("objectName")
@@ -74,5 +78,5 @@ def describe(request):
         digest = known.digest if known else {"text": UNKNOWN_DIGEST}
         text = digest.get("text", json.loads(content.value, parse_int=str).get(digest.get("member")))
         if isinstance(text, str):
-            answer["digest"] = text
+            answer["digest"] = LONE.sub("\ufffd", text)    # TST-170
     return dump(answer)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """session.run: runs machines on data (TST-086)."""
+from chatstream import checked_body
 from machines.chatroom import Chatroom
 from machines.client import Client
 from machines.likes import Likes
@@ -26,6 +27,8 @@ def run(request):
     if config.get("memory") is not None:    # in its original spelling, and with every occurrence of a member (SES-112)
         places = {name.text: node for name, node in request.nodes["config"].members}
         config["memory"] = (places["memory"], request.line)
+    if isinstance(config.get("beatBody"), str):     # TST-171
+        checked_body(config["beatBody"])
     events = [Event(node, request.line) for node in request.items("events", "object")]
     actions = encode(machine(config).run(events))
     if len(actions) > MOST:

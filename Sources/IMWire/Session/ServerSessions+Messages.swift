@@ -166,7 +166,9 @@ extension ServerSessions {
     }
 
     private mutating func refuse(_ message: SessionMessage, _ code: Int, over connection: Int) {
-        answer(message, .invalidReceipt, messageID: message.messageID, code: code, over: connection)
+        // Only a recall has an id that the server knows (SES-060).
+        let id = message.kind == .repeal ? message.messageID : nil
+        answer(message, .invalidReceipt, messageID: id, code: code, over: connection)
     }
 
     /// Writes a receipt for a message of a user.

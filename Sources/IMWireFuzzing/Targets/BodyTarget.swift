@@ -186,10 +186,12 @@ package struct BodyTarget: FuzzTarget {
             RawJSON(line: Array(text.replacing("$", with: data.text).utf8)) ?? .null
         }
         let topic = RawJSON(EdgeValues.topics[choice % EdgeValues.topics.count]).text
-        let head = #"{"packet":"PUBLISH","qos":1,"targetId":"u2","messageId":1,"data":$,"topic":"#
+        let head =
+            #"{"packet":"PUBLISH","qos":1,"dup":false,"retain":false,"targetId":"u2","messageId":1,"data":$,"topic":"#
         let up = packet("\(head)\(topic)}")
         let down = packet("\(head)\(choice < 32 ? "\"s_msg\"" : topic),\"date\":9,\"syncMsg\":\(choice & 1 == 1)}")
-        let answer = packet(#"{"packet":"QUERYACK","messageId":1,"date":9,"status":0,"data":$}"#)
+        let answer = packet(
+            #"{"packet":"QUERYACK","qos":0,"dup":false,"retain":false,"messageId":1,"date":9,"status":0,"data":$}"#)
         func envelope(_ packet: RawJSON, _ direction: RawJSON) -> TesteeRequest {
             TesteeRequest(
                 "rmtp.envelope.decode", [("packet", packet), ("direction", direction), ("mode", "lenient")])

@@ -21,6 +21,8 @@ struct ActionDifference {
 
     /// Returns the first difference, or nil if the actions are equal.
     init?(_ mine: [RawJSON], _ theirs: [RawJSON], of request: TesteeRequest) {
+        let mine = mine.map(ActionDifference.compared)
+        let theirs = theirs.map(ActionDifference.compared)
         guard
             let place = (0..<max(mine.count, theirs.count)).first(where: { place in
                 guard place < mine.count, place < theirs.count else { return true }
@@ -40,6 +42,18 @@ struct ActionDifference {
         }
         index = [own, foreign].compactMap(\.self).min() ?? max(0, events.count - 1)
         event = events.indices.contains(index) ? events[index]["event"]?.string ?? "?" : "?"
+    }
+
+    /// Returns an action with those parts of its body that are compared: the message and its value (RMTP-221).
+    ///
+    /// A body that cannot be read may be left out, or given without its value.
+    private static func compared(_ action: RawJSON) -> RawJSON {
+        guard let body = action["body"], let members = action.members else { return action }
+        var kept = members.filter { $0.name != "body" }
+        if let value = body["value"] {
+            kept.append((name: "body", value: .object([("message", body["message"] ?? .null), ("value", value)])))
+        }
+        return .object(kept)
     }
 
     /// Returns the number of actions of the codec's machine after each event.

@@ -40,9 +40,9 @@ enum AnswerFeatures {
         _ json: RawJSON, at place: UInt64, depth: Int, _ words: Set<String>, _ observation: inout Observation
     ) {
         observation.note(.shape, UInt64(json.kind.hashCode), place)
-        guard depth < 6 else { return }
+        guard depth < 4 else { return }
         if let members = json.members {
-            for (name, value) in members.prefix(64) {
+            for (name, value) in members.prefix(24) {
                 let known = words.contains(name) ? TextHash.of(name) : 7
                 let inner = (place ^ known) &* 0x0100_0000_01b3
                 if depth == 1 || name == "packet", ["code", "kind", "packet", "scope", "category"].contains(name) {
@@ -52,7 +52,7 @@ enum AnswerFeatures {
             }
         } else if let elements = json.elements {
             observation.note(.count, UInt64(min(elements.count, 4)), place)
-            for element in elements.prefix(16) {
+            for element in elements.prefix(8) {
                 // The ids of deviations and the names of flags are behaviours.
                 let text = element.kind == .string && element.text.utf8.count < 12 ? TextHash.of(element.text) : 0
                 if text != 0 { observation.note(.deviation, text, place) }

@@ -36,8 +36,8 @@ package struct Disagreement: Hashable, Sendable {
         case (_, .crashed): return differs("it ends")
         case (_, .timedOut): return differs("no answer in time")
         case (_, .malformed): return differs("its answer is malformed")
-        case (_, .skipped): return differs("it skips what the codec answers")
-        case (.skipped, _): return differs("it answers what the codec skips")
+        case (_, .skipped(let reason)): return differs("\(machine(request))it skips what the codec answers", at: reason)
+        case (.skipped(let reason), _): return differs("\(machine(request))it answers what the codec skips", at: reason)
         case (.ok, .error(let code, _, _)):
             return differs("only the codec accepts\(hello.hasErrorCodes ? " (\(code))" : "")")
         case (.error(let code, _, _), .ok): return differs("only the codec refuses: \(code)")
@@ -55,6 +55,10 @@ package struct Disagreement: Hashable, Sendable {
             return comparison.difference(ours, theirs).map { differs($0.kind, at: $0.place) }
         case (.crashed, _), (.timedOut, _), (.malformed, _): return differs("the codec itself does not answer")
         }
+    }
+
+    private static func machine(_ request: TesteeRequest) -> String {
+        request["machine"]?.string.map { "\($0), " } ?? ""
     }
 
     /// Returns a path with `*` for indices and `?` for names that are not published.

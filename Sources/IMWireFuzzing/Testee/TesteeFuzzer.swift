@@ -144,7 +144,10 @@ package struct TesteeFuzzer<Peer: Testee> {
     /// Keeps an input whose answers show a new behaviour.
     private mutating func note(_ questions: [Asked], _ input: [UInt8]) {
         var observation = Observation()
-        for asked in questions { AnswerFeatures.note(asked.question, words: words, &observation) }
+        // What follows from a question shows little that its own answer does not show.
+        for asked in questions where asked.question.previous == nil {
+            AnswerFeatures.note(asked.question, words: words, &observation)
+        }
         _ = corpus.add(input, showing: observation.features, &random)
     }
 

@@ -59,13 +59,14 @@ extension SessionScript {
             return .join(room: room, user: user, messageCount: count, existing: existing)
         case "quit": return .quit(room: room, user: user)
         case "send":
-            let message = ScriptObject(members["message"] ?? "", "a message")
+            guard let json = members["message"], json.kind == .object else { throw members.absent("message") }
+            let message = ScriptObject(json, "a message")
             let name = ObjectName(rawValue: try message.string("objectName") ?? "")
             return .send(room: room, user: user, ChatroomMessage(objectName: name, content: message["content"]))
         case "mute": return .mute(room: room, user: user)
         case "unmute": return .unmute(room: room, user: user)
         case "kick": return .kick(room: room, user: user)
-        case "ban": return .ban(room: room, user: user, duration: try members.integer("duration") ?? 0)
+        case "ban": return .ban(room: room, user: user, duration: try members.requiredNumber("duration"))
         case "unban": return .unban(room: room, user: user)
         case "allow": return .allow(room: room, user: user)
         default: return .disallow(room: room, user: user)

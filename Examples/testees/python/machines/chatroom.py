@@ -79,9 +79,19 @@ class Chatroom(Machine):
             room.thrown_out.discard(user)
             self.act("quit", room=event.get("room"), user=user)
 
+    @staticmethod
+    def shown(event):
+        """Returns a message with its two members (TST-172)."""
+        nodes = {key.text: value for key, value in event.nodes["message"].members if value.kind != "null"}
+        content = {name: Raw(event.line[nodes[name].start:nodes[name].end])
+                   for name in ("objectName", "content") if name in nodes}
+        return {"objectName": "", **content}
+
     def on_send(self, event):
         """CRM-020 to CRM-042, CRM-050, CRM-053."""
         room, user, message = self.room(event), event.need("user", str), event.need("message", dict)
+        if not isinstance(message.get("objectName") or "", str):
+            raise BadRequest("the objectName of a message has another type")
         if not room:
             return None
         if user not in room.members:
@@ -93,7 +103,7 @@ class Chatroom(Machine):
             return self.refuse(event, TOO_FAST)
         times[:] = times[-self.rate:] + [self.now]
         self.last += 1
-        name, number, raw = event.get("room"), f"c{self.last}", Raw(event.raw("message"))
+        name, number, raw = event.get("room"), f"c{self.last}", self.shown(event)
         self.act("sent", room=name, user=user, id=number)
         limit = self.lowDrop if message.get("objectName") in self.lowTypes else self.highDrop
         if room.stopped or (self.load >= min(limit, self.highDrop) and user not in room.allowed):
@@ -118,7 +128,7 @@ class Chatroom(Machine):
 
     def on_ban(self, event):
         """Removes a user, who may not join again for a time."""
-        if event.get("room") in self.table and event.need("duration", int) < 1:
+        if event.need("duration", int) < 1 and event.get("room") in self.table:
             self.refuse(event, PARAMETER)
             return
         room = self.throw_out(event)

@@ -339,7 +339,7 @@ class RmtpClient(Machine):
 
     def settings(self, body):
         """RMTP-200."""
-        self.act("settingsChanged", version=body.get("version"))
+        self.act("settingsChanged", version=body.get("version", 0))
 
     # Pulls
 
