@@ -75,10 +75,12 @@ export function readNavigation(bytes, strict, limits) {
   if (bare) {
     reader.deviate('DEV-139', 'json.syntax', start, '');
   } else {
-    if (s.p >= s.end || !isNameStart(s.b[s.p])) s.bad('');
+    if (s.p >= s.end || !isNameStart(s.b[s.p])) throw new Fault('json.syntax', s.p);
     while (s.p < s.end && isName(s.b[s.p])) s.p += 1;
     callback = bytes.latin1Slice(start, s.p);
-    s.expect(0x28, '');
+    s.space();
+    if (s.b[s.p] !== 0x28 || s.p >= s.end) throw new Fault('json.syntax', s.p);
+    s.p += 1;
     s.end = closingBracket(s);
   }
   const answer = reader.whole(schema);

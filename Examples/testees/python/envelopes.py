@@ -134,6 +134,8 @@ def decode(request):
     reader = EnvelopeReader(request.limits(CONTENT_LIMITS, BODY_LIMITS), request.strict(), own)
     receipt = request.json("receipt") if request.has("receipt") else {}
     data, topic = from_base64(packet.get("data", "")), packet.get("topic")
+    if not isinstance(topic, str):      # a text with a lone surrogate is no topic of the registry
+        topic = None
     if packet.get("packet") == "QUERYACK":
         value = pulled(reader, data)
     elif packet.get("packet") != "PUBLISH":

@@ -38,21 +38,30 @@ public struct NavigationAnswer: Hashable, Sendable {
 }
 
 extension NavigationAnswer: ContentObject {
-    /// Reads the object at the reader's position.
+    /// Reads the object at the reader's position, member by member in the order in which they arrive (RMTP-212).
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
-        code = try reader.number("code")
-        server = try reader.string("server")
-        backupServer = try reader.string("backupServer")
-        userId = try reader.string("userId")
-        let kvStorage = try reader.any("kvStorage")
-        let joinMChrm = try reader.any("joinMChrm")
-        let openMp = try reader.any("openMp")
-        voipCallInfo = try reader.string("voipCallInfo")
+        var others: [(name: String, value: RawJSON)] = []
+        try reader.open(Self.memberTable)
+        while let slot = try reader.next() {
+            switch slot {
+            case 0: code = try reader.integer()
+            case 1: server = try reader.string()
+            case 2: backupServer = try reader.string()
+            case 3: userId = try reader.string()
+            case 4: kvStorage = Self.flag("kvStorage", try reader.any(), &others)
+            case 5: joinMChrm = Self.flag("joinMChrm", try reader.any(), &others)
+            case 6: openMp = Self.flag("openMp", try reader.any(), &others)
+            default: voipCallInfo = try reader.string()
+            }
+        }
         unknownMembers = try reader.unknownMembers()
-        self.kvStorage = flag("kvStorage", kvStorage)
-        self.joinMChrm = flag("joinMChrm", joinMChrm)
-        self.openMp = flag("openMp", openMp)
+        for (name, value) in others { unknownMembers.append(name, value) }
     }
+
+    private static let memberTable = MemberTable([
+        .init("code", .integer), .init("server", .string), .init("backupServer", .string), .init("userId", .string),
+        .init("kvStorage", .any), .init("joinMChrm", .any), .init("openMp", .any), .init("voipCallInfo", .string),
+    ])
 
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
@@ -71,16 +80,21 @@ extension NavigationAnswer: ContentObject {
         writer.close(unknownMembers)
     }
 
-    /// Reads a flag, and keeps any other value among the unknown members.
+    /// Returns the flag that a value is, and keeps any other value for the unknown members (RMTP-212).
     ///
     /// The services write both 1 and `true`, with the same meaning.
-    private mutating func flag(_ name: String, _ value: RawJSON?) -> Bool? {
+    private static func flag(
+        _ name: String, _ value: RawJSON?, _ others: inout [(name: String, value: RawJSON)]
+    ) -> Bool? {
+        let place = others.firstIndex { $0.name == name }
         switch value?.text {
-        case "true", "1": return true
-        case "false", "0": return false
-        case nil: return nil
+        case "true", "1", "false", "0", nil:
+            // The last of repeated members counts (CNT-017).
+            if let place { others.remove(at: place) }
+            return value.map { $0.text == "true" || $0.text == "1" }
         default:
-            if let value { unknownMembers.append(name, value) }
+            guard let value else { return nil }
+            if let place { others[place].value = value } else { others.append((name, value)) }
             return nil
         }
     }
