@@ -90,8 +90,9 @@ struct TesteeFuzzerTests {
         #expect(fuzzer.isAsked)
         func found() -> String? { fuzzer.groups.keys.sorted().first { $0.hasPrefix(planted.kind) } }
         for _ in 0..<60 where found() == nil { _ = try fuzzer.round() }
+        // Shrinking ends by itself; the deadline is for a machine that does too much else.
         let name = try #require(found(), "\(fuzzer.groups.keys.sorted())")
-        try fuzzer.shrink(name, until: .now + .seconds(30))
+        try fuzzer.shrink(name, until: .now + .seconds(400))
         let group = try #require(fuzzer.groups[name])
         #expect(group.exchange.codec != group.exchange.answer)
         guard planted.events > 0 else { return }
@@ -99,7 +100,7 @@ struct TesteeFuzzerTests {
         let events = try #require(question["events"]?.elements)
         #expect(events.count <= planted.events, "\(group.exchange.question)")
         // The last event is the one at which the actions differ: every event after it was removed.
-        #expect(group.places.contains { $0.hasPrefix("event \(events.count - 1)") }, "\(group.places)")
+        #expect(group.exchange.disagreement.place.hasPrefix("event \(events.count - 1)"), "\(group.exchange.question)")
     }
 
     @Test("Every target that an operation can express is asked, and no other (FUZ-100)")
@@ -124,7 +125,8 @@ struct TesteeFuzzerTests {
             let target = entry.make()
             var fuzzer = TesteeFuzzer(target, against: peer, seed: 2, seeds: fixtures.seeds(for: target, library))
             guard fuzzer.isAsked else { continue }
-            _ = try fuzzer.round()
+            // Few of the bodies carry messages, which lead to envelopes.
+            for _ in 0..<(entry.name == "rmtp-body" ? 8 : 1) { _ = try fuzzer.round() }
             #expect(fuzzer.groups.keys.sorted() == [], "\(entry.name)")
             let total = fuzzer.counts.total
             #expect(total.asked >= 200 && total.skipped == 0, "\(entry.name)")

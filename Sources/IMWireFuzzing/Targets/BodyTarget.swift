@@ -162,6 +162,7 @@ package struct BodyTarget: FuzzTarget {
     }
 
     package func seed(from item: Case) -> [UInt8]? {
+        if item.operation == .envelopeDecode { return BodyTarget.message(of: item) }
         guard item.operation == .bodyDecode, let message = item.input.member("message")?.string,
             item.input.member("limits") == nil,
             item.input.bytes.count < 1_024
@@ -175,6 +176,18 @@ package struct BodyTarget: FuzzTarget {
         return TesteeRequest(
             "rmtp.body.decode",
             [("message", RawJSON(message)), ("bytes", .base64(input[(start + 1)...])), ("mode", "lenient")])
+    }
+
+    /// Returns the body in the packet of a case about envelopes.
+    private static func message(of item: Case) -> [UInt8]? {
+        guard let packet = item.input.member("packet"),
+            let bytes = packet["hex"]?.string.flatMap(HexBytes.read) ?? packet["data"]?.string.flatMap(Base64.decode),
+            bytes.count < 1_024
+        else { return nil }
+        let isPull = packet["packet"]?.string == "QUERYACK"
+        let isDown = packet["topic"]?.string == "s_msg"
+        let message = isPull ? "DownStreamMessages" : isDown ? "DownStreamMessage" : "UpStreamMessage"
+        return Array(message.utf8) + [0x0a] + bytes
     }
 
     /// Returns the questions about the body by itself, in packets of both forms, and in envelopes.

@@ -113,10 +113,17 @@ package struct SessionSchedule {
         return Array(steps.joined().prefix(maximumLength))
     }
 
-    /// Returns the schedules that lack one step.
+    /// Returns the schedules that lack a run of steps, of half the schedule down to one step.
     package static func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        stride(from: 0, to: input.count - input.count % 3, by: 3).map { start in
-            Array(input[..<start] + input[(start + 3)...])
+        let end = input.count - input.count % 3
+        var result: [[UInt8]] = []
+        var length = max(3, end / 6 * 3)
+        while true {
+            for start in stride(from: 0, to: end, by: length) {
+                result.append(Array(input[..<start] + input[min(end, start + length)...]))
+            }
+            if length == 3 { return result }
+            length = max(3, length / 6 * 3)
         }
     }
 }
