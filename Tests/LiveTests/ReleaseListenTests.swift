@@ -50,7 +50,7 @@ struct ReleaseListenTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let tool = try LiveTool(
             "imwire-live",
-            ["conform", "--listen", "ws://127.0.0.1:0", "--cases", file.path, "--timeout", "3000"] + options)
+            ["conform", "--listen", "ws://127.0.0.1:0", "--cases", file.path, "--timeout", "20000"] + options)
         let port = try await tool.wait { tool in
             tool.errorText.firstMatch(of: /ws:\/\/127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }
         }
