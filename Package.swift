@@ -184,6 +184,10 @@ let tests: [Target] = [
         ],
         swiftSettings: tools + quick),
     .testTarget(
+        name: "LiveServiceTests",
+        dependencies: ["LiveService", "IMWire", "IMWireRMTP", "IMWireServerAPI"],
+        swiftSettings: tools + quick),
+    .testTarget(
         name: "FuzzingTests",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireFuzzing", "IMWireConformance",

@@ -32,7 +32,9 @@ struct ServerAPITests {
     @Test("Every requirement is cited by a test or a case")
     func citations() throws {
         let spec = try String(contentsOf: root.appending(path: "Spec/server-api.md"), encoding: .utf8)
-        let tests = try files("Tests/IMWireServerAPITests", ".swift") + files("Fixtures/cases/api", ".json")
+        let tests =
+            try files("Tests/IMWireServerAPITests", ".swift") + files("Tests/LiveServiceTests", ".swift")
+            + files("Fixtures/cases/api", ".json")
         let cited = Set(tests.flatMap { $0.text.matches(of: /API-\d{3}/).map { String($0.0) } })
         let ids = spec.matches(of: /\*\*(API-\d{3})\*\*/).map { String($0.1) }
         try #require(ids.count > 30)

@@ -106,12 +106,17 @@ struct ChatroomAPI {
     private func penalty(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
         var reply = ServiceReply(request.endpoint)
         let users = request["userId"]
-        let end = service.time.now + (request.integer("minute") ?? 1) * 60_000
+        let end = service.ruleTime + (request.integer("minute") ?? 1) * 60_000
+        func exists(_ room: String) -> Bool {
+            if room.isEmpty || rooms.rooms.contains(ExactText(room)) { return true }
+            reply.take(ServiceStatus.noRoom)
+            return false
+        }
         func set(_ list: RuleList, in scope: String = "") {
-            for user in users { reply.take(service.set(list, in: scope, user, end: end)) }
+            for user in users where exists(scope) { reply.take(service.set(list, in: scope, user, end: end)) }
         }
         func unset(_ list: RuleList, in scope: String = "") {
-            for user in users { service.unset(list, in: scope, user) }
+            for user in users where exists(scope) { service.unset(list, in: scope, user) }
         }
         func show(_ list: RuleList, in scope: String = "") {
             let all = service.rules(list, in: scope)
@@ -157,10 +162,10 @@ struct ChatroomAPI {
         case .allowedInMutedRoom: show("userIds", .allowedInRooms, in: room)
         case .protectUsers:
             set(.protectedUsers, in: room, users)
-            for user in users { rooms.handle(.allow(room: room, user: user)) }
+            for user in users { reply.take(rooms.handle(.allow(room: room, user: user))) }
         case .unprotectUsers:
             unset(.protectedUsers, in: room, users)
-            for user in users { rooms.handle(.disallow(room: room, user: user)) }
+            for user in users { reply.take(rooms.handle(.disallow(room: room, user: user))) }
         case .protectedUsers: show("users", .protectedUsers, in: room)
         case .lowerPriority: set(.lowPriorities, request["objectName"])
         case .restorePriority: unset(.lowPriorities, request["objectName"])

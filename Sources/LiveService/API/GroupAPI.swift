@@ -40,7 +40,7 @@ struct GroupAPI {
             reply.set("users", (service.groups[ExactText(group)]?.members ?? []).map { [("id", $0.text)] })
         case .muteInGroup:
             let minutes = request.integer("minute") ?? 0
-            let end = minutes == 0 ? nil : service.time.now + minutes * 60_000
+            let end = minutes == 0 ? nil : service.ruleTime + minutes * 60_000
             for user in users { reply.take(service.set(.mutedInGroups, in: group, user, end: end)) }
         case .unmuteInGroup: for user in users { service.unset(.mutedInGroups, in: group, user) }
         case .mutedInGroup:

@@ -39,7 +39,7 @@ struct UserAPI {
             }
         case .blockUsers:
             for user in request["userId"] {
-                let end = service.time.now + (request.integer("minute") ?? 1) * 60_000
+                let end = service.ruleTime + (request.integer("minute") ?? 1) * 60_000
                 reply.take(service.set(.blockedUsers, user, end: end))
                 for device in service.devices[ExactText(user)] ?? [] { service.disconnect(device, .userBlocked) }
             }

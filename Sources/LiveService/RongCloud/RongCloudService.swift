@@ -25,6 +25,9 @@ package final class RongCloudService {
     var rules = ServiceRules()
     /// The time of the last search for entries of these lists that have ended.
     var lastPrune: Int64 = 0
+    /// The clock of the timers, and the time at which it was 0.
+    private(set) var ruleClock: () -> Int64
+    private(set) var ruleStart: Int64
     package private(set) lazy var rooms = RoomService(self, host.elapsed)
     /// A closure that is called with each event for the application's server.
     package var onEvent: (ServiceEvent) -> Void = { _ in }
@@ -42,6 +45,8 @@ package final class RongCloudService {
         self.settings = settings
         self.host = host
         time = ServiceTime(host.now)
+        ruleClock = host.elapsed
+        ruleStart = host.now() &- host.elapsed()
         limit = StoreLimit(bytes: settings.storeBytes)
         blocked = Set(settings.blocked.map { ExactText($0) })
         for (group, members) in settings.groups {
@@ -57,6 +62,7 @@ package final class RongCloudService {
     /// - Parameter elapsed: The clock of the rooms' machine.
     package func restartRooms(_ configuration: ChatroomConfiguration, elapsed: @escaping () -> Int64) {
         rooms = RoomService(self, elapsed, configuration)
+        (ruleClock, ruleStart) = (elapsed, host.now() &- elapsed())
     }
 
     // MARK: Connections

@@ -7,6 +7,10 @@ extension RongCloudService {
     /// The minimum time between searches for entries that have ended, in milliseconds.
     private static let pruneInterval: Int64 = 60_000
 
+    /// The time of the lists, in milliseconds since 1970: it runs as fast as the timers, so that an entry ends in time
+    /// when they are accelerated.
+    var ruleTime: Int64 { ruleStart &+ ruleClock() }
+
     /// Adds an entry to a list, or replaces it; returns false if the store is full.
     func set(
         _ list: RuleList, in scope: String = "", _ member: String, value: String = "", end: Int64? = nil
@@ -14,9 +18,9 @@ extension RongCloudService {
         let added = scope.utf8.count + member.utf8.count + value.utf8.count + 256
         if !admits(rules.bytes(list, scope) + added, adding: added) {
             // Entries that have ended still count until they are removed.
-            guard time.now - lastPrune > RongCloudService.pruneInterval else { return false }
-            lastPrune = time.now
-            rules.prune(at: time.now)
+            guard ruleTime - lastPrune > RongCloudService.pruneInterval else { return false }
+            lastPrune = ruleTime
+            rules.prune(at: ruleTime)
             guard admits(rules.bytes(list, scope) + added, adding: added) else { return false }
         }
         let rule = ServiceRule(value: value, end: end, time: time.now)
@@ -39,7 +43,7 @@ extension RongCloudService {
 
     /// Returns an entry, or nil if there is none or it has ended.
     func rule(_ list: RuleList, in scope: String = "", _ member: String) -> ServiceRule? {
-        rules.rule(list, scope, member, at: time.now)
+        rules.rule(list, scope, member, at: ruleTime)
     }
 
     func holds(_ list: RuleList, in scope: String = "", _ member: String) -> Bool {
@@ -48,7 +52,7 @@ extension RongCloudService {
 
     /// Returns the entries of a list, in the order in which they were made.
     func rules(_ list: RuleList, in scope: String = "") -> [(member: String, rule: ServiceRule)] {
-        rules.rules(list, scope, at: time.now)
+        rules.rules(list, scope, at: ruleTime)
     }
 
     // MARK: Effects
@@ -112,7 +116,7 @@ extension RongCloudService {
         let rule = ServiceRule(
             value: line["value"]?.string ?? "", end: line["end"]?.number?.int64,
             time: line["time"]?.number?.int64 ?? 0)
-        if rule.holds(at: time.now) { rules.set(list, scope, member, rule) }
+        if rule.holds(at: ruleTime) { rules.set(list, scope, member, rule) }
         return true
     }
 
