@@ -40,9 +40,11 @@ struct WebTests {
                 right == (
                     200,
                     "getServerEndpoint({\"code\":200,\"server\":\"127.0.0.1:\(port)\","
-                        + "\"backupServer\":\"127.0.0.1:\(port)\",\"userId\":\"u1\",\"kvStorage\":1,"
+                        + "\"backupServer\":\"\",\"userId\":\"u1\",\"kvStorage\":1,"
                         + "\"joinMChrm\":1,\"openMp\":1,\"openUS\":1});"
                 ))
+            let old = try await get(port, "/navi.js?appId=k&token=u1&callBack=a&v=2.5.3&r=1").1
+            #expect(old.contains("\"backupServer\":\"127.0.0.1:\(port)\""))
             #expect(try await get(port, "/navi.js?appId=x&token=u1&callBack=a.b").1.hasPrefix("a.b({\"code\":403"))
             #expect(try await get(port, "/navi.js?appId=k&token=&callBack=a").1.hasPrefix("a({\"code\":401"))
             #expect(try await get(port, "/navi.js?appId=k&token=u&callBack=alert(1)//").0 == 400)

@@ -27,8 +27,9 @@ struct NavigationEndpoint {
         } else if let user = user(query.single("token") ?? "") {
             // The client can reach the host that it has asked, unless a hosts file has led it here.
             answer = NavigationAnswer(server: access.host(of: request) ?? request.local, userId: user)
-            // Release 2.5 gives a host up after a connection of less than 5 s, and then needs another entry (RMTP-329).
-            answer.backupServer = answer.server
+            // Release 2.5 gives a host up after a connection of less than 5 s, and then needs another entry; 3.0.6 never
+            // connects again to a host that it has twice (RMTP-329).
+            answer.backupServer = query["v"]?.hasPrefix("2.") ?? false ? answer.server : ""
             // The values are numbers because the SDKs compare them as numbers.
             for (name, value) in [("kvStorage", 1), ("joinMChrm", 1), ("openMp", 1), ("openUS", 1)] {
                 if let number = try? RawJSON(text: String(value)) { answer.unknownMembers.append(name, number) }
