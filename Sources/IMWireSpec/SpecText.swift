@@ -66,6 +66,24 @@ public struct SpecDeviation: Hashable, Sendable {
     }
 }
 
+/// An error code of `Spec/errors.md`.
+public struct SpecErrorCode: Hashable, Sendable {
+    /// The code, such as `field.type`.
+    public let code: String
+    /// The description of the error, whose first sentence summarizes it.
+    public let text: String
+
+    init(_ code: String, _ text: String) {
+        self.code = code
+        self.text = text
+    }
+
+    /// Returns the error code with this name, or nil if there is none.
+    public static func named(_ code: String) -> SpecErrorCode? {
+        all.first { $0.code.utf8.elementsEqual(code.utf8) }
+    }
+}
+
 /// The text of the schemas.
 public enum SpecSchema {
     /// Returns the schema of a built-in type as JSON text, or nil if there is none.

@@ -93,6 +93,12 @@ package struct SpecGenerator {
             })
         files.append((WiresharkWriter.path, try WiresharkWriter.file(tables, root: root)))
 
+        let requests = try RequestSchema(parsing: Data(contentsOf: spec.appending(path: "testee-request.schema.json")))
+        files.append(("Sources/IMWireValues/Requests/Generated/RequestRule.generated.swift", try requests.file()))
+        files.append((RequestCases.path, try RequestCases(schema: requests).file()))
+
+        files += try ErrorCodes(spec).files()
+
         let tools = "Sources/IMWireSpec/Generated"
         files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
         files.append(("\(tools)/SpecSchemas.generated.swift", try schemaTexts(library, spec)))

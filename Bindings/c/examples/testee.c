@@ -98,11 +98,11 @@ static void answer(struct slice line, struct output *answer) {
     imwire_error error = {0};
     struct slice id = member(&request, line, "id");
     struct slice name = text(&request, line, "op");
-    int status = IMWIRE_ERROR_UNSUPPORTED;
-    if (equals(name, "hello")) {
+    int status = imwire_request_check(line.data, line.size, &error);
+    if (status == IMWIRE_OK && equals(name, "hello")) {
         hello(&ok);
-        status = IMWIRE_OK;
-    } else {
+    } else if (status == IMWIRE_OK) {
+        status = IMWIRE_ERROR_UNSUPPORTED;
         for (int index = 0; index < operation_count; index++)
             if (equals(name, operations[index].name)) status = operations[index].answer(&request, &ok, &error);
     }

@@ -419,6 +419,12 @@ int32_t imwire_session_put(imwire_session *session, const char *event, size_t si
 int32_t imwire_sign(const char *secret, size_t secret_size, const char *nonce, size_t nonce_size,
                     const char *timestamp, size_t timestamp_size, imwire_buffer *signature);
 
+/* ---- The testee protocol ---- */
+
+/* Checks a request to a testee, with its `op`, against the schema of requests (TST-140): IMWIRE_OK, or
+ * IMWIRE_ERROR_UNSUPPORTED for one that has to be skipped. An operation that the schema does not have is not checked. */
+int32_t imwire_request_check(const char *request, size_t size, imwire_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -217,6 +217,8 @@ export class Session {
   close(): void;
 }
 
+/** Checks a request to a testee of the conformance suite; throws for one that has to be skipped. */
+export function checkRequest(request: Uint8Array): void;
 export function sign(secret: string, nonce: string, timestamp: string): string;
 export function has(feature: string): boolean;
 export const version: string;

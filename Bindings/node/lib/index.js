@@ -147,6 +147,6 @@ class Session {
 module.exports = {
   ImwireError, Decoded, Validator, Session, decode, encode, describe, validate, memberRange, member, elements, textOf,
   decodeBody, encodeBody, encodePacket, decodeEnvelope, encodeEnvelope, convertPacket, decodePost, encodePost,
-  decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, has: native.has,
-  version: native.version(), ...require('./streams.js'),
+  decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, checkRequest: native.requestCheck,
+  has: native.has, version: native.version(), ...require('./streams.js'),
 };

@@ -262,6 +262,7 @@ function answer(line) {
     const request = new Request(line);
     id = (request.json('id') ?? 'null').toString();
     const operation = request.requiredString('op');
+    imwire.checkRequest(line);
     if (operation === 'hello') return `{"id":${id},"ok":${hello()}}\n`;
     if (!Object.hasOwn(OPERATIONS, operation)) throw new Skip('unknown operation');
     return `{"id":${id},"ok":${OPERATIONS[operation](request)}}\n`;

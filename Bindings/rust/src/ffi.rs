@@ -171,5 +171,6 @@ extern "C" {
     ) -> c_int;
     pub fn imwire_session_free(session: Handle) -> c_int;
     pub fn imwire_session_put(session: Handle, event: Text, size: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_request_check(request: Text, size: usize, e: Error) -> c_int;
     pub fn imwire_sign(s: Text, ss: usize, n: Text, ns: usize, t: Text, ts: usize, out: Buffer) -> c_int;
 }

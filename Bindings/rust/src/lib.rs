@@ -20,7 +20,7 @@ mod streams;
 pub use call::{has, version, Error, Options, Refusal, Result, Scope};
 pub use contents::{decode, describe, encode, Validator};
 pub use rongcloud::{
-    convert_packet, decode_body, decode_envelope, decode_navigation, decode_post, encode_body, encode_envelope,
+    check_request, convert_packet, decode_body, decode_envelope, decode_navigation, decode_post, encode_body, encode_envelope,
     encode_navigation, encode_packet, encode_post, sign, Session,
 };
 pub use streams::{encode_frame, route, ChatReader, ChatWriter, FrameReader, PacketReader, Scanner};

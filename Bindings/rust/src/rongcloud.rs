@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Packets, bodies, envelopes, polling, the navigation service, sessions and signatures.
 
-use crate::call::{c_string, check, output, Buffer, Handle, Options, Result};
+use crate::call::{c_string, call, check, output, Buffer, Handle, Options, Result};
 use crate::ffi;
 
 /// Returns the pointer and the size of an optional argument.
@@ -91,6 +91,12 @@ pub fn decode_navigation(options: Option<&Options>, bytes: &[u8]) -> Result<Vec<
 /// Writes an answer of the navigation service.
 pub fn encode_navigation(value: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe { ffi::imwire_navigation_encode(value.as_ptr(), value.len(), buffer, error) })
+}
+
+/// Checks a request to a testee of the conformance suite; one that has to be skipped is unsupported.
+pub fn check_request(request: &[u8]) -> Result<()> {
+    // SAFETY: all arguments outlive the call.
+    call(|error| unsafe { ffi::imwire_request_check(request.as_ptr(), request.len(), error) }).map(|_| ())
 }
 
 /// Returns the signature of a request to the server API.

@@ -189,7 +189,7 @@ export class ChatClient extends Machine {
   }
 
   on_received({ message, messages }) {
-    const list = (messages ?? [message]).map((m) => SessionMessage.read(m.bytes, this.config.beatBody));
+    const list = (messages ?? [message]).map((m) => SessionMessage.given(m.bytes, this.config.beatBody));
     const arrived = [];
     for (const m of list) {
       if (!this.isReceiving) return;
@@ -310,11 +310,11 @@ export class ChatClient extends Machine {
   // Sending
 
   on_send({ key, message }) {
-    this.send(key, SessionMessage.read(message.bytes), undefined);
+    this.send(key, SessionMessage.given(message.bytes), undefined);
   }
 
   on_recall({ key, message }) {
-    const m = SessionMessage.read(message.bytes);
+    const m = SessionMessage.given(message.bytes);
     this.send(key, m, m.text('messageID') ?? '');
   }
 

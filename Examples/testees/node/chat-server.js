@@ -114,7 +114,7 @@ export class ChatServer extends Machine {
     for (const m of messages ?? [message]) {
       const connection = this.connections.get(id);
       if (!connection) return;
-      const read = SessionMessage.read(m.bytes, this.config.beatBody);
+      const read = SessionMessage.given(m.bytes, this.config.beatBody);
       if (connection.user) this.fromUser(connection, read);
       else this.beforeLogin(connection, read);
     }
@@ -226,7 +226,8 @@ export class ChatServer extends Machine {
 
   /** Answers a message with a receipt (SES-080). */
   answer(connection, m, { messageType, messageID, code }) {
-    const receipt = { messageType, messageID, clientMessageID: this.config.echo ? m.text('clientMessageID') : undefined,
+    // An empty id or key counts as absent (SES-153).
+    const receipt = { messageType, messageID, clientMessageID: this.config.echo ? m.id('clientMessageID') : undefined,
       sendTime: m.text('sendTime'), code };
     this.write(connection, [receipt]);
   }
@@ -256,7 +257,7 @@ export class ChatServer extends Machine {
   }
 
   on_post({ message }) {
-    const m = SessionMessage.read(message.bytes, this.config.beatBody);
+    const m = SessionMessage.given(message.bytes, this.config.beatBody);
     if (!POSTED.has(m.kind)) return;
     const { code, users } = this.recipients(m, null);
     if (code) return;
@@ -310,7 +311,7 @@ export class ChatServer extends Machine {
   recall(connection, m) {
     const { user } = connection;
     const key = this.keyOf(m);
-    const id = m.text('messageID');
+    const id = m.id('messageID');
     const answer = (messageID) => this.answer(connection, m, { messageType: 'repealReceipt', messageID });
     const earlier = key === undefined ? undefined : user.answers.get(key);
     if (earlier) {

@@ -3,7 +3,7 @@
 import { Fault } from './json.js';
 import { Body, bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
 import { topicOf, topics } from './topics.js';
-import { Raw } from './values.js';
+import { Raw, showText, textFrom } from './values.js';
 
 const FLAGS = ['persisted', 'counted', 'mentioned', 'silent', 'expandable', 'receivedElsewhere'];
 const UP = { persisted: 0x01n, counted: 0x02n, mentioned: 0x04n, silent: 0x20n, expandable: 0x40n };
@@ -55,6 +55,8 @@ export class Envelopes {
     }
     const entry = topicOf('PUBLISH', packet.topic);
     if (packet.packet !== 'PUBLISH' || !entry) return null;
+    // A copy of an own message has the topic of its conversation (RMTP-348).
+    if (packet.syncMsg === true && entry.request === 'DownStreamMessage') return null;
     if (direction === 'down' && entry.request === 'DownStreamMessage') {
       return this.delivered(read('DownStreamMessage'), ownId, strict, limits, out);
     }
@@ -139,8 +141,13 @@ export class Envelopes {
   encode(envelope, content, { direction, messageId, date, ownId, variant }) {
     const own = (envelope.direction ?? 'sent') === 'sent';
     // An own message names the target in place of the sender, except in groups (RMTP-305).
-    const origin = own && !WITH_GROUP.has(envelope.conversation) ? envelope.targetId : envelope.senderId ?? ownId;
+    const origin = own && !WITH_GROUP.has(envelope.conversation) ? envelope.targetId && textFrom(envelope.targetId)
+      : envelope.senderId ?? ownId;
     this.checkMembers(envelope, direction, origin);
+    const target = textFrom(envelope.targetId);
+    // A field of a body is UTF-8 (RMTP-345).
+    if (direction === 'down' && !target.isWellFormed()) throw new Fault('encode.member', undefined, '/targetId');
+    if (date < 0n || date > 4294967295n) throw new Fault('encode.range', undefined, '/date');
     // A content that could not be read is written unchanged (RMTP-183).
     const bytes = typeof envelope.content?.$base64 === 'string' ? Buffer.from(envelope.content.$base64, 'base64')
       : this.codec.encode(envelope.objectName, content, {});
@@ -157,7 +164,7 @@ export class Envelopes {
       set('sessionId', (body.get('sessionId') ?? 0n) | bitsOf(flags, UP));
       set('userId', envelope.receivers);
       checkRequired(body);
-      Object.assign(packet, { topic: this.topic(envelope, variant), targetId: envelope.targetId, messageId });
+      Object.assign(packet, { topic: this.topic(envelope, variant), targetId: showText(target), messageId });
       return { ...packet, data: encodeBody(body) };
     }
     set('fromUserId', origin);
@@ -169,9 +176,9 @@ export class Envelopes {
     const inGroup = WITH_GROUP.has(envelope.conversation);
     const group = body.get('groupId');
     if (own && !inGroup) {
-      if (group === envelope.targetId) body.fields.delete('groupId');
-    } else if (envelope.targetId !== (inGroup ? group ?? origin : origin)) {
-      set('groupId', envelope.targetId);
+      if (group === target) body.fields.delete('groupId');
+    } else if (target !== (inGroup ? group ?? origin : origin)) {
+      set('groupId', target);
     }
     checkRequired(body);
     Object.assign(packet, { syncMsg: false, date, topic: 's_msg', targetId: origin, messageId });

@@ -22,7 +22,7 @@ function unescape(b, from, to, strict) {
       p += 2;
     } else if (strict && c === 0x25) {
       throw new Fault('form.percent', p);
-    } else if (strict && !isPlain(c)) {
+    } else if (strict && !isPlain(c) && !/[!'()*]/.test(String.fromCharCode(c))) {
       throw new Fault('form.syntax', p);
     }
     bytes.push(c);

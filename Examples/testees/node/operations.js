@@ -12,15 +12,17 @@ import { bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './pro
 import { Raw, plain, show, showText } from './values.js';
 import { TCPReader, readMessage } from './rmtp-stream.js';
 import { readReply, writeReply } from './rmtp-polling.js';
+import { typeNumber, wrongDirection } from './rmtp.js';
 import { writePacket as writeRMTP } from './rmtp-write.js';
 import { sign } from './forms.js';
 import { readPost, writePost } from './rmtp-post.js';
 import { readNavigation, writeNavigation } from './navigation.js';
 import { Envelopes } from './envelope.js';
-import { convert } from './rmtp-convert.js';
 import { decodeAnswer, decodeRequest, encodeRequest } from './services.js';
+import { convert, fitted } from './rmtp-convert.js';
 import { runSession } from './sessions.js';
 import { Skip } from './skip.js';
+import { requestFault } from './request-schema.js';
 
 const codec = new ContentCodec(loadTypes());
 const messages = loadMessages();
@@ -29,42 +31,9 @@ const envelopes = new Envelopes(codec, messages);
 /** The longest line (TST-004). */
 const LINE_BYTES = 8 * 1024 * 1024;
 
-const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v);
-
-/** Checks of the members of requests, by the name of their type. */
-const checks = {
-  string: (v) => typeof v === 'string',
-  base64: (v) => typeof v === 'string' && isBase64Shape(v),
-  object: isObject,
-  any: () => true,
-  boolean: (v) => typeof v === 'boolean',
-  integer: (v) => Number.isInteger(v),
-  count: (v) => Number.isInteger(v) && v >= 0,
-  list: (v) => Array.isArray(v),
-  chunks: (v) => Array.isArray(v) && v.every(checks.base64),
-  strings: (v) => Array.isArray(v) && v.every(checks.string),
-  integers: (v) => Array.isArray(v) && v.every(Number.isInteger),
-  objects: (v) => Array.isArray(v) && v.every(isObject),
-  limits: (v) => isObject(v) && Object.values(v).every(checks.count),
-  mode: (v) => v === 'lenient' || v === 'strict',
-  framing: (v) => v === 'line' || v === 'packet',
-  delimiter: (v) => ['lf', 'crlf', 'cr', 'nul'].includes(v),
-  encoding: (v) => v === 'base64' || v === 'json',
-  transport: (v) => v === 'websocket' || v === 'tcp' || v === 'xhr',
-  direction: (v) => v === 'up' || v === 'down',
-  version: (v) => v === 2 || v === 3 || v === 4,
-  variant: (v) => v === 'withoutPush' || v === 'agent',
-  astral: (v) => v === 'cesu8' || v === 'utf8',
-  heartbeat: (v) => v === 'bare' || v === 'json',
-};
-
-const common = { mode: 'mode?', limits: 'limits?' };
 const bytesOf = (text) => Buffer.from(text, 'base64');
 const bytesAnswer = (bytes) => `{"bytes":"${bytes.toString('base64')}"}`;
 const list = (ids) => JSON.stringify([...ids]);
-
-const lines = { framing: 'framing', delimiter: 'delimiter?', encoding: 'encoding?', beat: 'string?' };
-const streams = { chunks: 'chunks', times: 'integers?', end: 'boolean?', ...common };
 
 /** Feeds the chunks of a request to a reader of streams. */
 function feedAll(r, reader) {
@@ -120,9 +89,13 @@ function packetItem(item) {
   return `{"packet":${show(showPacket(item.packet))},"deviations":${list(item.deviations)}${trailing}}`;
 }
 
-/** Reads a packet of a request; in polling its data is JSON text. */
+/** Reads a packet of a request; in polling its data is JSON text. A packet that does not exist is skipped (TST-089). */
 function packetFrom(bytes, rawData) {
   const packet = plain(parseTree(bytes));
+  const type = typeNumber(packet.packet);
+  if (type < 0 || (packet.type !== undefined && packet.type !== BigInt(type))) throw new Skip('no such packet');
+  const isText = typeof packet.data === 'string' && isBase64Shape(packet.data);
+  if (!rawData && packet.data !== undefined && !isText) throw new Skip('data is not Base64');
   const data = rawData ? memberSlices(bytes).get('data') : undefined;
   if (data) packet.data = new Raw(data.toString('utf8'));
   return packet;
@@ -134,8 +107,6 @@ function checkKey(r) {
   return key;
 }
 
-const packetStream = { framing: 'transport', direction: 'direction', protocolVersion: 'version', key: 'base64?' };
-
 /** Returns the schema of a body's message, which must be known (TST-015). */
 function messageSchema(name) {
   const schema = messages.get(name);
@@ -146,51 +117,50 @@ function messageSchema(name) {
 /** Returns a member of a request with all digits of its numbers. */
 const exact = (line, name) => plain(parseTree(memberSlices(line).get(name)));
 
-/** For each operation, its members and its function, which returns the text of `ok`. */
+/** For each operation, its function, which returns the text of `ok`; its members have the types of the schema. */
 const table = {
-  'content.decode': [{ objectName: 'string', bytes: 'base64', ...common }, (r) => {
+  'content.decode': (r) => {
     const c = codec.decode(r.objectName, bytesOf(r.bytes), r.mode === 'strict', r.limits);
     return `{"value":${c.value},"unknown":[${c.unknown.join(',')}],"deviations":${list(c.deviations)}}`;
-  }],
+  },
 
-  'content.encode': [{ objectName: 'string', value: 'any', limits: 'limits?' }, (r, line) => {
+  'content.encode': (r, line) => {
     const bytes = codec.encode(r.objectName, memberSlices(line).get('value'), r.limits);
     return bytesAnswer(bytes);
-  }],
+  },
 
-  'frame.decode': [streams, (r) => {
+  'frame.decode': (r) => {
     const items = new ItemTexts((x) => JSON.stringify(x instanceof Fault ? { error: errorMembers(x) } : { frame: showFrame(x) }));
     const out = (x) => items.push(x);
     const packets = new PacketReader(framingLimits(r.limits));
     feedAll(r, { feed: (bytes) => packets.feed(bytes, out), end: () => packets.end(out) });
     return `{"items":${items},"pending":${packets.pending}}`;
-  }],
+  },
 
-  'frame.encode': [{ frames: 'objects' }, (r) => {
+  'frame.encode': (r) => {
     const frames = r.frames.map(frameFrom);
     if (frames.includes(null)) throw new Skip('a frame is not understood');
     return bytesAnswer(Buffer.concat(frames.map(writePacket)));
-  }],
+  },
 
-  'chat.decode': [{ ...lines, ...streams }, (r) => {
+  'chat.decode': (r) => {
     if (r.beat !== undefined) checkBeat(r.beat);
     const items = new ItemTexts(chatItem);
     const reader = new ChatReader(r, r.mode === 'strict', framingLimits(r.limits), items);
     feedAll(r, reader);
     return `{"items":${items},"pending":${reader.pending},`
       + `"emptyLines":${reader.emptyLines},"open":${reader.sets.open}}`;
-  }],
+  },
 
-  'chat.encode': [{ ...lines, heartbeat: 'heartbeat?', messages: 'objects', deflate: 'boolean?', fragmentSize: 'count?',
-    batch: 'boolean?', wantsReceipt: 'boolean?', sequence: 'count?', limits: 'limits?' }, (r, line) => {
+  'chat.encode': (r, line) => {
     if (r.beat !== undefined) checkBeat(r.beat);
     const options = { delimiter: 'lf', encoding: 'base64', beat: 'beatID', heartbeat: 'bare', sequence: 1, ...r };
     const { items } = parseTree(memberSlices(line).get('messages'));
     const messages = items.map((node) => readForWriting(node.bytes.subarray(node.start, node.end), options.beat));
     return bytesAnswer(writeChat(messages, options, framingLimits(r.limits)));
-  }],
+  },
 
-  'rmtp.decode': [{ ...packetStream, chunks: 'strings', end: 'boolean?', ...common }, (r) => {
+  'rmtp.decode': (r) => {
     const options = { direction: r.direction, version: r.protocolVersion, strict: r.mode === 'strict',
       limits: packetLimits(r.limits), key: checkKey(r) };
     const items = new ItemTexts(packetItem);
@@ -199,7 +169,7 @@ const table = {
       if (r.direction === 'up') throw new Skip('replies go down');
       for (const chunk of r.chunks) for (const item of readReply(Buffer.from(chunk), options)) items.push(item);
     } else {
-      if (!checks.chunks(r.chunks)) throw new Skip('chunks are not Base64');
+      if (!r.chunks.every(isBase64Shape)) throw new Skip('chunks are not Base64');
       const chunks = r.chunks.map(bytesOf);
       if (r.framing === 'websocket') {
         for (const chunk of chunks) items.push(readMessage(chunk, options));
@@ -211,103 +181,104 @@ const table = {
       }
     }
     return `{"items":${items},"pending":${pending}}`;
-  }],
+  },
 
-  'rmtp.encode': [{ ...packetStream, packet: 'object', trailing: 'base64?', astral: 'astral?', limits: 'limits?' }, (r, line) => {
-    const packet = packetFrom(memberSlices(line).get('packet'), r.framing === 'xhr');
-    if (r.framing === 'xhr') {
-      if (r.direction === 'up') throw new Skip('replies go down');
-      return bytesAnswer(Buffer.from(writeReply(packet, r.protocolVersion)));
-    }
-    return bytesAnswer(writeRMTP(packet, { framing: r.framing, direction: r.direction, version: r.protocolVersion,
-      key: checkKey(r), astral: r.astral ?? 'cesu8', trailing: bytesOf(r.trailing ?? ''), limits: packetLimits(r.limits) }));
-  }],
+  'rmtp.encode': (r, line) => {
+    const given = packetFrom(memberSlices(line).get('packet'), r.framing === 'xhr');
+    if (r.framing === 'xhr' && r.direction === 'up') throw new Skip('replies go down');
+    // The steps of RMTP-351: the key, the numbers, the direction, and then the rest.
+    const key = checkKey(r);
+    const packet = fitted(given);
+    if (wrongDirection(packet.packet, r.direction)) throw new Fault('encode.direction');
+    const trailing = bytesOf(r.trailing ?? '');
+    if (r.framing === 'xhr') return bytesAnswer(writeReply(packet, r.protocolVersion, trailing, packetLimits(r.limits)));
+    return bytesAnswer(writeRMTP(packet, { framing: r.framing, direction: r.direction, version: r.protocolVersion, key,
+      astral: r.astral ?? 'cesu8', trailing, limits: packetLimits(r.limits) }));
+  },
 
-  'rmtp.request.decode': [{ target: 'string', bytes: 'base64', mode: 'mode?' }, (r) => {
+  'rmtp.request.decode': (r) => {
     const value = readPost(r.target, bytesOf(r.bytes), r.mode === 'strict');
     return show({ value: { ...value, packet: showPacket(value.packet) }, deviations: [] });
-  }],
+  },
 
-  'rmtp.request.encode': [{ value: 'object' }, (r, line) => {
+  'rmtp.request.encode': (r, line) => {
     const slices = memberSlices(memberSlices(line).get('value'));
-    if (!slices.has('packet')) throw new Skip('no packet');
     return show({ value: writePost({ ...r.value, packet: packetFrom(slices.get('packet'), true) }) });
-  }],
+  },
 
-  'rmtp.convert': [{ packet: 'object', to: 'transport', message: 'string?', trailing: 'base64?' }, (r, line) => {
+  'rmtp.convert': (r, line) => {
     const packet = packetFrom(memberSlices(line).get('packet'), r.to === 'websocket');
     return show({ value: showPacket(convert(packet, r.to, r.message, bytesOf(r.trailing ?? ''), messages)) });
-  }],
+  },
 
-  'rmtp.envelope.decode': [{ packet: 'object', direction: 'direction', receipt: 'object?', ownId: 'string?', ...common }, (r, line) => {
+  'rmtp.envelope.decode': (r, line) => {
     const slices = memberSlices(line);
     const deviations = new Set();
     const receipt = r.receipt && plain(parseTree(slices.get('receipt')));
+    if (r.packet.data !== undefined && !(typeof r.packet.data === 'string' && isBase64Shape(r.packet.data))) {
+      throw new Skip('data is not Base64');
+    }
     const value = envelopes.decode(plain(parseTree(slices.get('packet'))), r.direction, receipt, r.ownId, r.mode === 'strict',
       packetLimits(r.limits), deviations);
     return show({ value, deviations: [...deviations] });
-  }],
+  },
 
-  'rmtp.envelope.encode': [{ value: 'object', direction: 'direction', messageId: 'integer?', date: 'integer?', ownId: 'string?',
-    variant: 'variant?' }, (r, line) => {
+  'rmtp.envelope.encode': (r, line) => {
     const value = memberSlices(line).get('value');
     const content = memberSlices(value).get('content');
-    const { objectName } = r.value;
-    if (objectName !== undefined && typeof objectName !== 'string') throw new Skip('an objectName is a string');
     const { direction, variant, ownId } = r;
     const packet = envelopes.encode(plain(parseTree(value)), content, { direction, variant, ownId,
-      messageId: BigInt(r.messageId ?? 1), date: BigInt(r.date ?? 0) });
+      messageId: BigInt.asUintN(16, BigInt(r.messageId ?? 1)), date: BigInt(r.date ?? 0) });
     return show({ value: packet });
-  }],
+  },
 
-  'rmtp.navigation.decode': [{ bytes: 'base64', ...common }, (r) => {
+  'rmtp.navigation.decode': (r) => {
     const n = readNavigation(bytesOf(r.bytes), r.mode === 'strict', contentLimits(r.limits));
     const callback = n.callback === undefined ? '' : `"callback":${JSON.stringify(n.callback)},`;
     return `{"value":{${callback}"answer":${n.answer}},"unknown":[${n.unknown.join(',')}],"deviations":${list(n.deviations)}}`;
-  }],
+  },
 
-  'rmtp.navigation.encode': [{ value: 'object' }, (r, line) => {
+  'rmtp.navigation.encode': (r, line) => {
     const answer = memberSlices(memberSlices(line).get('value')).get('answer');
-    if (!answer) throw new Skip('no answer');
     return bytesAnswer(writeNavigation(r.value.callback ?? 'getServerEndpoint', answer, contentLimits({})));
-  }],
+  },
 
-  'session.run': [{ machine: 'string', config: 'object?', events: 'list' }, (r, line) => {
+  'session.run': (r, line) => {
     const slices = memberSlices(line);
     return runSession(r.machine, slices.has('config') ? parseTree(slices.get('config')) : null, parseTree(slices.get('events')));
-  }],
+  },
 
-  'api.sign': [{ secret: 'string', nonce: 'string', timestamp: 'string' }, (r) => {
+  'api.sign': (r) => {
     return JSON.stringify({ signature: sign(r.secret, r.nonce, r.timestamp) });
-  }],
+  },
 
-  'api.form.decode': [{ path: 'string', bytes: 'base64', mode: 'mode?' }, (r) => {
+  'api.form.decode': (r) => {
     return `{"value":${decodeRequest(r.path, bytesOf(r.bytes), r.mode === 'strict')}}`;
-  }],
+  },
 
-  'api.form.encode': [{ path: 'string', value: 'object' }, (r, line) => bytesAnswer(encodeRequest(r.path, line))],
+  'api.form.encode': (r, line) => bytesAnswer(encodeRequest(r.path, line)),
 
-  'api.answer.decode': [{ path: 'string', bytes: 'base64', mode: 'mode?' }, (r) => {
+  'api.answer.decode': (r) => {
     return `{"value":${decodeAnswer(r.path, bytesOf(r.bytes), r.mode === 'strict')}}`;
-  }],
+  },
 
-  'rmtp.body.decode': [{ message: 'string', bytes: 'base64', ...common }, (r) => {
+  'rmtp.body.decode': (r) => {
     const schema = messageSchema(r.message);
     const { body, deviations } = decodeBody(schema, bytesOf(r.bytes), r.mode === 'strict', packetLimits(r.limits));
     return show({ value: showBody(body), deviations });
-  }],
+  },
 
-  'rmtp.body.encode': [{ message: 'string', value: 'any', limits: 'limits?' }, (r, line) => {
+  'rmtp.body.encode': (r, line) => {
     const body = bodyFrom(messageSchema(r.message), exact(line, 'value'));
     checkRequired(body);
     const bytes = encodeBody(body);
     if (bytes.length > packetLimits(r.limits).bodyBytes) throw new Fault('encode.size');
     return bytesAnswer(bytes);
-  }],
+  },
 
-  'content.describe': [{ objectName: 'string', bytes: 'base64?' }, (r) => {
+  'content.describe': (r) => {
     return JSON.stringify(codec.describe(r.objectName, r.bytes === undefined ? undefined : bytesOf(r.bytes)));
-  }],
+  },
 };
 
 /** The names of the operations. */
@@ -316,28 +287,19 @@ const operations = Object.keys(table);
 const hello = () => JSON.stringify({ name: 'node', version: '1.0.0', language: 'JavaScript', protocol: 1, operations,
   window: 32, deviations: true, unknown: true, errorCodes: true, canonical: true });
 
-function check(request, members) {
-  for (const [name, type] of Object.entries(members)) {
-    const optional = type.endsWith('?');
-    const value = request[name];
-    if (value === undefined && optional) continue;
-    const ok = checks[optional ? type.slice(0, -1) : type];
-    if (value === undefined || !ok(value)) throw new Skip(`member ${name} is missing or of another type`);
-  }
-}
-
 /** Returns the response to a line, without its line feed. */
 export function answer(line) {
   let id = 0;
   try {
     const request = JSON.parse(line.toString('utf8'));
     if (Number.isInteger(request?.id)) ({ id } = request);
-    if (request.op === 'hello') return `{"id":${id},"ok":${hello()}}`;
-    const entry = Object.hasOwn(table, request.op) ? table[request.op] : null;
-    if (!entry) throw new Skip('no such operation');
-    check(request, entry[0]);
+    const isHello = request.op === 'hello';
+    if (!isHello && !Object.hasOwn(table, request.op)) throw new Skip('no such operation');
+    const path = requestFault(line, request.op);
+    if (path !== null) throw new Skip(`${path} is missing, or has a value that the schema of requests does not allow`);
+    if (isHello) return `{"id":${id},"ok":${hello()}}`;
     // A line feed can only be white space in a raw value here (TST-001).
-    const response = `{"id":${id},"ok":${entry[1](request, line).replace(/[\r\n]/g, ' ')}}`;
+    const response = `{"id":${id},"ok":${table[request.op](request, line).replace(/[\r\n]/g, ' ')}}`;
     if (Buffer.byteLength(response) > LINE_BYTES) throw new Skip('the answer exceeds the length limit of a line');
     return response;
   } catch (e) {

@@ -1,6 +1,7 @@
 // Bodies: reads and writes protobuf messages, and shows them as JSON (Spec/rmtp-bodies.md).
 import { Fault, firstIllFormed } from './json.js';
 import { isBase64Shape } from './base64.js';
+import { packetLimits } from './limits.js';
 
 const MAX_NUMBER = 536870911;
 const MAX_MISSING = 64;
@@ -256,6 +257,16 @@ const scalars = {
   bytes: (v) => typeof v === 'string' && isBase64Shape(v),
 };
 
+/** Whether bytes are fields that the schema does not have, and nothing else. */
+function isUnknown(schema, bytes) {
+  try {
+    return Buffer.concat(decodeBody(schema, bytes, false, packetLimits({})).body.unknown).equals(bytes);
+  } catch (fault) {
+    if (fault instanceof Fault) return false;
+    throw fault;
+  }
+}
+
 /** Returns the message that a JSON value describes (PRB-061); `bytesFrom` reads bytes fields. */
 export function bodyFrom(schema, value, path = '', bytesFrom = undefined) {
   const wrong = (own) => {
@@ -268,7 +279,10 @@ export function bodyFrom(schema, value, path = '', bytesFrom = undefined) {
     const field = schema.byName.get(name);
     if (name === '$unknown' && !field) {
       if (!scalars.bytes(given)) wrong(`${path}/$unknown`);
-      body.unknown = [Buffer.from(given, 'base64')];
+      const unknown = Buffer.from(given, 'base64');
+      // A known field would replace a member (PRB-090).
+      if (!isUnknown(schema, unknown)) wrong(`${path}/$unknown`);
+      body.unknown = [unknown];
       continue;
     }
     // A name that is not in a schema is not included in errors (CNT-131).

@@ -204,10 +204,11 @@ export class RMTPClient extends Machine {
     return id;
   }
 
-  /** Sends a query of the machine; `done` receives the QUERYACK, or null if none was received. */
+  /** Sends a query of the machine; `done` receives the QUERYACK, or null and the reason why none was received. */
   ask(topic, targetId, message, value, done) {
-    const item = { done, unanswered: () => done(null) };
-    if (this.send('QUERY', topic, targetId, bodyBytes(message, value), 0n, this.questions, item) === null) done(null);
+    const item = { done, unanswered: () => done(null, 'unanswered') };
+    const id = this.send('QUERY', topic, targetId, bodyBytes(message, value), 0n, this.questions, item);
+    if (id === null) done(null, 'tooMany');
   }
 
   on_publish({ key, topic, targetId, qos = 1n, ...content }) {

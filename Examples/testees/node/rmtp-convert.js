@@ -14,7 +14,7 @@ const noPlace = (code, path = '') => new Fault(code, undefined, path);
 
 /** Converts the packet to the other form; `messages` holds the schemas of bodies. */
 export function convert(packet, to, message, trailing, messages) {
-  const result = { ...packet };
+  const result = fitted(packet);
   const schema = messages.get(message);
   if (to === 'websocket') {
     if (packet.data) {
@@ -42,6 +42,20 @@ export function convert(packet, to, message, trailing, messages) {
     if (schema) result.data = new Raw(show(showText(decodeBody(schema, data, false, packetLimits({})).body, '')));
     else delete result.data;
   }
+  return result;
+}
+
+/** Returns the packet with numbers that fit their fields, of a `messageId` the low 16 bits (RMTP-114). */
+export function fitted(packet) {
+  const isShort = packet.packet === 'CONNACK' || packet.packet === 'DISCONNECT';
+  const bits = { qos: 2, willQos: 2, ignored: 8, status: isShort ? 8 : 16, flags: 8, version: 8, keepAlive: 16, date: 32,
+    millisecond: 16, timestamp: 64 };
+  const result = { ...packet };
+  for (const [name, size] of Object.entries(bits)) {
+    const value = packet[name];
+    if (value !== undefined && BigInt.asUintN(size, value) !== value) throw noPlace('encode.range', `/${name}`);
+  }
+  if (packet.messageId !== undefined) result.messageId = BigInt.asUintN(16, packet.messageId);
   return result;
 }
 

@@ -216,17 +216,26 @@ function escapeSurrogates(text) {
 }
 
 /** Writes the JSON object of one packet (RMTP-096). A reply to a poll contains it in an array. */
-export function writeReply(packet, version) {
+export function writeReply(packet, version, trailing, limits) {
   const header = headerByte(packet, 'down');
   const name = typeName(header >> 4);
   if (wrongDirection(name, 'down')) throw new Fault('encode.direction', undefined, '');
+  // Members that the table does not have are not written, and others that the packet does not have are refused.
+  const known = new Set(['packet', 'qos', 'dup', 'retain', 'syncMsg', 'type',
+    ...(name === 'CONNACK' || name === 'DISCONNECT' ? ['ignored'] : []),
+    ...(name === 'CONNACK' && version === 4 ? ['flags'] : []),
+    ...MEMBERS.filter((m) => m[2](name, version)).map((m) => packetName(m[0]))]);
+  const extra = Object.keys(packet).find((member) => !known.has(member));
+  if (extra || trailing.length > 0) throw new Fault('encode.member', undefined, extra ? `/${extra}` : '');
   const parts = [`"headerCode":${(header << 24) >> 24}`];
   for (const m of MEMBERS) {
     const value = packet[packetName(m[0])];
     if (value === undefined || value === null || !m[2](name, version)) continue;
     parts.push(`"${m[0]}":${writeValue(m[0], kindOf(m, name), value)}`);
   }
-  return `{${parts.join(',')}}`;
+  const bytes = Buffer.from(`{${parts.join(',')}}`);
+  if (bytes.length > limits.packetBytes) throw new Fault('encode.size');
+  return bytes;
 }
 
 function writeValue(name, kind, value) {

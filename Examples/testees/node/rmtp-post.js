@@ -69,11 +69,12 @@ export function writePost({ packet, sessionid, pid, others }) {
   if (!SENT.has(packet.packet)) throw new Fault('encode.field');
   const text = (name) => {
     const value = textFrom(packet[name]);
-    if (value === undefined) throw new Fault('encode.field', undefined, `/${name}`);
+    if (value === undefined || !value.isWellFormed()) throw new Fault('encode.field', undefined, `/${name}`);
     return value;
   };
   if (typeof packet.messageId !== 'bigint') throw new Fault('encode.field', undefined, '/messageId');
-  if (packet.data && !hasTopic(packet.packet)) throw new Fault('encode.member', undefined, '/data');
+  // The body is an object, and a packet without a topic has none (RMTP-098).
+  if (packet.data && (!hasTopic(packet.packet) || packet.data.text[0] !== '{')) throw new Fault('encode.member', undefined, '/data');
   const pairs = [['messageid', String(BigInt.asUintN(16, packet.messageId))], ['header', String(headerByte(packet, 'up'))],
     ['sessionid', sessionid]];
   if (hasTopic(packet.packet)) pairs.push(['topic', text('topic')], ['targetid', text('targetId')]);

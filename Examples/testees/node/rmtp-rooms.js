@@ -2,6 +2,7 @@
 import { showBody } from './proto.js';
 
 const NOTHING = { nothing: 1n };
+const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 class Room {
   constructor(name) {
@@ -11,6 +12,7 @@ class Room {
     this.keys = new Map();
     this.wasJoined = false;
     this.isIn = false;
+    this.joins = 0;
   }
 }
 
@@ -33,13 +35,14 @@ export class Rooms {
   disconnected() {
     for (const room of this.rooms.values()) {
       room.isIn = false;
+      room.joins = 0;
     }
   }
 
   /** Joins every room again, in the order of the bytes of their names (RMTP-223). */
   enterAll() {
     const rooms = [...this.rooms.values()];
-    rooms.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+    rooms.sort((a, b) => byBytes(a.name, b.name));
     for (const room of rooms) this.enter(room);
   }
 
@@ -49,19 +52,26 @@ export class Rooms {
   }
 
   /** Sends a join. Whichever join is answered, the answer applies to the room of that name (RMTP-198). */
-  enter({ name, wasJoined }) {
+  enter(asked) {
     const { client } = this;
-    client.ask(wasJoined ? 'joinChrmR' : 'joinChrm', name, 'ChrmInput', NOTHING, (answer) => {
+    const { name, wasJoined } = asked;
+    asked.joins += 1;
+    client.ask(wasJoined ? 'joinChrmR' : 'joinChrm', name, 'ChrmInput', NOTHING, (answer, reason) => {
+      asked.joins -= 1;
       const room = this.rooms.get(name);
       if (!room) return;
-      // A join that is not answered does not end an earlier successful one (RMTP-261).
-      if (!answer && room.isIn) return;
-      const status = answer ? answer.status ?? 0n : undefined;
+      if (!answer) {
+        // The room is kept while the client is in it, or another join may be answered (RMTP-341).
+        if (room !== asked || room.isIn || room.joins > 0) return;
+        this.rooms.delete(name);
+        client.act('notJoined', { room: name, reason });
+        return;
+      }
+      const status = answer.status ?? 0n;
       if (status !== 0n) {
         client.pulls.forget(room);
         this.rooms.delete(name);
       }
-      if (status === undefined) return;
       client.act('joined', { room: name, status });
       if (status !== 0n) return;
       room.wasJoined = true;
@@ -108,12 +118,12 @@ export class Rooms {
   takeKeys(room, body) {
     const entries = [];
     const removed = [];
-    const all = body.get('entries') ?? [];
+    const all = (body.get('entries') ?? []).filter((entry) => entry.get('key') !== undefined);
     const isFull = body.get('bFullUpdate') === true;
     const before = room.keys;
     if (isFull) room.keys = new Map();
     for (const entry of all) this.takeKey(room, entry, isFull, entries, removed);
-    if (isFull) for (const key of before.keys()) if (!room.keys.has(key)) removed.push(key);
+    if (isFull) removed.push(...[...before.keys()].filter((key) => !room.keys.has(key)).sort(byBytes));
     const time = body.get('syncTime');
     if (time !== undefined && time > room.keysTime) room.keysTime = time;
     this.client.act('keysChanged', { room: room.name, entries: entries.map(showBody), removed });

@@ -3,6 +3,7 @@ import { Fault } from './json.js';
 import { encodeString } from './cesu8.js';
 import { CONNACK_FLAGS, fixedLayout, typeNumber, wrongDirection } from './rmtp.js';
 import { combine } from './rmtp-stream.js';
+import { Skip } from './skip.js';
 import { textFrom } from './values.js';
 
 const HEADER = ['packet', 'qos', 'dup', 'retain', 'syncMsg', 'type'];
@@ -131,14 +132,15 @@ class BodyWriter {
 /** Returns the header byte of a packet (RMTP-010, RMTP-012). */
 export function headerByte(packet, direction) {
   const type = typeNumber(packet.packet);
-  if (type < 0) throw refuse('encode.member', 'packet');
+  if (type < 0) throw new Skip('an unknown packet');
+  if ('type' in packet && packet.type !== BigInt(type)) throw new Skip('packet and type contradict each other');
   const isDown = type === 3 && direction === 'down';
   const qos = packet.qos ?? 0n;
   if (typeof qos !== 'bigint' || qos < 0n || qos > 3n) throw refuse('encode.range', 'qos');
   if ('syncMsg' in packet && !isDown) throw refuse('encode.member', 'syncMsg');
   if (packet.dup === true && isDown) throw refuse('encode.member', 'dup');
   const isNamed = packet.packet.startsWith('TYPE');
-  if ('type' in packet && (!isNamed || packet.type !== BigInt(type))) throw refuse('encode.member', 'type');
+  if ('type' in packet && !isNamed) throw refuse('encode.member', 'type');
   const bit3 = isDown ? packet.syncMsg === true : packet.dup === true;
   return (type << 4) | (bit3 ? 8 : 0) | (Number(qos) << 1) | (packet.retain === true ? 1 : 0);
 }
@@ -148,10 +150,15 @@ export function writePacket(packet, { framing, direction, version, key, astral, 
   if (key && key.length !== 8) throw refuse('encode.key');
   const header = headerByte(packet, direction);
   if (wrongDirection(packet.packet, direction)) throw refuse('encode.direction');
+  // A member that the packet does not have is refused before those that it has are written (RMTP-351).
+  const isLong = (value) => typeof value === 'string' && value.length > 100;
+  const short = Object.fromEntries(Object.entries(packet).map(([name, value]) => [name, isLong(value) ? '' : value]));
+  const trial = new BodyWriter(short, astral);
+  trial.layout(packet.packet, direction, version, trailing.length);
+  const extra = Object.keys(packet).find((name) => !trial.used.has(name) && packet[name] !== null);
+  if (extra) throw refuse('encode.member', extra);
   const writer = new BodyWriter(packet, astral);
   const open = writer.layout(packet.packet, direction, version, trailing.length);
-  const extra = Object.keys(packet).find((name) => !writer.used.has(name) && packet[name] !== null);
-  if (extra) throw refuse('encode.member', extra);
   if (open && trailing.length > 0) throw refuse('encode.member');
   const body = Buffer.concat([...writer.parts, trailing]);
   if (body.length > limits.packetBytes || (framing === 'tcp' && body.length > TCP_LENGTH)) throw refuse('encode.size');

@@ -58,10 +58,19 @@ function answerKind(node, path) {
   return node.text;
 }
 
+/** Reads a stored message with the limits of contents; the server has added two members (SES-150). */
+function readStored(node, path) {
+  try {
+    return SessionMessage.read(node.bytes.subarray(node.start, node.end), 'beatID', { members: 1026 });
+  } catch (fault) {
+    throw fault instanceof Fault ? new Fault(fault.code, node.start + fault.offset, path + fault.path) : fault;
+  }
+}
+
 /** Reads a stored message in lenient mode; a heartbeat is not a message of any user. */
 function storedMessage(node, path) {
   if (node.type !== 'object') throw wrong('field.type', node, path);
-  const message = SessionMessage.read(node.bytes.subarray(node.start, node.end), 'beatID');
+  const message = readStored(node, path);
   if (message.kind === 'heartbeat') throw wrong('field.value', node, path);
   if (message.id('messageID') === undefined) throw new Fault('field.missing', node.end - 1, `${path}/messageID`);
   return message;

@@ -1,7 +1,9 @@
 // Chat messages in sessions: the members that a machine reads, and those that it changes (SES-042, SES-082).
-import { NO_LIMITS, Scanner } from './json.js';
+import { Fault, Scanner } from './json.js';
+import { contentLimits } from './limits.js';
 import { MessageReader, showMessage, writeMessage } from './message.js';
 import { INDEX, messageSchema } from './message-schema.js';
+import { Skip } from './skip.js';
 import { Raw } from './values.js';
 
 /** A message as returned by the decoder. */
@@ -11,9 +13,19 @@ export class SessionMessage {
     this.kind = object.kind;
   }
 
-  /** Reads the bytes of a JSON object. */
-  static read(bytes, beat = '') {
-    return new SessionMessage(new MessageReader(new Scanner(bytes, NO_LIMITS), false, beat).message());
+  /** Reads the bytes of a JSON object with the limits of contents, or with those given. */
+  static read(bytes, beat = '', limits = {}) {
+    return new SessionMessage(new MessageReader(new Scanner(bytes, contentLimits(limits)), false, beat).message());
+  }
+
+  /** Reads a message of an event; a script with one that is refused is not understood (SES-151). */
+  static given(bytes, beat) {
+    try {
+      return SessionMessage.read(bytes, beat);
+    } catch (fault) {
+      if (fault instanceof Fault) throw new Skip(`a message cannot be read: ${fault.code}`);
+      throw fault;
+    }
   }
 
   /** The text of a member, or undefined. */
@@ -26,21 +38,25 @@ export class SessionMessage {
     return this.text(name) || undefined;
   }
 
-  /** The number in `code`, with its spelling, or undefined. */
+  /** The number in `code`, or undefined; one that is not an integer of 64 bits counts as absent (SES-152). */
   get code() {
     const value = this.object.values[INDEX.code];
-    return value === undefined ? undefined : new Raw(value.t);
+    if (value === undefined || !/^-?[0-9]{1,19}$/.test(value.t)) return undefined;
+    return BigInt.asIntN(64, BigInt(value.t)) === BigInt(value.t) ? new Raw(value.t) : undefined;
   }
 
-  /** The JSON as it was received. */
+  /** The JSON as it was received, without a `beatID` that does not belong there (SES-154). */
   get shown() {
-    return new Raw(showMessage(this.object));
+    const { object } = this;
+    const values = object.strayBeat ? object.values.with(INDEX.beatID, undefined) : object.values;
+    return new Raw(showMessage({ ...object, values, strayBeat: false }));
   }
 
   /** Returns the JSON as it is written, with members replaced, or removed if their new value is undefined. */
   written(changes = {}) {
     const { object } = this;
     const values = [...object.values];
+    values[INDEX.beatID] = undefined; // only heartbeats have one (SES-154)
     for (const [name, text] of Object.entries(changes)) {
       values[INDEX[name]] = text === undefined ? undefined : { t: JSON.stringify(text), s: text };
     }

@@ -62,10 +62,12 @@ function ranged(node, type) {
 
 /** Readers of members by their type; they return undefined for a value of another type. */
 const types = {
-  string: (node) => (node.type === 'string' ? node.text : undefined),
+  // A surrogate may be alone only in packets (TST-142).
+  string: (node) => (node.type === 'string' && node.text.isWellFormed() ? node.text : undefined),
   number: (node) => (node.type === 'number' ? loose(node) : undefined),
   boolean: (node) => (node.type === 'true' || node.type === 'false' ? node.type === 'true' : undefined),
-  strings: (node) => (isList(node, 'string') ? node.items.map((item) => item.text) : undefined),
+  strings: (node) => (isList(node, 'string') && node.items.every((item) => item.text.isWellFormed())
+    ? node.items.map((item) => item.text) : undefined),
   integer(node) {
     const value = node.type === 'number' ? plain(node) : undefined;
     return typeof value === 'bigint' ? value : undefined;
@@ -84,7 +86,11 @@ const types = {
   preset: (node) => (node.type === 'string' && Object.hasOwn(PRESETS, node.text) ? node.text : undefined),
   any: loose,
   ms: (node) => (node.type === 'number' && types.integer(node) !== undefined ? Number(plain(node)) : undefined),
-  exact: plain,
+  exact: (node) => (node.type === 'number' ? plain(node) : undefined),
+  int64(node) {
+    const value = types.integer(node);
+    return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined;
+  },
   raw: (node) => (node.type === 'object' ? { bytes: sliceOf(node), value: plain(node), raw: new Raw(rawText(node)) } : undefined),
   // A message in a chatroom, of which two members count (TST-172).
   roomMessage(node) {
@@ -112,8 +118,9 @@ function readConfig(node, table) {
   for (const [name, value] of new Map((node?.members ?? []).map((m) => [m.name, m.node]))) {
     if (!Object.hasOwn(table, name)) throw new Skip('a member of config is not known');
     const { type, range } = table[name];
+    if (value.type === 'null') continue; // TST-143
     if (!range) config[name] = readMember(value, type, `config.${name}`);
-    else if (value.type !== 'null') config[name] = ranged(value, type);
+    else config[name] = ranged(value, type);
   }
   for (const [name, row] of Object.entries(table)) {
     if (row.required && !(name in config)) throw new Skip(`config lacks ${name}`);
@@ -128,7 +135,9 @@ function readEvent(node, table) {
   if (!Object.hasOwn(table, name)) throw new Skip('an event is not known');
   const event = { at: loose(at), event: name };
   for (const [member, type] of Object.entries(table[name])) {
-    const found = memberNode(node, member);
+    // A member that is null is absent (TST-143).
+    const given = memberNode(node, member);
+    const found = given?.type === 'null' ? undefined : given;
     const isOptional = type.endsWith('?');
     if (!found && !isOptional) throw new Skip(`an event lacks ${member}`);
     if (found) event[member] = readMember(found, isOptional ? type.slice(0, -1) : type, `${name}.${member}`);

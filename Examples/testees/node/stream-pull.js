@@ -13,8 +13,8 @@ export const streamConfig = {
 };
 export const streamEvents = {
   request: {}, begin: {}, tick: {},
-  chunk: { seq: 'exact?', content: 'any?', complete: 'any?', completeReason: 'exact?' },
-  end: { code: 'exact?', stopReason: 'exact?' },
+  chunk: { seq: 'exact?', content: 'string?', complete: 'boolean?', completeReason: 'exact?' },
+  end: { code: 'int64?', stopReason: 'int64?' },
 };
 
 /** Joins the chunks of a pull in the order of their numbers. */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Converts a packet from polling to bytes, and vice versa (RMTP-099, TST-111)."""
-from packets import TYPES
+from packetwriting import fitted, number_of
 from protobuf import MESSAGES, Body, BodyReader, build
 from request import BadRequest, dump, from_base64, to_base64
 from strictjson import Fault
@@ -48,13 +48,15 @@ def as_bytes(name, value):
 def convert(request):
     """rmtp.convert."""
     packet, polled = request.json("packet"), request.choice("to", ("websocket", "xhr")) == "xhr"
-    if packet.get("packet") not in TYPES.values() and not str(packet.get("packet")).startswith("TYPE"):
-        raise BadRequest("packet must have a name")
+    number_of(packet)
+    if polled and not isinstance(packet.get("data", ""), str):
+        raise BadRequest("data must be Base64")
     message = request.string("message", "")
     if message and message not in MESSAGES:
         raise BadRequest("no schema has that message")
     if request.has("trailing") and request.bytes("trailing"):
         raise Fault("encode.member")
+    packet = fitted(packet)
     changed = dict(packet)
     if polled and packet.get("data") == "" and not message:
         del changed["data"]     # an empty body without a name (RMTP-301)

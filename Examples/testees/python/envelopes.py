@@ -3,6 +3,7 @@
 import json
 
 import contents
+from packets import is_lone, show_string, string_of
 from protobuf import LIMITS as BODY_LIMITS
 from protobuf import MESSAGES, Body, BodyReader, build
 from reading import LIMITS as CONTENT_LIMITS
@@ -133,6 +134,8 @@ def decode(request):
     own = request.string("ownId") if request.has("ownId") else None
     reader = EnvelopeReader(request.limits(CONTENT_LIMITS, BODY_LIMITS), request.strict(), own)
     receipt = request.json("receipt") if request.has("receipt") else {}
+    if not isinstance(packet.get("data", ""), str):
+        raise BadRequest("data must be Base64")
     data, topic = from_base64(packet.get("data", "")), packet.get("topic")
     if not isinstance(topic, str):      # a text with a lone surrogate is no topic of the registry
         topic = None
@@ -189,12 +192,14 @@ def encode(request):
     """rmtp.envelope.encode."""
     envelope, down = request.json("value"), request.choice("direction", ("up", "down")) == "down"
     variant = request.choice("variant", tuple(VARIANTS)) if request.has("variant") else None
-    own = request.string("ownId", "")
+    own, date = request.string("ownId", ""), request.integer("date", 0)
+    if not 0 <= date < 1 << 32:
+        raise Fault("encode.range", path="/date")
     for needed in ("objectName", "content", "conversation", "targetId", *(["sentTime"] if down else [])):
         if envelope.get(needed) is None:
             raise Fault("encode.member", path="/" + needed)
     try:
-        name, target = envelope["objectName"], envelope["targetId"]
+        name, target = envelope["objectName"], string_of(envelope["targetId"])
         content = content_bytes(request, envelope)
         flags = envelope["flags"] if "flags" in envelope else default_flags(name)
         body = rest_of(envelope, "DownStreamMessage" if down else "UpStreamMessage")
@@ -208,7 +213,10 @@ def encode(request):
         body.put("sessionId", (body.get("sessionId") or 0) | sum(UP_BITS.get(flag, 0) for flag in flags))
         body.put("userId", envelope.get("receivers"))
         topic = topic_of(envelope["conversation"], name, variant)
-        return dump({"value": {**packet, "topic": topic, "targetId": target, "data": to_base64(body.write())}})
+        return dump({"value": {**packet, "topic": topic, "targetId": show_string(target),
+                               "data": to_base64(body.write())}})
+    if is_lone(target):     # a field of a body is UTF-8 (RMTP-345)
+        raise Fault("encode.member", path="/targetId")
     sent, in_group = envelope.get("direction", "sent") == "sent", envelope["conversation"] in GROUPS
     origin = target if sent and not in_group else envelope.get("senderId") or own     # RMTP-305
     if not origin:
@@ -225,7 +233,7 @@ def encode(request):
         body.put("groupId", None if group == target else group)
     elif target != (group if in_group and group is not None else origin):
         body.put("groupId", target)
-    return dump({"value": {**packet, "syncMsg": False, "date": request.integer("date", 0), "topic": "s_msg",
+    return dump({"value": {**packet, "syncMsg": False, "date": date, "topic": "s_msg",
                            "targetId": origin, "data": to_base64(body.write())}})
 
 

@@ -6,7 +6,7 @@ from strictjson import Fault
 
 PLAIN = re.compile(r"[A-Za-z0-9._~-]")
 ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
-ALLOWED = re.compile(rb"[A-Za-z0-9._~+%-]")
+ALLOWED = re.compile(rb"[A-Za-z0-9._~!'()*+%-]")     # read in strict mode
 
 
 class Field:

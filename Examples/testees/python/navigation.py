@@ -25,7 +25,9 @@ class Answer(Reading):
 
     def refuse(self, value, path):
         """In an answer of a service, a value that cannot be read is refused in both modes (errors.md, field.type)."""
-        self.note(value.end, value.start, "field.type", path)
+        if value.end is not None:   # a truncated value has no type, and the text itself is the error
+            self.note(value.end, value.start, "field.type", path)
+        self.limit_texts(value, path)
         return UNREADABLE
 
     def write(self, path, known, others):

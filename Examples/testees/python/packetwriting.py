@@ -48,13 +48,32 @@ def check(name, kind, value):
     return value
 
 
+def number_of(shown):
+    """Returns the number of a packet's type; a packet that does not exist cannot be understood (TST-089)."""
+    number = {**NUMBERS, **NAMELESS}.get(shown["packet"])
+    if number is None or shown.get("type", number) != number:
+        raise BadRequest("no packet has that name, or not that type")
+    return number
+
+
+NUMBER_BITS = {"qos": 2, "willQos": 2, "ignored": 8, "flags": 8, "version": 8, "keepAlive": 16, "date": 32,
+               "millisecond": 16, "timestamp": 64}
+
+
+def fitted(packet):
+    """Returns the packet with numbers that fit their fields, of a `messageId` the low 16 bits (RMTP-114)."""
+    short = packet["packet"] in ("CONNACK", "DISCONNECT")
+    for name, bits in {**NUMBER_BITS, "status": 8 if short else 16}.items():
+        if name in packet and not 0 <= packet[name] < 1 << bits:
+            raise Fault("encode.range", path="/" + name)
+    return {**packet, "messageId": packet["messageId"] & 65535} if "messageId" in packet else packet
+
+
 def packet_of(shown, data, direction, members):
     """Reads a packet from the form of the testee protocol; `members` holds the kinds of the members that it may have.
     """
     name = shown["packet"]
-    number = {**NUMBERS, **NAMELESS}.get(name)
-    if number is None or shown.get("type", number) != number:
-        raise BadRequest("no packet has that name, or not that type")
+    number = number_of(shown)
     bits = {"qos": check("qos", "qos", shown.get("qos", 0)), "dup": check("dup", "bool", shown.get("dup", False)),
             "retain": check("retain", "bool", shown.get("retain", False))}
     packet = Packet(name, **bits)
@@ -168,13 +187,13 @@ class BodyWriter:
         return None
 
 
-def judge_direction(packet, direction):
+def judge_direction(name, direction):
     """Refuses a packet that is written in the wrong direction (RMTP-113)."""
-    if ONLY.get(packet.name, direction) != direction:
+    if ONLY.get(name, direction) != direction:
         raise Fault("encode.direction")
 
 
 def write(packet, direction, version, utf8=False):
     """Returns the body of a packet."""
-    judge_direction(packet, direction)
+    judge_direction(packet.name, direction)
     return BodyWriter(packet, version, utf8).write(direction)

@@ -4,6 +4,7 @@ import os
 
 import forms
 from packets import Packet, RawJSON
+from packetwriting import number_of
 from reading import WHOLE
 from request import BadRequest, dump
 from strictjson import Fault, Parser
@@ -92,14 +93,19 @@ def encode(request):
     shown = value.get("packet")
     if not isinstance(shown, dict) or not isinstance(value.get("sessionid"), str):
         raise BadRequest("value must have packet and sessionid")
-    if shown.get("packet") not in SENT:
+    number_of(shown)
+    if shown["packet"] not in SENT:
         raise Fault("encode.field", path="/packet")
     packet = Packet(shown["packet"], shown.get("qos", 0), shown.get("dup", False), shown.get("retain", False))
     needed = ("messageId", "topic", "targetId") if packet.name in WITH_DATA else ("messageId",)
     if any(name not in shown for name in needed):
         raise Fault("encode.field", path="/packet")
-    if "data" in shown and packet.name not in WITH_DATA:
-        raise Fault("encode.member", path="/data")
+    if "data" in shown and (packet.name not in WITH_DATA or not isinstance(shown["data"], dict)):
+        raise Fault("encode.member", path="/data")      # the body is an object, if there is one (RMTP-098)
+    for name in needed[1:]:
+        text = shown[name]
+        if not isinstance(text, str) or any("\ud800" <= each <= "\udfff" for each in text):
+            raise Fault("encode.field", path="/" + name)
     fields = [("messageid", str(shown["messageId"] & 65535)), ("header", str(packet.header)),
               ("sessionid", value["sessionid"])]
     if packet.name in WITH_DATA:

@@ -293,6 +293,12 @@ def build(name, value, path=""):
             continue
         if key == "$unknown":
             body.unknown = bytearray(build_value("bytes", item, place))
+            try:
+                alone = BodyReader(name, bytes(body.unknown)).body
+            except Fault:
+                raise Fault("field.type", 0, path=place) from None
+            if alone.unknown != body.unknown:   # a known field would replace a member (PRB-090)
+                raise Fault("field.type", 0, path=place)
         elif key not in names:  # errors contain only names from the schemas (CNT-131)
             raise Fault("field.type", 0, path=f"{path}/?")
         elif not names[key].repeated:

@@ -151,14 +151,13 @@ def key_of(request):
 def decode(request):
     """rmtp.decode."""
     framing, direction, version = terms(request)
-    limits, strict = request.limits(LIMITS, CONTENT_LIMITS), request.strict()
+    limits, strict, key = request.limits(LIMITS, CONTENT_LIMITS), request.strict(), key_of(request)
     chunks, found = [node.text for node in request.items("chunks", "string")], []
     if framing == "xhr":
         reader = polling.PollReader(version, strict, limits)
         for chunk in chunks:
             found += reader.reply(chunk.encode("utf-8", "surrogatepass"))
     else:
-        key = key_of(request)
         reader = SocketReader(direction, version, strict, limits) if framing == "websocket" else StreamReader(
             direction, version, strict, limits, key)
         for chunk in chunks:
@@ -188,14 +187,17 @@ def encode(request):
     shown, key = request.json("packet"), key_of(request)
     if not isinstance(shown.get("packet"), str):
         raise BadRequest("packet must have a name")
+    packetwriting.number_of(shown)
     data = raw_data(request, framing)
+    # The steps of RMTP-351: the key, the numbers, the direction, and then the rest.
+    shown = packetwriting.fitted(shown)
+    packetwriting.judge_direction(shown["packet"], direction)
     trailing = request.bytes("trailing") if request.has("trailing") else b""
     if framing == "xhr":
         kinds = polling.members_of(shown["packet"], version)
         names = {polling.SHOWN.get(name, name): kind for name, kind in kinds.items()}
         packet = packetwriting.packet_of(shown, data, direction, {**packetwriting.possible(
             shown["packet"], direction, version), **names})
-        packetwriting.judge_direction(packet, direction)
         if trailing:
             raise Fault("encode.member")
         written = polling.write(packet, kinds)

@@ -21,6 +21,7 @@ import rmtp
 import services
 import sessions
 from request import BadRequest, Request, Skip, dump
+from requestschema import SCHEMA
 from strictjson import Fault
 
 OPERATIONS = {
@@ -53,6 +54,9 @@ def answer(line):
         name = request.string("op")
         if name != "hello" and name not in OPERATIONS:
             raise Skip("an operation that this testee does not have")
+        path = SCHEMA.fault(request.nodes, name)
+        if path is not None:
+            raise BadRequest(f"{path} is missing, or has a value that the schema of requests does not allow")
         kind, body = b"ok", dump(HELLO) if name == "hello" else OPERATIONS[name](request)
     except (Skip, BadRequest) as skip:  # TST-015, TST-101: never answered as if it were something else
         kind, body = b"skipped", dump(str(skip))

@@ -2,19 +2,6 @@
 
 /// An error that explains why a custom message type was not registered (CNT-003, CNT-004).
 public struct RegistrationError: Error, Hashable, Sendable {
-    /// The kind of a registration error, as a stable dotted word.
-    @nonexhaustive
-    public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The name starts with `RC:`, which is reserved for the service.
-        case reserved = "register.reserved"
-        /// The name is empty.
-        case empty = "register.empty"
-        /// The name has more than 32 characters.
-        case length = "register.length"
-        /// Another type is already registered under this name.
-        case taken = "register.taken"
-    }
-
     /// The kind of error.
     public var code: Code
     /// The rejected name, which comes from the program and not from a peer.

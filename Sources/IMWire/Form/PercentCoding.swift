@@ -23,6 +23,11 @@ package enum PercentCoding {
         }
     }
 
+    /// Returns whether strict mode takes a byte literally: known writers leave it unescaped (API-012).
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || [0x21, 0x27, 0x28, 0x29, 0x2a].contains(byte)
+    }
+
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? 0x30 + value : 0x37 + value
     }
@@ -64,9 +69,8 @@ package enum PercentCoding {
             }
             if mode == .strict { throw DecodeError(.formPercent, offset: position) }
             return (byte, 1)  // API-013: a peer that does not escape text means a literal percent sign
-        case 0x21...0x7e: return (byte, 1)
         default:
-            if mode == .strict { throw DecodeError(.formSyntax, offset: position) }
+            if mode == .strict, !isPlain(byte) { throw DecodeError(.formSyntax, offset: position) }
             return (byte, 1)
         }
     }

@@ -52,6 +52,15 @@ public struct RawJSON: Hashable, Sendable {
     }
 }
 
+extension RawJSON {
+    /// Whether the value contains an escape of a surrogate without its partner, which no Swift string can represent.
+    package var hasLoneSurrogate: Bool {
+        var scanner = JSONScanner(text.utf8.span, limits: .unbounded, isStrict: false)
+        _ = scanner.nextToken()
+        return ((try? scanner.skipValue()) ?? -1) >= 0
+    }
+}
+
 // String comparison by `==` treats canonically equivalent texts as equal, although their bytes differ.
 extension RawJSON {
     /// Returns whether two values have the same text, byte for byte.

@@ -15,6 +15,9 @@ extension ServerMemory {
         public var recallable = 100_000
         /// The maximum size of one message in bytes.
         public var messageBytes = 1 << 20
+        /// The limits of contents, by which each message is read; its object may have two members more, because a
+        /// server adds its id and its sender (SES-150).
+        public var contents = DecodingLimits()
 
         /// Creates limits with the documented defaults.
         public init() {}
@@ -121,8 +124,8 @@ private struct MemoryReader: ~Escapable {
         let start = scanner.position
         _ = try scanner.skipValue()
         let brace = scanner.position - 1
-        var contents = DecodingLimits.unbounded
-        contents.depth = DecodingLimits.unlimited.depth
+        var contents = limits.contents
+        contents.members = contents.members > .max - 2 ? .max : contents.members + 2
         var reader = ChatReader(limits: contents)
         reader.messageBytes = limits.messageBytes
         do throws(DecodeError) {

@@ -176,9 +176,10 @@ extension ServerSessions {
         _ message: SessionMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
         over connection: Int
     ) {
-        var receipt = SessionMessage(kind, messageID: messageID)
+        // An empty id or key counts as absent (SES-153).
+        var receipt = SessionMessage(kind, messageID: ExactText(messageID)?.text)
         receipt.sendTime = message.sendTime
-        if configuration.echoesKeys { receipt.clientMessageID = message.clientMessageID }
+        if configuration.echoesKeys { receipt.clientMessageID = ExactText(message.clientMessageID)?.text }
         receipt.code = code
         emit(.write(connection: connection, [receipt]))
     }

@@ -101,9 +101,17 @@ public struct Case: Sendable {
         case formEncode = "api.form.encode"
         /// Decodes an answer of the server API.
         case replyDecode = "api.answer.decode"
+        /// Sends a request that a testee understands, and then variants of it that no testee understands (TST-140).
+        case request
+    }
 
-        /// The testee operations that make up this operation.
-        var asked: [Operation] { self == .roundtrip ? [.decode, .encode] : [self] }
+    /// The operations of the testee that the case asks for; every testee has `hello`.
+    var asked: [String] {
+        switch operation {
+        case .roundtrip: [Operation.decode.rawValue, Operation.encode.rawValue]
+        case .request: input.request.map { $0.operation == "hello" ? [] : [$0.operation] } ?? []
+        default: [operation.rawValue]
+        }
     }
 
     /// The input of a case.
@@ -124,6 +132,8 @@ public struct Case: Sendable {
         public var hasBytes = true
         /// The members that are copied into the request: limits, the framing of a stream, a machine and its events.
         public var members: [(name: String, value: RawJSON)] = []
+        /// The operation of a request, and the wrong values for one of its members; nil for all other operations.
+        package var request: WrongRequests?
 
         /// Returns the arrival time in milliseconds of the byte at `offset`, or nil if no time is given.
         func time(at offset: Int) -> Int? {
@@ -148,6 +158,8 @@ public struct Case: Sendable {
         public var unknown: [String]?
         /// The expected deviations in any order; nil if they are not judged.
         public var deviations: [String]?
+        /// Whether the request is one that no testee understands, so that it must be skipped (TST-140).
+        public var isSkip: Bool { json["skipped"]?.boolean == true }
         /// Whether spelling is compared too.
         public var isExact: Bool
         /// Whether this is the observed outcome of a release, of which only the given members are compared (TST-077).

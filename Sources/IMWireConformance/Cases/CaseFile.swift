@@ -54,6 +54,7 @@ package enum CaseFile {
     static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
         "emptyLines", "open", "actions", "only", "signature", "repeat", "category", "persistence", "digest",
+        "skipped",
     ]
 
     /// Reads one case.

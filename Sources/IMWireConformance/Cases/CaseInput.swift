@@ -42,6 +42,7 @@ enum CaseInput {
         case .apiSign: ["secret", "nonce", "timestamp"]
         case .formDecode, .replyDecode: ["path", "mode", "text", "hex", "repeat"]
         case .formEncode: ["path", "value"]
+        case .request: ["request", "path", "values", "absent"]
         }
     }
 
@@ -59,6 +60,10 @@ enum CaseInput {
         default: throw SuiteError("unknown mode")
         }
         switch operation {
+        case .request:
+            let wrong = try WrongRequests(json)
+            input.request = wrong
+            input.members = wrong.members
         case .decode, .roundtrip, .encode:
             guard let name = json["objectName"]?.string else { throw SuiteError("no objectName") }
             input.objectName = name

@@ -20,7 +20,8 @@ public struct VectorExport: Sendable {
     /// The names of the files and their JSON text, with one test per line.
     public var files: [(name: String, text: String)] {
         let groups = Dictionary(grouping: cases, by: \.operation)
-        return Case.Operation.allCases.compactMap { operation in
+        // The cases of `request` concern the protocol of testees alone.
+        return Case.Operation.allCases.filter { $0 != .request }.compactMap { operation in
             groups[operation].map { ("\(operation.rawValue.replacing(".", with: "-")).json", text($0, operation)) }
         }
     }

@@ -17,6 +17,7 @@ enum AnswerForm {
     ///
     /// The bytes to write are in the member `bytes` in Base64, with `exact` if their spelling is compared.
     static func expected(_ outcome: Case.Expectation, _ item: Case) -> RawJSON {
+        if outcome.isSkip { return .object([("skipped", RawJSON("the request is not understood"))]) }
         if let error = outcome.error { return refusal(error.code, error.offset, error.path) }
         let bytes: Set = ["text", "hex", "repeat"]
         var members = (outcome.json.members ?? []).filter { !bytes.contains($0.name) }

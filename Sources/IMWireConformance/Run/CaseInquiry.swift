@@ -78,9 +78,9 @@ final class CaseInquiry: Inquiry {
             let item = cases[verdicts.count]
             report(verdicts.count, cases.count)
             var verdict = Verdict(item: item, outcome: .passed)
-            if let absent = item.operation.asked.first(where: { !hello.operations.contains($0.rawValue) }) {
+            if let absent = item.asked.first(where: { !hello.operations.contains($0) }) {
                 verdict.outcome = .skipped
-                verdict.reason = "no \(absent.rawValue)"
+                verdict.reason = "no \(absent)"
                 verdicts.append(verdict)
                 continue
             }
@@ -130,6 +130,8 @@ final class CaseInquiry: Inquiry {
         if let remark = reply.remark { verdicts[question.index].remark = remark }
         switch reply.answer {
         case .skipped(let reason):
+            // A variant of a request that was understood before has to be skipped.
+            if case .request(.some) = question.purpose { return [] }
             verdicts[question.index].outcome = .skipped
             verdicts[question.index].reason = reason
         case .crashed: note(.crashed, Judge.name(reply.answer))
@@ -168,6 +170,7 @@ final class CaseInquiry: Inquiry {
             guard rereads, replay.isWhole, places != nil else { return [] }
             if timed(question, { SessionRereading.agrees(item, with: answer) }) { return [] }
             return SessionReplay.all(of: item, replays: true).dropFirst().map { ask(.session($0)) }
+        case .request(nil): return (item.input.request?.variants ?? []).map { ask(.request($0)) }
         default: return []
         }
     }

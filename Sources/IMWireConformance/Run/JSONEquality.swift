@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// A comparison of JSON values, by value or by spelling.
 ///
@@ -26,7 +27,7 @@ package enum JSONEquality {
         case .number:
             return isSameNumber(trimmed(one), trimmed(other)) ? nil : ""
         case .string:
-            return units(one) == units(other) ? nil : ""
+            return one.codeUnits == other.codeUnits ? nil : ""
         case .array:
             return arrays(one.elements ?? [], other.elements ?? [])
         case .object:
@@ -119,32 +120,6 @@ package enum JSONEquality {
 
     private static func trimmed(_ json: RawJSON) -> Substring {
         json.text.drop { $0.isWhitespace }
-    }
-
-    /// Returns the UTF-16 code units of a string, which can represent a lone surrogate.
-    private static func units(_ json: RawJSON) -> [UInt16] {
-        var units: [UInt16] = []
-        units.reserveCapacity(json.text.utf8.count)
-        var scalars = trimmed(json).unicodeScalars.dropFirst()
-        while let scalar = scalars.popFirst() {
-            if scalar == "\"" { break }
-            guard scalar == "\\", let kind = scalars.popFirst() else {
-                units.append(contentsOf: scalar.utf16)
-                continue
-            }
-            switch kind {
-            case "u":
-                units.append(UInt16(String(String.UnicodeScalarView(scalars.prefix(4))), radix: 16) ?? 0)
-                scalars = scalars.dropFirst(4)
-            case "b": units.append(0x08)
-            case "f": units.append(0x0c)
-            case "n": units.append(0x0a)
-            case "r": units.append(0x0d)
-            case "t": units.append(0x09)
-            default: units.append(contentsOf: kind.utf16)
-            }
-        }
-        return units
     }
 
     /// Returns whether two numbers of any size have the same value.

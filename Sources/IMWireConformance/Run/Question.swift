@@ -20,6 +20,8 @@ struct Question {
         case session(SessionReplay)
         case signature
         case description
+        /// The request that is understood, or a variant that is not.
+        case request(WrongRequests.Variant?)
     }
 
     /// The manner in which the case is asked, for the report; nil if there is only one.
@@ -28,6 +30,7 @@ struct Question {
         case .decode, .encode, .secondHalf, .written, .signature, .description: nil
         case .stream(let replay): replay.name
         case .session(let replay): replay.name
+        case .request(let variant): variant?.name
         }
     }
 
@@ -59,6 +62,8 @@ struct Question {
             return [ask(.signature)]
         case .sessionRun:
             return SessionReplay.all(of: item, replays: places != nil && !rereads).map { ask(.session($0)) }
+        case .request:
+            return [ask(.request(nil))]
         }
     }
 
@@ -77,6 +82,9 @@ struct Question {
             return TesteeRequest(Case.Operation.encode.rawValue, name + [("value", value)] + input.members)
         case .stream(let replay): return request(replay.members(of: item, mode: self.mode))
         case .session(let replay): return request(replay.members(of: item))
+        case .request(let variant):
+            guard let wrong = input.request else { return request(input.members) }
+            return TesteeRequest(wrong.operation, variant?.members ?? wrong.members)
         case .description: return request(name + bytes + input.members)
         case .encode:
             let isContent = item.operation == .encode

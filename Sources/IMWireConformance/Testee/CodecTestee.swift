@@ -22,7 +22,7 @@ public struct CodecTestee: Sendable {
             return refuse(RawJSON.null, error)
         }
         let id = request["id"]?.number.flatMap { try? RawJSON(text: $0.text) } ?? .null
-        if let fault = CodecTestee.fault(in: request) { return skip(id, fault) }
+        if let fault = RequestRule.fault(in: request, to: request["op"]?.string ?? "") { return skip(id, fault) }
         let answer = answer(id, request)
         // Neither side may send a longer line (TST-004).
         return answer.count <= TesteeRequest.longestLine
@@ -203,17 +203,6 @@ public struct CodecTestee: Sendable {
         return value(id) { () throws(TesteeRefusal) in
             try registry.description(ObjectName(rawValue: name), content?.span)
         }
-    }
-
-    /// Returns why a request cannot be answered, whatever its operation is (TST-101), or nil if it can be answered.
-    private static func fault(in request: JSONObject) -> String? {
-        if let mode = request["mode"], !["lenient", "strict"].contains(mode.string) {
-            return "mode is neither lenient nor strict"
-        }
-        guard let limits = request["limits"] else { return nil }
-        guard limits.kind == .object else { return "limits is not an object" }
-        let isValid = JSONObject(limits).members.allSatisfy { ($0.value.number?.int64 ?? -1) >= 0 }
-        return isValid ? nil : "a limit is not an integer of 0 or more"
     }
 
     // MARK: Lines

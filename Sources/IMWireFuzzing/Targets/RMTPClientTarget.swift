@@ -49,6 +49,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         case .settingsChanged: observation.note(.order, 12)
         case .statesChanged: observation.note(.order, 13)
         case .other: observation.note(.order, 14)
+        case .notJoined: observation.note(.order, 15)
         }
     }
 

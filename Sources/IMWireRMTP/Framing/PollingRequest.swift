@@ -43,7 +43,7 @@ public struct PollingRequest: Hashable, Sendable {
     private static let path = "/websocket?"
     private static let rules: [FieldRule] = [
         FieldRule("messageid", .integer(0...65_535), 1...1), FieldRule("header", .integer(0...255), 1...1),
-        FieldRule("sessionid", .text(1...Int.max), 1...1), FieldRule("topic", .text(1...65_535)),
+        FieldRule("sessionid", .text(0...Int.max), 1...1), FieldRule("topic", .text(0...65_535)),
         FieldRule("targetid", .text(0...65_535)), FieldRule("pid", .text(0...Int.max)),
     ]
 
@@ -67,7 +67,8 @@ public struct PollingRequest: Hashable, Sendable {
         guard let hasTopic = PollingRequest.hasTopic(header.type) else { throw EncodeError(.field, path: "/header") }
         guard (topic != nil) == hasTopic else { throw EncodeError(.field, path: "/topic") }
         guard (targetId != nil) == hasTopic else { throw EncodeError(.field, path: "/targetid") }
-        if !hasTopic, data != nil { throw EncodeError(.member) }
+        // The body is an object, and only of a packet with a topic (RMTP-098).
+        if let data, !hasTopic || data.kind != .object { throw EncodeError(.member) }
         var writer = FormWriter(PollingRequest.rules)
         try writer.put("messageid", Int64(messageId))
         try writer.put("header", Int64(header.rawValue))

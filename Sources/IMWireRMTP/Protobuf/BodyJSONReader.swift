@@ -13,9 +13,13 @@ struct BodyJSONReader {
         guard let members = json.members else { throw BodyJSONReader.wrongType("") }
         for member in members where member.value.kind != .null {
             if member.name.equals("$unknown") {
-                guard let unknown = member.value.string.flatMap({ Base64.decode($0) }) else {
-                    throw BodyJSONReader.wrongType("/$unknown")
-                }
+                // Only fields that the schema does not have may be there: a known one would replace a member (PRB-090).
+                guard let unknown = member.value.string.flatMap({ Base64.decode($0) }),
+                    let message = try? Message(protobuf: unknown)
+                else { throw BodyJSONReader.wrongType("/$unknown") }
+                var unknownAlone = Message()
+                unknownAlone.unknownFields = message.unknownFields
+                guard unknownAlone == message else { throw BodyJSONReader.wrongType("/$unknown") }
                 bytes += unknown
                 continue
             }
@@ -49,7 +53,8 @@ struct BodyJSONReader {
             guard let value = json.boolean else { throw BodyJSONReader.wrongType(path) }
             number(field, value ? 1 : 0)
         case .string:
-            guard let value = json.string else { throw BodyJSONReader.wrongType(path) }
+            // A body's strings are UTF-8, which has no surrogates (PRB-015).
+            guard let value = json.string, !json.hasLoneSurrogate else { throw BodyJSONReader.wrongType(path) }
             block(field, Array(value.utf8))
         case .bytes:
             guard let value = json.string.flatMap({ Base64.decode($0) }) else { throw BodyJSONReader.wrongType(path) }

@@ -7,7 +7,7 @@ enum PullTarget: Hashable, Sendable {
     /// The messages of the user.
     case inbox
     /// The messages of a chatroom.
-    case room(ExactText)
+    case room(RoomVisit)
 }
 
 /// A queue that runs one pull at a time and the others in the order of request (RMTP-195).
@@ -34,10 +34,5 @@ struct PullQueue: Sendable {
     mutating func end() -> PullTarget? {
         running = waiting.isEmpty ? nil : waiting.removeFirst()
         return running
-    }
-
-    /// Removes a waiting target; a pull that is already running continues to its end.
-    mutating func forget(_ target: PullTarget) {
-        waiting.removeAll { $0 == target }
     }
 }

@@ -34,7 +34,8 @@ extension RMTPClient {
         switch question {
         case .application(let key): emit(.failed(key: key, failure))
         case .pull: endPull()
-        case .join, .leave, .keys: break  // a room that was not joined is joined with the next connection
+        case .join(let visit): notJoined(visit, failure)
+        case .leave, .keys: break
         }
     }
 
@@ -82,18 +83,18 @@ extension RMTPClient {
             if notification.time ?? .max > boxes.inbox { pull(.inbox) }
             return
         }
-        guard let room = rooms[name] else { return }
-        if notification.time ?? .max > room.time { pull(.room(name)) }  // RMTP-196
+        guard let room = entered(name) else { return }  // RMTP-196
+        if notification.time ?? .max > room.time { pull(.room(RoomVisit(name: name, number: room.number))) }
     }
 
     private mutating func commanded(_ packet: PublishPacket) throws(DecodeError) {
         let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
         switch notification.type {
         case 2:
-            guard let name = notification.chrmId.map({ ExactText($0) }), let room = rooms[name],
+            guard let name = notification.chrmId.map({ ExactText($0) }), let room = entered(name),
                 configuration.hasRoomKeys
             else { return }
-            if notification.time ?? .max > room.keyTime { askForKeys(of: name) }  // RMTP-199
+            if notification.time ?? .max > room.keyTime { askForKeys(of: name, room) }  // RMTP-199
         case 3: emit(.statesChanged(time: notification.time ?? 0))
         default: emit(.other(packet))
         }
@@ -132,10 +133,10 @@ extension RMTPClient {
         switch question {
         case .application(let key): emit(.answered(key: key, packet))
         case .pull(.inbox): pulledInbox(packet)
-        case .pull(.room(let name)): pulledRoom(name, packet)
-        case .join(let name): joined(name, packet.status ?? 0)
+        case .pull(.room(let visit)): pulledRoom(visit, packet)
+        case .join(let visit): joined(visit, packet.status ?? 0)
         case .leave(let name): emit(.left(room: name.text))
-        case .keys(let name): keysAnswered(name, packet)
+        case .keys(let visit): keysAnswered(visit, packet)
         }
     }
 }

@@ -16,7 +16,7 @@ extension RMTPClient {
     mutating func endPull() {
         // The queue has at most one entry per room; a room that has been left is not pulled.
         while let target = pulls.end() {
-            if case .room(let name) = target, rooms[name] == nil { continue }
+            if case .room(let visit) = target, entered(visit) == nil { continue }
             return send(target)
         }
     }
@@ -28,9 +28,11 @@ extension RMTPClient {
             body.isPullSend = true
             body.sendBoxSyncTime = boxes.outbox
             ask(.pull(.inbox), RMTPRequest(topic: "pullMsg", targetId: ownId, data: bytes(of: body)))
-        case .room(let name):
-            let body = RMTPBody.ChrmPullMsg(syncTime: rooms[name]?.time ?? 0, count: configuration.roomPullCount)
-            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: FrameText(name.text), data: bytes(of: body)))
+        case .room(let visit):
+            let body = RMTPBody.ChrmPullMsg(
+                syncTime: rooms[visit.name]?.time ?? 0, count: configuration.roomPullCount)
+            let room = FrameText(visit.name.text)
+            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: room, data: bytes(of: body)))
         }
     }
 
@@ -55,8 +57,9 @@ extension RMTPClient {
         send(.inbox)
     }
 
-    mutating func pulledRoom(_ name: ExactText, _ packet: QueryAckPacket) {
-        guard var room = rooms[name], let answer = answer(packet, "chrmPull") else { return endPull() }
+    mutating func pulledRoom(_ visit: RoomVisit, _ packet: QueryAckPacket) {
+        let name = visit.name
+        guard var room = entered(visit), let answer = answer(packet, "chrmPull") else { return endPull() }
         let before = room.time
         let news = answer.list.filter { $0.dataTime ?? .max > before }
         for (index, message) in news.enumerated() {
@@ -65,7 +68,7 @@ extension RMTPClient {
         room.time = max(before, answer.syncTime ?? before)
         rooms[name] = room
         if answer.finished ?? true || room.time == before { return endPull() }  // RMTP-198
-        send(.room(name))
+        send(.room(visit))
     }
 
     /// Returns the body of an answer, or nil if the service has refused the pull or the body cannot be decoded.

@@ -42,9 +42,9 @@ public struct RMTPClient: ~Copyable, Sendable {
     enum Question: Hashable, Sendable {
         case application(key: Int)
         case pull(PullTarget)
-        case join(room: ExactText)
+        case join(RoomVisit)
         case leave(room: ExactText)
-        case keys(room: ExactText)
+        case keys(RoomVisit)
     }
 
     let configuration: RMTPClientConfiguration
@@ -60,6 +60,8 @@ public struct RMTPClient: ~Copyable, Sendable {
     var boxes: Boxes
     var pulls = PullQueue()
     var rooms: [ExactText: Room] = [:]
+    /// The number of rooms that the application has wanted to be in, each time that it joined one anew.
+    var roomCount = 0
     private var userId: FrameText = ""
     private var patience: Int64 = 0
     private var misses = 0
@@ -214,6 +216,7 @@ extension RMTPClient {
         questions = [:]
         synced = SyncedMessages()
         pulls = PullQueue()
+        leaveConnection()
         if closes { emit(.close) }
         emit(.ended(ending))
     }

@@ -54,6 +54,8 @@ public enum RMTPClientAction: Hashable, Sendable {
     case pulled(inboxTime: Int64, outboxTime: Int64)
     /// A chatroom was joined if the status is 0, and could not be joined otherwise.
     case joined(room: String, status: UInt16)
+    /// No join of a chatroom was answered, and the session has forgotten the room (RMTP-341).
+    case notJoined(room: String, RMTPFailure)
     /// A chatroom was left.
     case left(room: String)
     /// Keys of a chatroom have changed: entries that were set, and keys that were removed.

@@ -29,6 +29,7 @@ package enum ConversionOperations {
     ) throws(TesteeRefusal) -> RawJSON? {
         let packet = try TesteeRefusal.packet { () throws(RefusedPacket) in
             var fields = RMTPFields(json)
+            _ = try fields.checkedType()
             return try RMTPPacket(&fields, RMTPFormat(.down), trailing: trailing)
         }
         return try TesteeRefusal.reading { () throws(DecodeError) in try PollingPacket(packet, body: type)?.json }
@@ -37,6 +38,7 @@ package enum ConversionOperations {
     private static func binary(_ json: RawJSON, _ type: (any ProtobufMessage.Type)?) throws(TesteeRefusal) -> RawJSON? {
         let packet = try TesteeRefusal.packet { () throws(RefusedPacket) in
             var fields = RMTPFields(json)
+            _ = try fields.checkedType()
             return try PollingPacket(&fields)
         }
         return try TesteeRefusal.reading { () throws(DecodeError) in try RMTPPacket(packet, body: type)?.json(.down) }

@@ -20,9 +20,11 @@ package enum EnvelopeOperations {
         options.contentLimits = limits.contents
         options.ownId = request["ownId"]?.string
         switch try packet(json, direction) {
-        case .publish(let publish): return try message(publish, direction, options, request["receipt"])
+        case .publish(var publish):
+            publish.data = publish.data ?? []  // TST-143
+            return try message(publish, direction, options, request["receipt"])
         case .queryAck(let answer): return try pull(answer, options)
-        default: throw .unsupported("the packet carries no message")
+        default: return .object([("value", .null), ("deviations", .array([]))])
         }
     }
 
@@ -84,6 +86,8 @@ package enum EnvelopeOperations {
             guard direction == "down" else {
                 return try envelope.publish(messageId: messageId, variant(request["variant"]?.string))
             }
+            // A field of a body is UTF-8, so it cannot hold a lone surrogate (RMTP-345).
+            if envelope.targetId?.string == nil { throw EncodeError(.member, path: "/targetId") }
             let ownId = request["ownId"]?.string
             let body = try envelope.downBody(senderId: ownId)
             return PublishPacket(

@@ -30,15 +30,17 @@ package enum RMTPOperations {
             limits = try PacketLimits(request["limits"])
         }
 
+        /// Returns the key, whose length is checked in every framing (RMTP-087).
         func streamKey() throws(EncodeError) -> StreamKey? {
-            guard framing == .tcp, let key else { return nil }
+            guard let key else { return nil }
             return try StreamKey(key)
         }
 
         func transport() throws(EncodeError) -> RMTPTransport {
-            switch framing {
+            let key = try streamKey()
+            return switch framing {
             case .websocket: .webSocket
-            case .tcp: .tcp(key: try streamKey())
+            case .tcp: .tcp(key: key)
             case .xhr: .polling
             }
         }
@@ -103,9 +105,17 @@ package enum RMTPOperations {
     ) throws(RefusedPacket) -> [UInt8] {
         var fields = RMTPFields(json)
         var bytes: [UInt8] = []
+        // The first of these steps that finds a fault determines the error (RMTP-351): the key, the numbers, the
+        // direction, and then the rest of the packet.
+        let key = try refusing { () throws(EncodeError) in try agreed.streamKey() }
+        let type = try fields.checkedType()
+        if RMTPHeader.fit(type, agreed.format.direction) != .proper { throw .refused(EncodeError(.direction)) }
         switch agreed.framing {
         case .xhr:
-            if trailing != nil { throw .unsupported("polling has no trailing bytes") }
+            if trailing?.string?.isEmpty == false { throw .refused(EncodeError(.member)) }
+            // These members are not written in polling (RMTP-096).
+            if type == .connAck || type == .disconnect { _ = fields.take("ignored") }
+            if type == .connAck, agreed.format.version == .four { _ = fields.take("flags") }
             let packet = try PollingPacket(&fields)
             return try refusing { () throws(EncodeError) in
                 try PollingEncoder(agreed.format.version, limits: agreed.limits.packets).encode(packet)
@@ -120,7 +130,7 @@ package enum RMTPOperations {
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try refusing { () throws(EncodeError) in
                 try StreamEncoder(
-                    agreed.format, key: try agreed.streamKey(), encoding: encoding, limits: agreed.limits.packets
+                    agreed.format, key: key, encoding: encoding, limits: agreed.limits.packets
                 ).encode(packet, into: &bytes)
             }
         }

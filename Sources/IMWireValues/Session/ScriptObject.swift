@@ -35,7 +35,7 @@ package struct ScriptObject {
 
     package func string(_ name: String) throws(SessionScript.Skip) -> String? {
         guard let value = self[name] else { return nil }
-        guard let string = value.string else { throw wrong(name) }
+        guard let string = value.string, !value.hasLoneSurrogate else { throw wrong(name) }  // TST-142
         return string
     }
 
@@ -83,7 +83,7 @@ package struct ScriptObject {
     package func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
         guard let value = self[name] else { return nil }
         guard let elements = value.elements else { throw wrong(name) }
-        let strings = elements.compactMap(\.string)
+        let strings = elements.filter { !$0.hasLoneSurrogate }.compactMap(\.string)
         guard strings.count == elements.count else { throw wrong(name) }
         return strings
     }

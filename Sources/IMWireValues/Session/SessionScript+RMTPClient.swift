@@ -104,6 +104,10 @@ extension SessionScript {
             writer = step.writer("joined")
             writer.add("room", room)
             writer.add("status", status)
+        case .notJoined(let room, let failure):
+            writer = step.writer("notJoined")
+            writer.add("room", room)
+            writer.add("reason", failure.name)
         case .left(let room):
             writer = step.writer("left")
             writer.add("room", room)

@@ -76,6 +76,7 @@ public enum SessionScript {
         package init(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) {
             guard let machine = machine?.string else { throw Skip(reason: "no machine") }
             guard let list = list?.elements else { throw Skip(reason: "no events") }
+            if let config, config.kind != .object { throw Skip(reason: "config is not an object") }
             self.machine = machine
             self.config = config.map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
             var events: [ScriptEvent] = []

@@ -21,6 +21,9 @@ package struct RMTPFields {
 
     package mutating func take(_ name: String) -> RawJSON? { members.take(name) }
 
+    /// Returns a member without taking it, or nil if it is absent.
+    package func peek(_ name: String) -> RawJSON? { members.all.first { $0.name.equals(name) }?.value }
+
     /// Returns a number that fits its field, or nil if it is absent (RMTP-114).
     package mutating func number<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
@@ -33,6 +36,23 @@ package struct RMTPFields {
             throw .unsupported("\(name) is not an integer")
         }
         return value
+    }
+
+    /// Returns the type of a packet all of whose numbers fit their fields, whether or not its layout has them
+    /// (RMTP-351).
+    package func checkedType() throws(RefusedPacket) -> RMTPType {
+        var copy = self
+        let type = try RMTPType(&copy)
+        let statusBits = type == .connAck || type == .disconnect ? 8 : 16
+        let bits = [
+            ("qos", 2), ("willQos", 2), ("ignored", 8), ("flags", 8), ("version", 8), ("status", statusBits),
+            ("keepAlive", 16), ("millisecond", 16), ("date", 32), ("timestamp", 64),
+        ]
+        for (name, width) in bits {
+            guard let value = try copy.number(name, UInt64.self) else { continue }
+            if value > UInt64.max >> UInt64(64 - width) { throw .refused(EncodeError(.range)) }
+        }
+        return type
     }
 
     /// Returns a message id, of which the low 16 bits are written (RMTP-114).
@@ -54,7 +74,9 @@ package struct RMTPFields {
 
     package mutating func text(_ name: String) throws(RefusedPacket) -> FrameText? {
         guard let json = take(name) else { return nil }
-        if let string = json.string { return FrameText(string) }
+        if json.kind == .string {
+            return json.hasLoneSurrogate ? FrameText(utf16: json.codeUnits) : FrameText(json.string ?? "")
+        }
         guard let units = json["utf16be"]?.string.flatMap(RMTPFields.units) else {
             throw .unsupported("\(name) is not a string")
         }
@@ -121,16 +143,23 @@ extension RMTPType {
     /// Creates the packet type that a packet in JSON names.
     package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
         let name = fields.take("packet")?.string ?? ""
+        // A type that contradicts the name, even one that no packet has, makes the request one that cannot be
+        // understood (TST-089).
+        func agrees(with type: RMTPType) throws(RefusedPacket) {
+            guard let told = fields.peek("type")?.number?.text, told != String(type.rawValue) else { return }
+            throw .unsupported("packet and type contradict each other")
+        }
         if let type = RMTPLayout.all.first(where: { $0.name == name })?.type {
+            try agrees(with: type)
             self = type
             return
         }
         guard name.hasPrefix("TYPE"), let number = UInt8(name.dropFirst(4)), number < 16,
+            name.equals("TYPE\(number)"),
             !RMTPType(rawValue: number).hasLayout
         else { throw .unsupported("unknown packet") }
-        if let told = try fields.number("type", UInt8.self), told != number {
-            throw .unsupported("packet and type contradict each other")
-        }
         self.init(rawValue: number)
+        try agrees(with: self)
+        _ = fields.take("type")
     }
 }

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Platform
 
 /// The `imwire explain` command, which explains an identifier, code or name in a report.
@@ -116,7 +117,7 @@ struct ExplainCommand: ParsableCommand {
     /// Returns a suggestion for an unknown word.
     private func hint(_ word: String, _ index: CaseIndex?) throws(SuiteError) -> String? {
         if let id = SpecID(word) { return id.hint }
-        var names = CodeText.all.map(\.code)
+        var names = SpecErrorCode.all.map(\.code)
         if Int(word) != nil {
             names = (ServiceCode.client + ServiceCode.serverAPI).map { String($0.code) }
             let near = names.filter { Suggestion.distance(word, $0) == 1 }

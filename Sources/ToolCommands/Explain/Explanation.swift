@@ -34,8 +34,8 @@ struct Explanation {
                 return [explanation]
             }
         }
-        if let text = CodeText.text(of: word) {
-            return [Explanation(kind: "error code", id: word, title: "", text: text)]
+        if let code = SpecErrorCode.named(word) {
+            return [Explanation(kind: "error code", id: word, title: "", text: code.text)]
         }
         if let type = ContentRegistry.builtIn[ObjectName(rawValue: word)] { return [Explanation(type)] }
         if let (item, file) = try cases?.item(word) { return [Explanation(item, file)] }

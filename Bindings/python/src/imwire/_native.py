@@ -146,6 +146,7 @@ FUNCTIONS: dict[str, list[Any]] = {
     "imwire_session_free": [_handle],
     "imwire_session_put": [_handle, *_text, _buffer, _error],
     "imwire_sign": [*_text, *_text, *_text, _buffer],
+    "imwire_request_check": [*_text, _error],
 }
 
 

@@ -88,6 +88,11 @@ def encode_navigation(value: Value) -> bytes:
     return output(library.imwire_navigation_encode, text, len(text))
 
 
+def check_request(request: bytes) -> None:
+    """Checks a request to a testee of the conformance suite; raises ``Unsupported`` for one that has to be skipped."""
+    check(library.imwire_request_check(request, len(request), room.error_place), room.error)
+
+
 def sign(secret: str, nonce: str, timestamp: str) -> str:
     """Returns the signature of a request to the server API.
 

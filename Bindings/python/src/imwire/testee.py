@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Callable, Union
 import imwire
 from imwire import Frame, Refused, Unsupported
 from imwire.contents import describe_json
+from imwire.rongcloud import check_request
 
 MOST_ACTIONS = 16 << 20  # SES-145
 FLAGS = (("deflate", Frame.DEFLATE), ("fragment", Frame.FRAGMENT), ("batch", Frame.BATCH),
@@ -378,6 +379,7 @@ def answer(line: bytes) -> bytes:
         request = Request(line)
         number = request.json("id") or b"null"
         name = request.string("op")
+        check_request(line)
         operation = hello if name == "hello" else OPERATIONS.get(name)
         if operation is None:
             raise Skip("unknown operation")

@@ -349,6 +349,7 @@ fn hello() -> Vec<u8> {
 
 fn answer(request: &Request) -> Answer {
     let trailing = || request.optional_bytes("trailing").map(Option::unwrap_or_default);
+    imwire::check_request(request.0)?;
     match request.string("op")?.as_str() {
         "hello" => Ok(hello()),
         "content.decode" => {

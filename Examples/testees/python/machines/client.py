@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from machines.machine import Machine, Number, Numbers
-from machines.notes import ACCEPTED_ELSEWHERE, Note, note, received
+from machines.notes import ACCEPTED_ELSEWHERE, given, note, received
 from request import BadRequest
 
 DAY = 86400000
@@ -178,14 +178,14 @@ class Client(Machine):
 
     def on_send(self, event):
         """SES-040."""
-        message = Note(event.raw("message") if event.need("message", dict) is not None else b"", self.beatBody)
+        message = given(event.raw("message") if event.need("message", dict) is not None else b"", self.beatBody)
         if "messageType" not in message.members:
             message = message.changed(messageType="normal")
         self.give(event.need("key", str), message, False)
 
     def on_recall(self, event):
         """SES-044."""
-        message = Note(event.raw("message") if event.need("message", dict) is not None else b"", self.beatBody)
+        message = given(event.raw("message") if event.need("message", dict) is not None else b"", self.beatBody)
         self.give(event.need("key", str), message.changed(messageType="repeal"), True)
 
     def give(self, key, message, recall):

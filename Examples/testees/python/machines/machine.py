@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The common part of all machines: configuration, time, timers, actions (SES-001 to SES-005, SES-142 to SES-145)."""
 import json
+import re
 
 from request import BadRequest, Skip, loads
 from strictjson import Fault
 
 LATEST = 9007199254740991
+INTEGER = re.compile(r"-?[0-9]+")
 BUSY = 10000        # timers and actions after which timers fire at the event's time (SES-143)
 
 
@@ -58,8 +60,10 @@ class Event:
         return None if node is None or node.kind == "null" else self.line[node.start:node.end]
 
     def get(self, name, default=None):
-        """Returns a member as a Python value."""
-        raw = self.raw(name)
+        """Returns a member as a Python value; only a text of a packet may have a lone surrogate (TST-142)."""
+        raw, node = self.raw(name), self.nodes.get(name)
+        if raw is not None and node.kind == "string" and node.lone and name not in ("topic", "targetId"):
+            raise BadRequest(f"{name} has a lone surrogate")
         return default if raw is None else loads(raw)
 
     def need(self, name, kind):
@@ -68,6 +72,19 @@ class Event:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
             raise BadRequest(f"{self.name} lacks {name}")
         return value
+
+    def check(self, name, kind):
+        """Refuses a member of another type: a kind of node, or `int64` for an integer of 64 bits."""
+        if self.raw(name) is None:
+            return
+        node = self.nodes[name]
+        if kind != "int64":
+            wrong = node.kind != kind or node.lone
+        else:
+            wrong = node.kind != "number" or not INTEGER.fullmatch(node.text) or len(node.text) > 20 or not (
+                -1 << 63 <= int(node.text) < 1 << 63)
+        if wrong:
+            raise BadRequest(f"{self.name} has a {name} of another type")
 
     def elements(self, name):
         """Returns the elements of a list byte for byte."""
@@ -100,6 +117,7 @@ class Machine:
 
     CONFIG = {}
     EVENTS = ()
+    MEMBERS = {}    # the types of an event's members, which are checked whatever the state is (TST-143)
 
     def __init__(self, config):
         unknown = [name for name in config if name not in self.CONFIG]
@@ -121,6 +139,8 @@ class Machine:
         for event in events:
             if event.name not in self.EVENTS and event.name != "tick":
                 raise Skip(f"an event that this testee does not have: {event.name}")
+            for name, kind in self.MEMBERS.get(event.name, {}).items():
+                event.check(name, kind)
         for event in events:
             self.pass_time(max(self.now, min(LATEST, max(-LATEST, event.at))))     # SES-002, SES-144
             if event.name != "tick":

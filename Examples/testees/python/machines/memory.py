@@ -2,7 +2,7 @@
 """The durable state of a server, and its form as data (SES-110 to SES-113)."""
 from collections import OrderedDict
 
-from machines.notes import Note
+from machines.notes import STORED, Note
 from strictjson import Fault
 
 VERSION = 1
@@ -99,7 +99,10 @@ class Reader:
         def message(item, spot):
             if item.kind != "object":
                 raise Fault("field.type", path=spot)
-            note = Note(self.text[item.start:item.end])
+            try:
+                note = Note(self.text[item.start:item.end], limits=STORED)
+            except Fault as fault:
+                raise Fault(fault.code, path=spot + fault.path) from None
             if note.kind == "heartbeat":
                 raise Fault("field.value", path=spot)
             if note.text("messageID") is None:

@@ -5,21 +5,24 @@ import json
 from chat import Message
 from machines.machine import Raw
 from reading import LIMITS
-from request import DEEPEST, loads
-from strictjson import Parser
+from request import DEEPEST, BadRequest, loads
+from strictjson import Fault, Parser
 
-ROOMY = {**dict.fromkeys(LIMITS, 1 << 40), "depth": DEEPEST}    # limits are checked by the decoder
+ROOMY = {**dict.fromkeys(LIMITS, 1 << 40), "depth": DEEPEST}    # for messages that were read before
+STORED = {**LIMITS, "members": LIMITS["members"] + 2}    # a server has added two members (SES-150)
 ACCEPTED_ELSEWHERE, BLOCKED = 31010, 31009
 
 
 class Note:
     """A message: its kind, and its members as JSON text."""
 
-    def __init__(self, text, body="beatID"):
-        message = Message(text, body, ROOMY)
+    def __init__(self, text, body="beatID", limits=ROOMY):
+        message = Message(text, body, limits)
         self.kind, self.body = message.kind, body
         root = Parser(message.value).root
         self.members = {name.text: message.value[value.start:value.end] for name, value in root.members}
+        if self.kind != "heartbeat":
+            self.members.pop("beatID", None)    # one that does not belong there (SES-154)
 
     def get(self, name):
         """Returns a member as a Python value; None if it is absent."""
@@ -31,9 +34,11 @@ class Note:
         return value if isinstance(value, str) and value else None
 
     def code(self):
-        """Returns the number in `code`; None if it is absent or kept unparsed (CNT-180)."""
+        """Returns the number in `code`; None if it is absent, kept unparsed (CNT-180) or no integer of 64 bits (SES-152).
+        """
         value = self.get("code")
-        return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+        known = isinstance(value, int) and not isinstance(value, bool) and -1 << 63 <= value < 1 << 63
+        return value if known else None
 
     def changed(self, **members):
         """Returns the message as it is written, with changed members; None removes one (CHT-070)."""
@@ -57,5 +62,13 @@ def received(event, body):
     """Returns the messages of an event `received`: one, or a batch."""
     if event.raw("message") is not None:
         event.need("message", dict)
-        return [Note(event.raw("message"), body)]
-    return [Note(text, body) for text in event.elements("messages")]
+        return [given(event.raw("message"), body)]
+    return [given(text, body) for text in event.elements("messages")]
+
+
+def given(text, body):
+    """Returns a message of an event, which is read as from a socket (SES-151)."""
+    try:
+        return Note(text, body, LIMITS)
+    except Fault as fault:
+        raise BadRequest(f"a message cannot be read: {fault.code}") from None

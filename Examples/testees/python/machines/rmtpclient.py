@@ -99,6 +99,8 @@ class RmtpClient(Machine):
         self.state = "idle"
         waiting = self.waiting
         self.reset()
+        for room in self.rooms.values():
+            room.inside, room.joins = False, 0
         for kind in ("PUBLISH", "QUERY"):
             for number in sorted(waiting[kind]):
                 waiting[kind][number].failed("connectionEnded")
@@ -320,8 +322,8 @@ class RmtpClient(Machine):
         name = body.get("chrmId")
         if body.get("type") == ROOM and name is not None:
             room = self.rooms.get(name)
-            if room and room.joined and body.get("time", room.time + 1) > room.time:
-                self.notice(name)
+            if room and room.inside and body.get("time", room.time + 1) > room.time:
+                self.notice(room)
         elif body.get("time", self.inboxTime + 1) > self.inboxTime:
             self.notice(None)
 
@@ -331,7 +333,7 @@ class RmtpClient(Machine):
             self.act("statesChanged", time=body.get("time", 0))
         elif body.get("type") == KEYS and self.kvStorage is True:
             room = self.rooms.get(body.get("chrmId"))
-            if room and room.joined and (body.get("time") is None or body.get("time") > room.keys_time):
+            if room and room.inside and (body.get("time") is None or body.get("time") > room.keys_time):
                 self.pull_keys(room)
         elif body.get("type") != KEYS:
             return False
@@ -344,7 +346,7 @@ class RmtpClient(Machine):
     # Pulls
 
     def notice(self, room):
-        """Requests a pull: of a room, or (None) for this user. At most one pending pull is kept for each (RMTP-195)."""
+        """Requests a pull: of a Room, or (None) for this user. At most one pending pull is kept for each (RMTP-195)."""
         if self.pull is None:
             self.start_pull(room)
         else:
@@ -367,8 +369,8 @@ class RmtpClient(Machine):
             data = make("SyncRequestMsg", syncTime=self.inboxTime, ispolling=False, isPullSend=True,
                         sendBoxSyncTime=self.outboxTime)
         else:
-            topic, target = "chrmPull", room
-            data = make("ChrmPullMsg", syncTime=self.rooms[room].time, count=self.roomPullCount)
+            topic, target = "chrmPull", room.name
+            data = make("ChrmPullMsg", syncTime=room.time, count=self.roomPullCount)
         self.ask("QUERY", topic, target, data, Question(topic, lambda found: self.page(room, found),
                                                         lambda reason: self.pull_failed(reason)))
 
@@ -382,19 +384,23 @@ class RmtpClient(Machine):
         self.pull = None
         while self.notices and self.pull is None and self.state == "online":
             room, _ = self.notices.popitem(last=False)
-            if room is None or (room in self.rooms and self.rooms[room].joined):
+            if room is None or self.is_in(room):
                 self.start_pull(room)
 
-    def page(self, name, found):
+    def is_in(self, room):
+        """Returns whether the client is in this room, which may have been left and joined again (RMTP-262, RMTP-340).
+        """
+        return room.inside and self.rooms.get(room.name) is room
+
+    def page(self, room, found):
         """Handles a page of a pull."""
-        room = self.rooms.get(name)
-        if name is not None and (room is None or not room.joined):
+        if room is not None and not self.is_in(room):
             self.end_pull()     # RMTP-262
             return
         try:
             body = None if found.get("status") else read("DownStreamMessages", found.get("data", b""))
         except Fault as fault:
-            self.act("undecodable", topic="pullMsg" if name is None else "chrmPull", code=fault.code)
+            self.act("undecodable", topic="pullMsg" if room is None else "chrmPull", code=fault.code)
             body = None
         if body is None:    # RMTP-225
             self.end_pull()
@@ -412,11 +418,11 @@ class RmtpClient(Machine):
             new = [message for message in messages if message.get("dataTime", room.time + 1) > room.time]
             room.time = max(room.time, time)
         for index, message in enumerate(new):
-            self.act("deliver", how="pulled" if room is None else "room", room=name, remaining=len(new) - index - 1,
-                     message=message.show(), sentTo=self.sent_to(message))
+            self.act("deliver", how="pulled" if room is None else "room", room=room and room.name,
+                     remaining=len(new) - index - 1, message=message.show(), sentTo=self.sent_to(message))
         moved = before != ((self.inboxTime, self.outboxTime) if room is None else room.time)
         if body.get("finished") is False and moved:
-            self.ask_page(name)
+            self.ask_page(room)
             return
         if room is None:
             self.act("pulled", inboxTime=self.inboxTime, outboxTime=self.outboxTime)
@@ -433,17 +439,25 @@ class RmtpClient(Machine):
     def enter(self, room):
         """Sends a join for a room (RMTP-261)."""
         topic = "joinChrmR" if room.joined else "joinChrm"
+        room.joins += 1
         self.ask("QUERY", topic, room.name, make("ChrmInput", nothing=1), Question(
-            topic, lambda found: self.entered(room.name, found), lambda reason: self.not_entered(room, reason)))
+            topic, lambda found: self.entered(room, found), lambda reason: self.not_entered(room, reason)))
 
     def not_entered(self, room, reason):
-        """Handles a join that is not answered in time; a join that ended with its connection still counts."""
-        if reason == "unanswered" and self.rooms.get(room.name) is room:
+        """Handles a join that is not answered in time, or could not be sent; one that ended with its connection is sent
+        again (RMTP-341).
+        """
+        if reason == "connectionEnded" or self.rooms.get(room.name) is not room:
+            return
+        room.joins -= 1
+        if not room.inside and not room.joins:
             del self.rooms[room.name]
+            self.act("notJoined", room=room.name, reason=reason)
 
-    def entered(self, name, found):
-        """Handles the answer to a join."""
-        room = self.rooms.get(name)
+    def entered(self, asked, found):
+        """Handles the answer to a join, which applies to the room of that name (RMTP-198)."""
+        asked.joins -= 1
+        room = self.rooms.get(asked.name)
         if room is None:
             return
         status = found.get("status", 0)
@@ -451,8 +465,8 @@ class RmtpClient(Machine):
         if status:
             del self.rooms[room.name]
             return
-        room.joined = True
-        self.notice(room.name)
+        room.joined = room.inside = True
+        self.notice(room)
         if self.kvStorage is True:
             self.pull_keys(room)
 
@@ -460,7 +474,6 @@ class RmtpClient(Machine):
         """RMTP-198, RMTP-260, RMTP-262."""
         name = event.need("room", str)
         room = self.rooms.pop(name, None)
-        self.notices.pop(name, None)
         if room and self.state != "online":
             self.act("left", room=name)
         elif room:
@@ -474,11 +487,12 @@ class RmtpClient(Machine):
 
     def keys(self, room, found):
         """Handles the received keys of a room."""
-        if self.rooms.get(room.name) is not room or found.get("status"):
+        if not self.is_in(room) or found.get("status"):
             return
         try:
             body = read("ChrmKVOutput", found.get("data", b""))
-        except Fault:
+        except Fault as fault:
+            self.act("undecodable", topic="pullKV", code=fault.code)
             return
         entries, removed = room.take(body, self.roomKeyLimit)
         self.act("keysChanged", room=room.name, entries=[entry.show() for entry in entries], removed=removed)

@@ -9,25 +9,26 @@ class Room:
     def __init__(self, name):
         self.name, self.time, self.keys_time, self.keys = name, 0, 0, {}
         self.joined = False     # a join was answered with the status 0
+        self.inside = False     # and over this connection (RMTP-340)
+        self.joins = 0          # that wait for their answers
 
     def take(self, body, limit):
-        """Applies an answer with keys; returns the entries that are now valid and the keys that were removed."""
-        entries, removed = [], []
-        if body.get("bFullUpdate"):
-            names = {entry.get("key") for entry in body.get("entries", []) if not entry.get("status", 0) & DELETES}
-            removed = [key for key in self.keys if key not in names]
-            self.keys = {}
+        """Applies an answer with keys; returns the entries that were taken and the keys that were removed (RMTP-344).
+        """
+        entries, removed, full, before = [], [], body.get("bFullUpdate") is True, self.keys
+        self.keys = {} if full else dict(before)
         for entry in body.get("entries", []):
             key, status = entry.get("key"), entry.get("status", 0)
             held = self.keys.get(key)
-            if held is not None and not status & OVERWRITES and held.get("uid") != entry.get("uid"):
+            if key is None or not (full or held is None or status & OVERWRITES or held.get("uid") == entry.get("uid")):
                 continue
             if status & DELETES:
-                if held is not None:
-                    del self.keys[key]
+                if not full and self.keys.pop(key, None) is not None:
                     removed.append(key)
             elif held is not None or len(self.keys) < limit:
                 self.keys[key] = entry
                 entries.append(entry)
+        if full:
+            removed = sorted((key for key in before if key not in self.keys), key=str.encode)
         self.keys_time = max(self.keys_time, body.get("syncTime", 0))
         return entries, removed

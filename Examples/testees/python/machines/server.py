@@ -2,7 +2,7 @@
 """The server of the socket chat protocol (SES-070 to SES-120)."""
 from machines.machine import Machine, Number
 from machines.memory import LAST_NUMBER, Memory, Sent, read
-from machines.notes import ACCEPTED_ELSEWHERE, BLOCKED, Note, note, received
+from machines.notes import ACCEPTED_ELSEWHERE, BLOCKED, given, note, received
 
 DAY = 86400000
 WRONG_GROUP, WRONG_MESSAGE, NO_ROOM = 22406, 33003, -1
@@ -268,7 +268,7 @@ class Server(Machine):
     def on_post(self, event):
         """Handles a message of the server itself (SES-086)."""
         event.need("message", dict)
-        message = Note(event.raw("message"), self.beatBody)
+        message = given(event.raw("message"), self.beatBody)
         if message.kind not in (*MESSAGES, "system"):
             return
         users, code = self.recipients(message, None)

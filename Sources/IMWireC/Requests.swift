@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import IMWire
+import IMWireValues
+
+@_cdecl("imwire_request_check") @implementation
+public func imwire_request_check(
+    _ request: UnsafePointer<CChar>?, _ size: Int, _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        let request = JSONObject(try Input.json(request, size))
+        let operation = request["op"]?.string ?? ""
+        if let fault = RequestRule.fault(in: request, to: operation) { throw Failure(unsupported: fault) }
+        return IMWIRE_OK
+    }
+}
