@@ -72,7 +72,9 @@ package final class RoomService {
     @discardableResult
     package func create(_ room: String, name: String? = nil) -> UInt16 {
         if rooms[ExactText(room)] == nil {
-            guard service.admits(512, adding: 512) else { return ServiceStatus.roomIsFull }
+            guard rooms.count < configuration.roomLimit, service.admits(512, adding: 512) else {
+                return ServiceStatus.roomIsFull
+            }
             let code = handle(.create(room: room))
             guard code == 0 else { return code }
             open(room)
