@@ -37,6 +37,24 @@ struct SessionScriptTests {
         #expect(skip.refusal == .request(SessionError(.actions)))
     }
 
+    @Test("A beatBody that no heartbeat can have, and an event without a required member, are skipped (TST-171)")
+    func skips() throws {
+        let scripts = [
+            #"{"machine":"client","config":{"user":"a","beatBody":"{"},"events":[]}"#,
+            #"{"machine":"server","config":{"beatBody":""},"events":[]}"#,
+            #"{"machine":"chatroom","events":[{"at":0,"event":"ban","room":"r","user":"a"}]}"#,
+            #"{"machine":"chatroom","events":[{"at":0,"event":"send","room":"r","user":"a"}]}"#,
+            #"{"machine":"chatroom","events":[{"at":0,"event":"send","room":"r","user":"a","message":[]}]}"#,
+        ]
+        for script in scripts {
+            guard case .failure(let skip) = try run(script) else {
+                Issue.record("\(script) was answered")
+                continue
+            }
+            #expect(skip.refusal == nil)
+        }
+    }
+
     @Test("The scripts that once never ended are refused, and end with the numbers next to them")
     func endings() throws {
         func script(_ config: String) -> String {

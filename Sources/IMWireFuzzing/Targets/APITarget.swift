@@ -205,5 +205,20 @@ package struct APITarget: FuzzTarget {
             names.enumerated().map { (name: $1, value: RawJSON(parts.indices.contains($0) ? parts[$0] : "")) })
     }
 
+    /// Returns the questions about a signature, and about the text as a form or an answer of a service.
+    package func questions(_ input: [UInt8]) -> [TesteeRequest] {
+        guard let choice = input.first else { return [] }
+        let path = RawJSON(APITarget.paths[Int(choice) % APITarget.paths.count])
+        let operation = APITarget.isJSON(choice) ? "api.answer.decode" : "api.form.decode"
+        let text = TesteeRequest(
+            operation, [("path", path), ("bytes", .base64(input.dropFirst())), ("mode", "lenient")])
+        return (question(input).map { [$0] } ?? []) + [text]
+    }
+
+    private static let paths = [
+        "/user/getToken.json", "/message/private/publish.json", "/message/group/publish.json",
+        "/message/chatroom/publish.json", "/message/recall.json", "/chatroom/create.json", "/chatroom/user/query.json",
+    ]
+
     package var dictionary: [[UInt8]] { APITexts.words.map { Array($0.utf8) } }
 }

@@ -65,6 +65,7 @@ enum FollowingQuestions {
             ask("rmtp.convert", keeping: ["message"], [("packet", value), ("to", to)])
         case ("rmtp.body.decode", let value?): ask("rmtp.body.encode", keeping: ["message"], [("value", value)])
         case ("rmtp.request.decode", let value?): ask("rmtp.request.encode", [("value", value)])
+        case ("api.form.decode", let value?): ask("api.form.encode", keeping: ["path"], [("value", value)])
         case ("rmtp.navigation.decode", let value?): ask("rmtp.navigation.encode", [("value", value)])
         case ("rmtp.envelope.decode", let value?):
             for envelope in value["messages"]?.elements?.prefix(mostPackets) ?? [value]
