@@ -151,9 +151,9 @@ export function writePacket(packet, { framing, direction, version, key, astral, 
   const header = headerByte(packet, direction);
   if (wrongDirection(packet.packet, direction)) throw refuse('encode.direction');
   // A member that the packet does not have is refused before those that it has are written (RMTP-351).
-  const isLong = (value) => typeof value === 'string' && value.length > 100;
-  const short = Object.fromEntries(Object.entries(packet).map(([name, value]) => [name, isLong(value) ? '' : value]));
-  const trial = new BodyWriter(short, astral);
+  const trial = new BodyWriter(packet, astral);
+  trial.member = (name) => trial.used.add(name);
+  trial.string = trial.member;
   trial.layout(packet.packet, direction, version, trailing.length);
   const extra = Object.keys(packet).find((name) => !trial.used.has(name) && packet[name] !== null);
   if (extra) throw refuse('encode.member', extra);
