@@ -148,7 +148,8 @@ import Testing
         #expect(rows.contains { $0.prefix(7) == ["DEV-39", "known", "2", "33.3%", "RC:FileMsg", "/size", "2"] })
         #expect(
             run.output.contains(
-                "unofficial-go: 6 lines, 4 types, 4 with deviations, 1 of unknown types, 0 errors, 1 known and 2 new deviations"))
+                "unofficial-go: 6 lines, 4 types, 4 with deviations, 1 of unknown types, 0 errors, 1 known and 2 new deviations"
+            ))
         #expect(!run.output.contains("secret"))
     }
 

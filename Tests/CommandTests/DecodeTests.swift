@@ -20,7 +20,7 @@ import Testing
         (
             #"{"objectName":"app:Gift","content":{ "a" : 1 }}"#,
             #"{"line":1,"objectName":"app:Gift","value":{"$base64":"eyAiYSIgOiAxIH0="},"unknown":[],"deviations":[],"#
-                + #""digest":"当前版本暂不支持查看此消息"}"#
+                + #""digest":"当前版本暂不支持查看此消息","status":"unknown"}"#
         ),
         (
             #"{"objectName":"RC:HsMsg","content":{"$base64":"/wA="}}"#,

@@ -20,7 +20,7 @@ struct InputKindTests {
         let run = try inspect(Array(callback.utf8))
         #expect(run.code == 0)
         #expect(run.lines.first == "the callback of a message with 5 fields")
-        #expect(run.lines.contains("  28      objectName  RC:TxtMsg"))
+        #expect(run.lines.contains("  26      objectName  RC:TxtMsg"))
         let json = try inspect(Array(callback.utf8), "--format", "json")
         #expect(json.lines.first == #"{"field":{"offset":0,"name":"fromUserId","value":"u1"}}"#)
     }

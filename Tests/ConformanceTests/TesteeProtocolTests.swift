@@ -99,7 +99,8 @@ struct TesteeProtocolTests {
             return (String(decoding: answer, as: UTF8.self), false)
         }
         for id in 1...3 {
-            let answer = ask(Array("{\"id\":\(id),\"op\":\"hello\"}\n".utf8), &process)
+            let answer = ask(
+                Array("{\"id\":\(id),\"op\":\"hello\",\"protocol\":1,\"suite\":\"1.0.0\"}\n".utf8), &process)
             #expect(answer.answer.hasPrefix("{\"id\":\(id),\"ok\":"))
         }
         func line(_ count: Int) -> [UInt8] {

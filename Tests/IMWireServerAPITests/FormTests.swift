@@ -61,9 +61,8 @@ struct FormTests {
         ("a=b%20c", [FormField("a", "b c")]),
         ("a=%e4%b8%ad", [FormField("a", "中")]),
         ("a=%41%42", [FormField("a", "AB")]),
-        ("a=b=c", [FormField("a", "b=c")]),
         ("a=%2541", [FormField("a", "%41")]),
-        ("a=*'()!/:", [FormField("a", "*'()!/:")]),
+        ("a=*'()!", [FormField("a", "*'()!")]),
     ]
 
     @Test("What other writers send is read in both modes (API-013)", arguments: read)
@@ -76,6 +75,8 @@ struct FormTests {
     /// Forms that only lenient mode reads, and the error of strict mode with its offset.
     static let tolerated: [(String, [FormField], DecodeError)] = [
         ("a", [FormField("a", "")], DecodeError(.formSyntax, offset: 1)),
+        ("a=b=c", [FormField("a", "b=c")], DecodeError(.formSyntax, offset: 3)),
+        ("a=*/:", [FormField("a", "*/:")], DecodeError(.formSyntax, offset: 3)),
         ("a=1&b", [FormField("a", "1"), FormField("b", "")], DecodeError(.formSyntax, offset: 5)),
         ("a=1&&b=2", [FormField("a", "1"), FormField("b", "2")], DecodeError(.formSyntax, offset: 4)),
         ("&a=1", [FormField("a", "1")], DecodeError(.formSyntax, offset: 0)),

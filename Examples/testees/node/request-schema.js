@@ -8,6 +8,19 @@ const schema = JSON.parse(readFileSync(join(specFolder, 'testee-request.schema.j
 const branches = new Map(schema.allOf.map((b) => [b.if.properties.op.const, b.then]));
 const { id, op, ...common } = schema.properties;
 
+/** The length of the pieces in which a long text is compared, because V8 overflows its stack on long repetitions. */
+const PIECE = 65536;
+
+/** Returns whether a text matches a pattern of the schema, each of which repeats units of four characters. */
+function matches(text, pattern) {
+  for (let start = 0; start + PIECE < text.length; start += PIECE) {
+    const piece = text.slice(start, start + PIECE);
+    if (piece.includes('=') || !pattern.test(piece)) return false;
+  }
+  const rest = text.length > PIECE ? Math.floor((text.length - 1) / PIECE) * PIECE : 0;
+  return pattern.test(text.slice(rest));
+}
+
 /** The keywords that are read; a schema with any other would not be checked completely. */
 const KEYWORDS = new Set(['$ref', 'anyOf', 'enum', 'type', 'pattern', 'minimum', 'maximum', 'items', 'uniqueItems',
   'minItems', 'maxItems', 'x-surrogates', 'properties', 'required', 'additionalProperties', 'description', 'default',
@@ -50,7 +63,7 @@ const checks = {
     const text = JSON.parse(bytes.toString('utf8'));
     // Only in packets may a surrogate be alone (TST-142).
     if (!mayBeAlone && !text.isWellFormed()) return '';
-    return pattern === undefined || new RegExp(pattern).test(text) ? null : '';
+    return pattern === undefined || matches(text, new RegExp(pattern)) ? null : '';
   },
 
   integer(bytes, { minimum = -Infinity, maximum = Infinity }) {

@@ -9,12 +9,22 @@ from machines.rmtpclient import RmtpClient
 from machines.rmtpserver import RmtpServer
 from machines.server import Server
 from machines.stream import Stream
+from packets import is_lone
 from request import BadRequest, Skip
 from strictjson import Fault
 
 MACHINES = {"client": Client, "server": Server, "stream": Stream, "chatroom": Chatroom, "likes": Likes,
             "rmtp-client": RmtpClient, "rmtp-server": RmtpServer}
 MOST = 4194304     # bytes of actions (SES-145)
+
+
+def has_lone(value):
+    """Returns whether a text in a JSON value contains a lone surrogate."""
+    if isinstance(value, str):
+        return is_lone(value)
+    if isinstance(value, dict):
+        return any(has_lone(each) for pair in value.items() for each in pair)
+    return isinstance(value, list) and any(map(has_lone, value))
 
 
 def run(request):
@@ -27,6 +37,8 @@ def run(request):
     if config.get("memory") is not None:    # in its original spelling, and with every occurrence of a member (SES-112)
         places = {name.text: node for name, node in request.nodes["config"].members}
         config["memory"] = (places["memory"], request.line)
+    if any(has_lone(value) for value in config.values()):     # TST-142
+        raise BadRequest("a text in config has a lone surrogate")
     if isinstance(config.get("beatBody"), str):     # TST-171
         checked_body(config["beatBody"])
     events = [Event(node, request.line) for node in request.items("events", "object")]

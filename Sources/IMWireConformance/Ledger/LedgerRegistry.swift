@@ -11,6 +11,10 @@ public struct LedgerRegistry: Sendable {
         case runner = "binds the runner"
         /// The requirement is about an interface of the library or the tool.
         case interface = "binds an API"
+        /// The requirement is about the behaviour of `imwire serve`.
+        case server = "binds the server"
+        /// The requirement is about the behaviour of the commands.
+        case commands = "binds the commands"
         /// The requirement is about time or memory.
         case memory = "memory"
     }

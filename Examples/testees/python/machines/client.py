@@ -226,6 +226,11 @@ class Client(Machine):
 
     # Receiving
 
+    def check(self, event):
+        """Reads the messages of an event, which may be refused (SES-151)."""
+        if event.name == "received":
+            received(event, self.beatBody)
+
     def on_received(self, event):
         """Handles one message or a batch (SES-067, SES-069)."""
         if self.state not in ("loggingIn", "online") or self.is_past(event):

@@ -141,12 +141,16 @@ class Machine:
                 raise Skip(f"an event that this testee does not have: {event.name}")
             for name, kind in self.MEMBERS.get(event.name, {}).items():
                 event.check(name, kind)
+            self.check(event)
         for event in events:
             self.pass_time(max(self.now, min(LATEST, max(-LATEST, event.at))))     # SES-002, SES-144
             if event.name != "tick":
                 getattr(self, "on_" + event.name)(event)
         self.pass_time(self.now)
         return self.actions
+
+    def check(self, event):
+        """Checks what an event holds, whatever the state is (TST-143)."""
 
     def act(self, action, **members):
         """Produces an action; members that are None are absent."""

@@ -82,6 +82,11 @@ class Server(Machine):
 
     # Receiving
 
+    def check(self, event):
+        """Reads the messages of an event, which may be refused (SES-151)."""
+        if event.name == "received":
+            received(event, self.beatBody)
+
     def on_received(self, event):
         """Handles one message or a batch."""
         connection = self.connections.get(event.need("connection", int))
