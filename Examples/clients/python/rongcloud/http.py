@@ -39,8 +39,8 @@ def _open(request, timeout):
             return Response(error.code, error.headers, error.read())
 
 
-async def get(url, timeout=60):
-    return await asyncio.to_thread(_open, urllib.request.Request(url), timeout)
+async def get(url, headers=None, timeout=60):
+    return await asyncio.to_thread(_open, urllib.request.Request(url, headers=headers or {}), timeout)
 
 
 async def post(url, body, headers=None, timeout=60):

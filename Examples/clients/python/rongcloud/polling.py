@@ -33,16 +33,18 @@ def read(element):
 class Polling:
     """A session over HTTP: it connects, posts one packet per request, and polls for packets from the service."""
 
-    def __init__(self, host, app_key, token, sdk_ver="4.3.0"):
+    def __init__(self, host, app_key, token, sdk_ver="4.3.0", origin=None):
         self.base, self.app_key, self.token, self.sdk_ver = f"http://{host}", app_key, token, sdk_ver
         self.pid = str(int(time.time() * 1000))
         self.connack, self.session, self._last_id = None, None, 0
         self.timestrap = 0
+        # The page that the client would run in; a program sends no `Origin`.
+        self.sent_headers = {} if origin is None else {"Origin": origin}
 
     async def connect(self):
         """Connects; the answer is one CONNACK object with `sessionid` (RMTP-096)."""
         fields = [("appId", self.app_key), ("token", self.token), ("sdkVer", self.sdk_ver), ("pid", self.pid)]
-        response = await http.get(f"{self.base}/websocket?{http.form([*fields, ('apiVer', 'normal')])}")
+        response = await http.get(f"{self.base}/websocket?{http.form([*fields, ('apiVer', 'normal')])}", self.sent_headers)
         self.headers = response.headers
         self.connack = read(json.loads(response.text))
         self.session = self.connack.get("sessionid")
@@ -55,7 +57,7 @@ class Polling:
             fields += [("topic", topic), ("targetid", target)]
         text = json.dumps(body).encode("utf-8") if body is not None else b""
         url = f"{self.base}/websocket?{http.form([*fields, ('pid', self.pid)])}"
-        return self._packets(await http.post(url, text, {"Content-Type": "text/plain"}))
+        return self._packets(await http.post(url, text, {"Content-Type": "text/plain", **self.sent_headers}))
 
     def _packets(self, response):
         if response.status != 200:
@@ -83,4 +85,4 @@ class Polling:
     async def poll(self):
         """Waits for packets for up to 45 seconds; `timestrap` is the spelling on the wire."""
         fields = [("sessionid", self.session), ("timestrap", int(time.time() * 1000)), ("pid", self.pid)]
-        return self._packets(await http.get(f"{self.base}/pullmsg.js?{http.form(fields)}"))
+        return self._packets(await http.get(f"{self.base}/pullmsg.js?{http.form(fields)}", self.sent_headers))

@@ -7,9 +7,9 @@ import time
 
 from rongcloud import messages, packets
 from rongcloud.messages import PRIVATE
-from rongcloud.polling import PollingError
+from rongcloud.polling import Polling, PollingError
 
-from .live import LiveTest
+from .live import KEY, LiveTest
 
 
 class Polled(LiveTest):
@@ -17,7 +17,14 @@ class Polled(LiveTest):
         polling = await self.polling("ann")
         self.assertEqual((polling.connack["type"], polling.connack["userId"]), (packets.CONNACK, "ann"))
         self.assertTrue(polling.session)
-        self.assertEqual(polling.headers["Access-Control-Allow-Origin"], "*")
+        self.assertNotIn("Access-Control-Allow-Origin", polling.headers)
+
+    async def test_page_of_another_origin(self):
+        page = Polling(self.server.host, KEY, "ann", origin="http://localhost:3000")
+        self.assertEqual(await page.connect(), 0)
+        self.assertEqual(page.headers["Access-Control-Allow-Origin"], "http://localhost:3000")  # LIV-112
+        reply = await page.publish("ppMsgP", "bob", messages.text("x"))
+        self.assertIn(packets.PUBACK, [packet["type"] for packet in reply])
 
     async def test_send(self):
         polling, bob = await self.polling("ann"), await self.session("bob")
