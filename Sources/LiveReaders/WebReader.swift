@@ -206,8 +206,8 @@ package struct WebReader {
         switch target.prefix(while: { $0 != "?" }) {
         case "/navi.js", "/cometnavi.js": return .navigation
         case "/websocket", "/pullmsg.js": return .polling
-        // The SDKs time their hosts with it before they connect (RMTP-190).
-        case "/ping": return .known
+        // The SDKs time their hosts, and look for a network, before they connect (RMTP-190, LIV-140).
+        case "/ping", "/im_detecting": return .known
         default: return .foreign
         }
     }

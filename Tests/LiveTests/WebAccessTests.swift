@@ -43,6 +43,8 @@ struct WebAccessTests {
             // A hosts file leads an SDK with a fixed navigation host here.
             let navigation = try await RawClient.request(port, "/navi.js?appId=k&token=u", host: "nav.test")
             #expect(navigation.body.contains("\"server\":\"127.0.0.1:\(port)\""), "\(navigation.text)")
+            // The host by which an SDK looks for a network is fixed as well (LIV-140).
+            #expect(try await RawClient.request(port, "/im_detecting", host: "cdn.test").status == 200)
         }
     }
 
@@ -102,7 +104,7 @@ struct WebAccessTests {
                 "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
             ]
             for origin in right {
-                for path in ["/navi.js?appId=k&token=u", "/ping", WebAccessTests.polling] {
+                for path in ["/navi.js?appId=k&token=u", "/ping", "/im_detecting", WebAccessTests.polling] {
                     let answer = try await RawClient.request(port, path, ["Origin": origin])
                     #expect(answer.status == 200, "\(origin) \(path)")
                     #expect(answer.header("access-control-allow-origin") == origin)
@@ -119,7 +121,10 @@ struct WebAccessTests {
                 #expect(try await RawClient.send(text, to: port, patience: .milliseconds(500)).status == 101)
             }
             for origin in wrong {
-                for path in ["/navi.js?appId=k&token=u", "/ping", WebAccessTests.polling, "/pullmsg.js?sessionid=s"] {
+                for path in [
+                    "/navi.js?appId=k&token=u", "/ping", "/im_detecting", WebAccessTests.polling,
+                    "/pullmsg.js?sessionid=s",
+                ] {
                     let answer = try await RawClient.request(port, path, ["Origin": origin])
                     #expect(answer.status == 403, "\(origin) \(path)")
                     #expect(answer.header("access-control-allow-origin") == nil)

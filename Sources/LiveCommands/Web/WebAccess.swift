@@ -17,10 +17,12 @@ struct WebAccess: Sendable {
     private let origins: Set<String>?
 
     /// The paths that SDKs in pages request.
-    private static let paths: Set<String> = ["/navi.js", "/cometnavi.js", "/ping", "/websocket", "/pullmsg.js"]
-    /// The paths whose host is fixed in old SDKs, so that a hosts file directs it to the server; their answers contain
+    private static let paths: Set<String> = [
+        "/navi.js", "/cometnavi.js", "/ping", "/im_detecting", "/websocket", "/pullmsg.js",
+    ]
+    /// The paths whose host is fixed in SDKs, so that a hosts file directs it to the server; their answers contain
     /// nothing that the request does not.
-    private static let navigation: Set<String> = ["/navi.js", "/cometnavi.js"]
+    private static let anyHost: Set<String> = ["/navi.js", "/cometnavi.js", "/im_detecting"]
 
     init(_ settings: LiveSettings) {
         let listening = [settings.rongCloud, settings.rongCloudTLS].compactMap { $0?.host }
@@ -31,7 +33,7 @@ struct WebAccess: Sendable {
     /// Returns the response that refuses a request, or nil if the request may be answered.
     func refusal(of request: WebRequest) -> WebResponse? {
         let path = request.path
-        guard WebAccess.navigation.contains(path) || host(of: request) != nil else {
+        guard WebAccess.anyHost.contains(path) || host(of: request) != nil else {
             return .text(
                 "the Host of the request is not a name of this server; imwire serve --host gives one\n",
                 .misdirectedRequest)

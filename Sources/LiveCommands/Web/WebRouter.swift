@@ -32,7 +32,7 @@ final class WebRouter {
         if request.method == .OPTIONS { return exchange.answer(WebResponse(status: .noContent)) }
         switch (request.method, request.path) {
         case (.GET, "/navi.js"), (.GET, "/cometnavi.js"): exchange.answer(navigation.answer(request))
-        case (.GET, "/ping"): exchange.answer(.text("pong"))
+        case (.GET, "/ping"), (.GET, "/im_detecting"): exchange.answer(.text("pong"))
         case (.GET, "/"):
             exchange.answer(WebResponse(type: "text/html; charset=utf-8", body: Array(StatePage.html.utf8)))
         case (.GET, "/state.json"):
