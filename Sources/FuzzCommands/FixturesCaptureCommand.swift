@@ -19,15 +19,16 @@ struct FixturesCaptureCommand: ParsableCommand {
         discussion: """
             Reads a wire log (imwire capture write --help), a stream of the chat protocol, \
             WebSocket messages as lines of "up" or "down" and hex or Base64, or contents \
-            as lines of {"objectName","content"}. Of HTTP in a wire log, navigation and \
-            polling become cases; other requests are counted on standard error.
+            as lines of {"objectName","content"}. Of HTTP in a wire log, navigation, \
+            polling and the bodies of the server API become cases. Other requests, and \
+            those that are not understood, are counted by path or reason on standard error.
 
             Names, ids, tokens, texts, times and blobs are replaced with stand-ins of the \
             same length, the same value always with the same stand-in. Words of the \
             protocols are kept: kinds, types, topics, members, numbers below 100, true and \
-            false. Lengths and checksums are recalculated. Input that is not completely \
-            understood is rejected with its location: faults, unknown topics, fields and \
-            packet types. Review the result before you publish it: your own words may \
+            false, in the server API also flags and minutes. Lengths and checksums are \
+            recalculated. Other input that is not completely understood is rejected with \
+            its location: faults, unknown topics, fields and packet types. Review the result before you publish it: your own words may \
             equal words of the protocols.
 
             A case expects what the codec answers now, and has the tag "review".
@@ -73,10 +74,9 @@ struct FixturesCaptureCommand: ParsableCommand {
         if bytes.isEmpty { throw CommandFailure.usage("\(file): is empty") }
         var cases = RecordedCases(name: name, version: RMTPVersion(rawValue: protocolVersion) ?? .three)
         do throws(RecordingFault) {
-            let found = try recordings(bytes)
-            for recording in found.recordings { try cases.add(recording) }
-            if !found.omitted.isEmpty {
-                let paths = found.omitted.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+            let omitted = try cases.add(try recordings(bytes))
+            if !omitted.isEmpty {
+                let paths = omitted.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
                 Console.complain("requests that become no case: \(paths.joined(separator: ", "))")
             }
         } catch {

@@ -226,48 +226,141 @@ struct RecordingTests {
         }
     }
 
-    @Test("Navigation and polling become cases without a secret, and other requests are counted by their path")
-    func http() throws {
-        let body = #"{"sessionId":3,"classname":"RC:TxtMsg","content":"{\"content\":\"\#(Self.secret)\"}"}"#
+    /// Requests and answers of navigation, polling and the server API with the secret, and others.
+    private var traffic: [(request: String, body: String, answer: String)] {
+        let secret = Self.secret
         let pull =
-            #"[{"headerCode":50,"messageId":7,"topic":"s_msg","targetId":"\#(Self.secret)","data":"{\"fromUserId\":\"\#(Self.secret)\"}"}]"#
-        let session = "sessionid=\(Self.secret)&timestrap=1700000000123"
-        let traffic = [
-            ("GET /navi.js?token=\(Self.secret)", #"getServerEndpoint({"code":200,"userId":"\#(Self.secret)"});"#),
+            #"[{"headerCode":50,"messageId":7,"topic":"s_msg","targetId":"\#(secret)","data":"{\"fromUserId\":\"\#(secret)\"}"}]"#
+        let content = #"{\"content\":\"\#(secret)\"}"#
+        let session = "sessionid=\(secret)&timestrap=1700000000123"
+        let escaped = secret.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16) }.joined()
+        return [
+            ("GET /navi.js?token=\(secret)", "", #"getServerEndpoint({"code":200,"userId":"\#(secret)"});"#),
             (
-                "GET /websocket?token=\(Self.secret)",
-                #"{"headerCode":32,"status":0,"userId":"\#(Self.secret)","messageId":0}"#
+                "GET /websocket?token=\(secret)", "",
+                #"{"headerCode":32,"status":0,"userId":"\#(secret)","messageId":0}"#
             ),
             (
-                "POST /websocket?messageid=5&header=50&topic=ppMsgP&targetid=\(Self.secret)&\(session.prefix { $0 != "&" })\n\n"
-                    + body, ""
+                "POST /websocket?messageid=5&header=50&topic=ppMsgP&targetid=\(secret)&sessionid=\(secret)",
+                #"{"sessionId":3,"classname":"RC:TxtMsg","content":"\#(content)"}"#, ""
             ),
-            ("GET /pullmsg.js?\(session)", pull), ("GET /pullmsg.js?\(session)", "lost params"),
-            ("GET /ping?r=1", "pong"), ("GET /private/\(Self.secret)", "not found"),
-            ("POST /message/private/publish.json", "{}"),
+            ("POST /websocket?messageid=6&header=50&topic=\(secret)&targetid=u&sessionid=s", "", ""),
+            ("GET /pullmsg.js?\(session)", "", pull), ("GET /pullmsg.js?\(session)", "", "lost params"),
+            ("GET /ping?r=1", "", "pong"), ("GET /private/\(secret)", "", "not found"),
+            ("POST /private/\(secret)", "", ""), ("OPTIONS /websocket", "", ""),
+            (
+                "POST /message/private/publish.json",
+                "fromUserId=\(escaped)&toUserId=a+b&toUserId=\(secret)&objectName=RC%3aTxtMsg&isPersisted=True&count=1234"
+                    + "&content=%7B%22content%22%3A%22\(escaped)%22%7D&\(escaped)=\(escaped)",
+                #"{"code":200,"messageUIDs":[{"userId":"\#(secret)","messageUID":"\#(secret)"}]}"#
+            ),
+            ("POST //user/block.json", "userId=\(escaped)&minute=1440", #"{"code":1002,"errorMessage":"\#(secret)"}"#),
+            (
+                "POST /user/tag/set.json", #"{"userId":"\#(secret)","tags":["\#(secret)"],"\#(secret)":"\#(secret)"}"#,
+                #"{"code":200}"#
+            ),
+            ("POST /group/sync.json", "userId=u1&group%5B\(escaped)%5D=\(escaped)", "refused"),
+            ("POST /user/refresh.json", "name=\(escaped)", ""),
         ]
-        var events: [WireEvent] = []
-        for (request, answer) in traffic {
-            let whole = request.contains("\n\n") ? request : request + "\n\n"
-            events.append(WireEvent(at: 0, connection: 1, .up, .http, .bytes(Array(whole.utf8))))
-            events.append(WireEvent(at: 0, connection: 1, .down, .http, .bytes(Array(answer.utf8))))
-        }
-        let found = try RecordingInput.recordings(WireLog(events), isRMTP: nil)
-        #expect(
-            found.omitted == [
-                "/ping": 1, "another path": 1, "/message/private/publish.json": 1, "polling that is refused": 1,
-            ])
+    }
+
+    private let omitted = [
+        "polling with an unknown topic": 1, "polling that is refused": 1, "/ping": 1, "another path": 2, "OPTIONS": 1,
+        "/group/sync.json with an answer that is refused": 1, "/user/refresh.json that is refused": 1,
+    ]
+
+    private func check(http log: WireLog, _ omitted: [String: Int]) throws {
         var cases = RecordedCases(name: "test")
-        for recording in found.recordings { try cases.add(recording) }
-        #expect(cases.count == 4)
-        #expect(!holds(Array(cases.text.utf8)))
+        let left = try cases.add(try RecordingInput.recordings(log, isRMTP: nil))
+        #expect(left == omitted)
+        #expect(!holds(Array(cases.text.utf8)) && !left.keys.contains { holds(Array($0.utf8)) })
         let read = try CaseFile.cases(in: Array(cases.text.utf8), file: "test")
         #expect(
-            read.map(\.operation) == [.navigationDecode, .rmtpDecode, .requestDecode, .rmtpDecode])
+            read.map(\.operation) == [
+                .navigationDecode, .rmtpDecode, .requestDecode, .rmtpDecode, .formDecode, .replyDecode, .formDecode,
+                .replyDecode, .formDecode, .replyDecode, .formDecode,
+            ])
+        #expect(read.allSatisfy { $0.area == "real/recorded" })
+        var bodies: [String] = []
         for item in try RawJSON(text: cases.text)["cases"]?.elements ?? [] {
             let bytes = try #require(item["input"]?["hex"]?.string.flatMap(HexBytes.read))
-            #expect(!holds(bytes))
-            #expect(String(decoding: bytes, as: UTF8.self).contains("{"))
+            #expect(!holds(bytes) && item["expect"]?.elements?.first?["error"] == nil)
+            bodies.append(String(decoding: bytes, as: UTF8.self))
+            #expect(!holds(Array((bodies.last?.removingPercentEncoding ?? "").utf8)))
+        }
+        // The spelling of escapes stays, as do flags, small numbers, types and known fields.
+        let publish = bodies[4]
+        #expect(publish.contains("&objectName=RC%3aTxtMsg&isPersisted=True&count=1234&content=%7B%22content%22%3A%22"))
+        #expect(publish.utf8.count == traffic[10].body.utf8.count && publish.contains("+"))
+        #expect(bodies[6].hasSuffix("&minute=1440") && bodies[7].contains(#""code":1002"#))
+        #expect(bodies[8].hasPrefix(#"{"userId":""#) && bodies[10].hasPrefix("userId="))
+        #expect(bodies[10].contains("&group%5B"))
+        let verdicts = try Runner(places: 8).runInProcess(read).verdicts
+        for (item, verdict) in zip(read, verdicts) { #expect(verdict.outcome == .passed, "\(item.id): \(verdict)") }
+    }
+
+    @Test("Navigation, polling and the server API become cases without a secret; the rest is counted by path or reason")
+    func http() throws {
+        var events: [WireEvent] = []
+        for (request, body, answer) in traffic {
+            events.append(WireEvent(at: 0, connection: 1, .up, .http, .bytes(Array("\(request)\n\n\(body)".utf8))))
+            events.append(WireEvent(at: 0, connection: 1, .down, .http, .bytes(Array(answer.utf8))))
+        }
+        try check(http: WireLog(events), omitted)
+    }
+
+    @Test("The bytes of HTTP, in pieces of any size, become the same cases", arguments: [1, 7, 100_000])
+    func rawHTTP(size: Int) throws {
+        var (up, down) = ("", "")
+        for (index, (request, body, answer)) in traffic.enumerated() {
+            // Fields of the head are not looked at, except those that delimit and mark messages.
+            up += "\(request) HTTP/1.1\r\nHost: h\r\nSignature: \(Self.secret)\r\n"
+            up += "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            if index == 2 { down += "HTTP/1.1 100 Continue\r\n\r\n" }
+            let length = String(answer.utf8.count, radix: 16)
+            down += "HTTP/1.1 200 OK\r\n"
+            down +=
+                index % 2 == 0 && !answer.isEmpty
+                ? "Transfer-Encoding: chunked\r\n\r\n\(length)\r\n\(answer)\r\n0\r\n\r\n"
+                : "Content-Length: \(answer.utf8.count)\r\n\r\n\(answer)"
+        }
+        up += "GET /websocket?token=\(Self.secret) HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"
+        down += "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
+        let parts = [(up, RMTPDirection.up), (down, .down)].flatMap { text, direction in
+            let bytes = Array(text.utf8)
+            return stride(from: 0, to: bytes.count, by: size).map { start in
+                WireEvent(
+                    at: 0, connection: 1, direction, .http, .bytes(Array(bytes[start..<min(start + size, bytes.count)]))
+                )
+            }
+        }
+        try check(http: WireLog(parts), omitted)
+    }
+
+    @Test("HTTP that cannot be read is counted by the reason")
+    func unreadHTTP() throws {
+        let head = "GET /navi.js HTTP/1.1\r\n\r\n"
+        let rows: [(up: String, down: String, reason: String)] = [
+            (
+                head, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx",
+                "an answer that is compressed"
+            ),
+            (head, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nx", "an answer that is incomplete"),
+            (head + "GET /navi.js HTTP/1.1\r\n", "", "a request that is incomplete"),
+            (
+                "GET /websocket HTTP/1.1\r\nUpgrade: websocket\r\n\r\n", "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n",
+                "a request for a WebSocket that is refused"
+            ),
+            ("POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "", "HTTP with a body of ambiguous length"),
+            ("GET / HTTP/1.1\r\n\r\n\r\n\r\n", "", "/"),
+        ]
+        for (up, down, reason) in rows {
+            let events = [(up, RMTPDirection.up), (down, .down)].map { text, direction in
+                WireEvent(at: 0, connection: 1, direction, .http, .bytes(Array(text.utf8)))
+            }
+            let found = try RecordingInput.recordings(WireLog(events), isRMTP: nil)
+            #expect(found.omitted[reason] == 1, "\(found.omitted)")
+            #expect(found.recordings.isEmpty)
         }
     }
 

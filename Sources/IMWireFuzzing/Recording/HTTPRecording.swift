@@ -8,56 +8,44 @@ import IMWireValues
 
 /// The HTTP traffic of one connection in a wire log.
 ///
-/// Navigation and polling become cases. Everything else is counted by its path, since no case can hold it: requests of
-/// the server API carry signatures and tokens.
+/// Navigation, polling and the server API become cases; the header fields, with their signatures, do not. Everything
+/// else is counted by its path.
 struct HTTPRecording {
     /// What becomes cases, in the order of the log.
     private(set) var recordings: [RecordedCases.Recording] = []
-    /// The numbers of requests that become no case, by their path; unknown paths are counted together.
+    /// The numbers of requests and answers that become no case, by their path or the reason; unknown paths are counted
+    /// together.
     private(set) var omitted: [String: Int] = [:]
 
-    /// Creates the recordings of a connection, on which each answer follows its request.
+    /// Creates the recordings of a connection.
     init(_ events: [WireEvent]) throws(RecordingFault) {
-        var requests: [[UInt8]] = []
-        for event in events where event.transport == .http {
-            guard let bytes = event.bytes else { continue }
-            if event.direction == .up {
-                requests.append(bytes)
-            } else if requests.isEmpty {
-                throw RecordingFault("an answer without a request", at: 0)
-            } else {
-                try add(requests.removeFirst(), answer: bytes)
-            }
-        }
-        // A request without an answer, such as an interrupted poll, may still be one of polling.
-        for request in requests { try add(request, answer: []) }
+        let exchanges = try HTTPExchanges(events)
+        omitted = exchanges.unread
+        for exchange in exchanges.all { add(exchange) }
     }
 
-    /// Adds a request, whose first line has the method and the target, and its answer.
-    private mutating func add(_ request: [UInt8], answer: [UInt8]) throws(RecordingFault) {
-        let line = request.prefix { $0 != 0x0a && $0 != 0x0d }
-        let words = line.split(separator: UInt8(ascii: " ")).map(Array.init)
-        guard words.count == 2, request.dropFirst(line.count).starts(with: [0x0a, 0x0a]) else {
-            // The log of a proxy has the bytes of HTTP, whose parts are not aligned with its events.
-            omitted["HTTP as bytes", default: 0] += 1
-            return
-        }
-        let body = Array(request.dropFirst(line.count + 2))
-        let path = String(decoding: words[1].prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
-        switch (String(decoding: words[0], as: UTF8.self), path) {
-        case ("GET", "/navi.js"), ("GET", "/cometnavi.js"): navigation(answer)
-        case ("GET", "/websocket"), ("GET", "/pullmsg.js"): reply(answer)
+    private mutating func add(_ exchange: HTTPExchanges.Exchange) {
+        let path = String(decoding: exchange.target.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+        // API-088: several slashes at the beginning count as one.
+        let service = ServiceEndpoint(rawValue: "/" + path.drop { $0 == "/" })
+        switch (exchange.method, path) {
+        case ("GET", "/navi.js"), ("GET", "/cometnavi.js"): navigation(exchange.answer)
+        case ("GET", "/websocket"), ("GET", "/pullmsg.js"): reply(exchange.answer)
         case ("POST", "/websocket"):
-            recordings.append(.request(target: words[1], body: body))
-            reply(answer)
-        default: omitted[HTTPRecording.known.contains(path) ? path : "another path", default: 0] += 1
+            recordings.append(.request(target: exchange.target, body: exchange.body))
+            reply(exchange.answer)
+        case ("POST", _): if let service { api(service, exchange) } else { omit("another path") }
+        case ("OPTIONS", _): omit("OPTIONS")
+        default: omit(HTTPRecording.known.contains(path) || service != nil ? path : "another path")
         }
     }
+
+    private mutating func omit(_ reason: String) { omitted[reason, default: 0] += 1 }
 
     private mutating func navigation(_ answer: [UInt8]) {
         if answer.isEmpty { return }
         if (try? NavigationAnswer.read(answer.span)) == nil {
-            omitted["navigation that is refused", default: 0] += 1
+            omit("navigation that is refused")
         } else {
             recordings.append(.navigation(answer))
         }
@@ -67,14 +55,28 @@ struct HTTPRecording {
     private mutating func reply(_ answer: [UInt8]) {
         if answer.isEmpty { return }
         if (try? RawJSON(parsing: answer.span)) == nil {
-            omitted["polling that is refused", default: 0] += 1
+            omit("polling that is refused")
         } else {
             recordings.append(.reply(answer))
         }
     }
 
+    private mutating func api(_ service: ServiceEndpoint, _ exchange: HTTPExchanges.Exchange) {
+        if (try? ServiceRequest(service, decoding: exchange.body.span)) == nil {
+            omit("\(service.rawValue) that is refused")
+        } else {
+            recordings.append(.form(service, exchange.body))
+        }
+        if exchange.answer.isEmpty { return }
+        if (try? ServiceReply(service, decoding: exchange.answer.span)) == nil {
+            omit("\(service.rawValue) with an answer that is refused")
+        } else {
+            recordings.append(.answer(service, exchange.answer))
+        }
+    }
+
     /// The paths that may be named, because they reveal nothing about an application.
-    private static let known = Set(
-        PublishEndpoint.allCases.map(\.rawValue) + ChatroomEndpoint.allCases.map(\.rawValue)
-            + ["/ping", "/", "/state.json", "/user/getToken.json", "/message/recall.json", "/user/checkOnline.json"])
+    private static let known: Set<String> = [
+        "/ping", "/im_detecting", "/", "/state.json", "/websocket", "/navi.js", "/cometnavi.js", "/pullmsg.js",
+    ]
 }

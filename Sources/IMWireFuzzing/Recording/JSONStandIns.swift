@@ -8,21 +8,42 @@ struct JSONStandIns {
     private var bytes: [UInt8]
     private var place: Int
     private let end: Int
+    /// The names of the outermost object's members whose values are kept.
+    private let kept: Set<String>
+    private var depth = 0
 
-    /// Rewrites the value in a range.
+    private init(_ bytes: [UInt8], _ range: Range<Int>, _ kept: Set<String>) {
+        self.bytes = bytes
+        self.kept = kept
+        place = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Rewrites the value in a range, except the values of the outermost object's members with the names `kept`.
     ///
     /// - Throws: ``RecordingFault`` if the range does not hold valid JSON.
     static func rewrite(
-        _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
+        _ bytes: inout [UInt8], _ range: Range<Int>, keeping kept: Set<String> = [], _ standIns: inout StandIns
     ) throws(RecordingFault) {
         do throws(DecodeError) {
             _ = try RawJSON(parsing: bytes.span.extracting(range))
         } catch {
             throw RecordingFault("no JSON (\(error.code.rawValue))", at: range.lowerBound + error.offset)
         }
-        var writer = JSONStandIns(bytes: bytes, place: range.lowerBound, end: range.upperBound)
+        var writer = JSONStandIns(bytes, range, kept)
         writer.value("", &standIns)
         bytes = writer.bytes
+    }
+
+    /// Returns the stand-in of a text; JSON in a text, such as the content of a polled body, is rewritten as JSON.
+    static func standIn(for text: String, _ standIns: inout StandIns) -> String {
+        if text.hasPrefix("{") || text.hasPrefix("[") {
+            var inner = Array(text.utf8)
+            if (try? rewrite(&inner, 0..<inner.count, &standIns)) != nil {
+                return String(decoding: inner, as: UTF8.self)
+            }
+        }
+        return standIns.text(text)
     }
 
     private mutating func space() {
@@ -36,6 +57,8 @@ struct JSONStandIns {
         case 0x7b, 0x5b:
             let isObject = bytes[place] == 0x7b
             place += 1
+            depth += 1
+            defer { depth -= 1 }
             while true {
                 space()
                 guard place < end else { return }
@@ -53,7 +76,10 @@ struct JSONStandIns {
                     space()
                     place += 1
                 }
+                let start = place
+                let original = isObject && depth == 1 && kept.contains(inner) ? bytes : []
                 value(inner, &standIns)
+                if !original.isEmpty { bytes.replaceSubrange(start..<place, with: original[start..<place]) }
             }
         case 0x22: string(isName: false, &standIns)
         case 0x2d, 0x30...0x39: number(name, &standIns)
@@ -87,21 +113,10 @@ struct JSONStandIns {
         var original = String.UnicodeScalarView()
         for cell in cells { original.append(cell.scalar) }
         let text = String(original)
-        let other = Array((isName ? standIns.name(text) : standIn(for: text, &standIns)).unicodeScalars)
+        let other = Array((isName ? standIns.name(text) : JSONStandIns.standIn(for: text, &standIns)).unicodeScalars)
         guard other.count == cells.count else { return text }
         for (cell, scalar) in zip(cells, other) where cell.scalar != scalar { put(scalar, cell.range) }
         return text
-    }
-
-    /// Returns the stand-in of a text; JSON in a text, such as the content of a polled body, is rewritten as JSON.
-    private func standIn(for text: String, _ standIns: inout StandIns) -> String {
-        if text.hasPrefix("{") || text.hasPrefix("[") {
-            var inner = Array(text.utf8)
-            if (try? JSONStandIns.rewrite(&inner, 0..<inner.count, &standIns)) != nil {
-                return String(decoding: inner, as: UTF8.self)
-            }
-        }
-        return standIns.text(text)
     }
 
     /// Returns the characters up to the closing quotation mark.

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import IMWireServerAPI
 import IMWireSpec
 import IMWireValues
 
@@ -28,6 +29,20 @@ package struct RecordedCases {
         case reply([UInt8])
         /// A POST of polling: its path and query, and its body.
         case request(target: [UInt8], body: [UInt8])
+        /// The body of a request to a service of the server API.
+        case form(ServiceEndpoint, [UInt8])
+        /// The answer of a service of the server API, as the bytes of its JSON.
+        case answer(ServiceEndpoint, [UInt8])
+
+        /// What the recording is a part of, if it is a message of HTTP.
+        var place: String? {
+            switch self {
+            case .chat, .messages, .streams, .content: nil
+            case .navigation: "navigation"
+            case .reply, .request: "polling"
+            case .form(let service, _), .answer(let service, _): service.rawValue
+            }
+        }
     }
 
     private let name: String
@@ -35,6 +50,10 @@ package struct RecordedCases {
     private var standIns = StandIns()
     private var area = ""
     private var cases: [RawJSON] = []
+    /// The values that have stand-ins, by their first bytes, so that one pass over a recording finds all of them.
+    private var originals: [ArraySlice<UInt8>: [[UInt8]]] = [:]
+    /// The number of values that were looked at to fill `originals`.
+    private var indexed = 0
 
     /// Creates an empty collection with the name that the ids contain and the version of the binary packets.
     package init(name: String, version: RMTPVersion = .three) {
@@ -49,6 +68,23 @@ package struct RecordedCases {
     package var text: String {
         "{\n  \"area\": \"\(area)\",\n  \"cases\": [\n    " + cases.map(\.text).joined(separator: ",\n    ")
             + "\n  ]\n}\n"
+    }
+
+    /// Adds the recordings of a log, and returns the numbers of messages of HTTP that become no case, by their path or
+    /// the reason.
+    ///
+    /// - Throws: ``RecordingFault`` if a part of a recording of packets, lines or contents is not understood.
+    package mutating func add(_ log: RecordingInput.LogRecordings) throws(RecordingFault) -> [String: Int] {
+        var omitted = log.omitted
+        for recording in log.recordings {
+            do throws(RecordingFault) {
+                try add(recording)
+            } catch {
+                guard let place = recording.place else { throw error }
+                omitted["\(place) with \(error.problem)", default: 0] += 1
+            }
+        }
+        return omitted
     }
 
     /// Adds a recording.
@@ -109,7 +145,26 @@ package struct RecordedCases {
                 ("target", RawJSON(target)), ("hex", RawJSON(HexBytes.text(body))),
             ]
             try add("rmtp/recorded", "rmtp.request.decode", "RMTP-098", input, [Array(target.utf8), body])
+        case .form(let service, let bytes):
+            let other = try FormStandIns.rewrite(bytes, service, &standIns)
+            if (try? ServiceRequest(service, decoding: other.span)) == nil {
+                throw RecordingFault("a request without a stand-in", at: 0)
+            }
+            try apiCase("api.form.decode", "API-081", service, other)
+        case .answer(let service, let bytes):
+            var other = bytes
+            try JSONStandIns.rewrite(&other, 0..<other.count, &standIns)
+            try apiCase("api.answer.decode", "API-085", service, other)
         }
+    }
+
+    private mutating func apiCase(
+        _ operation: String, _ requirement: RawJSON, _ service: ServiceEndpoint, _ bytes: [UInt8]
+    ) throws(RecordingFault) {
+        let input: [(name: String, value: RawJSON)] = [
+            ("path", RawJSON(service.rawValue)), ("hex", RawJSON(HexBytes.text(bytes))),
+        ]
+        try add("api/recorded", operation, requirement, input, [bytes])
     }
 
     private mutating func packetCase(
@@ -126,9 +181,6 @@ package struct RecordedCases {
         _ area: String, _ operation: String, _ requirement: RawJSON, _ input: [(name: String, value: RawJSON)],
         _ parts: [[UInt8]]
     ) throws(RecordingFault) {
-        guard self.area.isEmpty || self.area == area else {
-            throw RecordingFault("a different kind of recording: put it into a separate file", at: 0)
-        }
         for part in parts { try check(part) }
         func item(_ outcome: RawJSON) -> RawJSON {
             .object([
@@ -143,7 +195,8 @@ package struct RecordedCases {
         guard let outcome = RecordedCases.outcome(item(.emptyObject), area) else {
             throw RecordingFault("the codec has no answer", at: 0)
         }
-        self.area = area
+        // A log of several protocols makes one file.
+        self.area = self.area.isEmpty || self.area == area ? area : "real/recorded"
         cases.append(item(outcome))
     }
 
@@ -154,14 +207,13 @@ package struct RecordedCases {
     }
 
     /// Refuses bytes that still contain a value for which there is a stand-in.
-    private func check(_ bytes: [UInt8]) throws(RecordingFault) {
-        let known = StandInVocabulary.names.union(StandInVocabulary.words)
-        // Values are grouped by their first bytes, so that one pass over a recording finds all of them.
-        var originals: [ArraySlice<UInt8>: [[UInt8]]] = [:]
-        for original in standIns.originals where original.utf8.count >= 6 && !known.contains(original) {
+    private mutating func check(_ bytes: [UInt8]) throws(RecordingFault) {
+        for original in standIns.originals[indexed...] {
+            if original.utf8.count < 6 || StandInVocabulary.all.contains(original) { continue }
             let value = Array(original.utf8)
             originals[value.prefix(6), default: []].append(value)
         }
+        indexed = standIns.originals.count
         guard !originals.isEmpty, bytes.count >= 6 else { return }
         for place in 0...bytes.count - 6 {
             guard let candidates = originals[bytes[place..<place + 6]] else { continue }

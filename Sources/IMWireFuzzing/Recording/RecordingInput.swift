@@ -10,9 +10,9 @@ package enum RecordingInput {
     /// The recordings of a wire log.
     package struct LogRecordings {
         /// What becomes cases: one recording for each connection, for each direction of a chat connection on TCP, and for
-        /// each message of navigation and polling.
+        /// each message of navigation, polling and the server API.
         package var recordings: [RecordedCases.Recording] = []
-        /// The numbers of HTTP requests that become no case, by their path.
+        /// The numbers of messages of HTTP that become no case, by their path or the reason.
         package var omitted: [String: Int] = [:]
 
         package init(_ recordings: [RecordedCases.Recording] = []) {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import IMWireServerAPI
 import IMWireSpec
 
 /// The words of the protocols, which a recording may keep because they reveal nothing about its users.
@@ -10,6 +11,8 @@ enum StandInVocabulary {
     /// The names of members in the specification.
     static let names: Set<String> = {
         var names = Set(chat).union(polled).union(RMTPBody.all.flatMap { $0.fields.map(\.name) })
+        names.formUnion(ServiceEndpoint.allCases.flatMap { $0.rules.map(\.name) + $0.answerNames })
+        names.formUnion(["errorMessage", "msg"])
         let objects = ContentRegistry.builtIn.all.compactMap { SpecSchema.contentType($0.objectName.rawValue) }
         for text in objects + SpecSchema.commonObjectNames.compactMap(SpecSchema.commonObject) {
             if let schema = try? RawJSON(text: text) { collect(schema, &names, nil) }
@@ -52,6 +55,9 @@ enum StandInVocabulary {
             "code", "userId", "server", "backupServer", "voipCallInfo", "kvStorage", "openUS", "openMp", "joinMChrm",
             "location", "type", "time",
         ]
+
+    /// All names and words, which may remain in a recording.
+    static let all = names.union(words)
 
     /// Collects the names of a schema's members, their aliases, and the values that the schema lists.
     private static func collect(_ schema: RawJSON, _ names: inout Set<String>, _ value: ((String) -> Void)?) {

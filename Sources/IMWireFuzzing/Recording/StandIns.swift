@@ -32,8 +32,8 @@ package struct StandIns {
 
     package init() {}
 
-    /// The values that have stand-ins.
-    var originals: Dictionary<String, String>.Keys { given.keys }
+    /// The values that have stand-ins, in the order in which they occurred.
+    private(set) var originals: [String] = []
 
     /// Returns the stand-in of a text; words of the protocols are kept.
     mutating func text(_ original: String) -> String {
@@ -68,6 +68,7 @@ package struct StandIns {
         }
         if candidate == original, original.unicodeScalars.allSatisfy(StandIns.stays) { return original }
         given[original] = candidate
+        originals.append(original)
         taken.insert(candidate)
         return candidate
     }

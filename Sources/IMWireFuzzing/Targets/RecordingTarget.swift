@@ -59,7 +59,10 @@ package struct RecordingTarget: FuzzTarget {
             for event in log.events where (try? WireEvent(Array(event.json.text.utf8).span)) != event {
                 observation.violate(.identity, at: "wire log event")
             }
-            recordings += (try? RecordingInput.recordings(log, isRMTP: nil))?.recordings ?? []
+            if let found = try? RecordingInput.recordings(log, isRMTP: nil) {
+                recordings += found.recordings
+                for reason in found.omitted.keys { observation.note(.code, TextHash.of(reason), 2) }
+            }
         } catch {
             observation.note(.code, TextHash.of(String(error.description.prefix(12))))
         }
@@ -102,6 +105,7 @@ package struct RecordingTarget: FuzzTarget {
     /// Returns a text with the lines of a wire log, exported messages, or both.
     private static func text(_ random: inout SeededRandom) -> [UInt8] {
         var text = ""
+        if random.chance(40) { return http(&random) }
         for at in 0..<random.pick(1...3) {
             let packet = RMTPGenerator.packet(RMTPFormat(.up, .three), &random)
             let bytes = [packet.header] + packet.body
@@ -110,6 +114,38 @@ package struct RecordingTarget: FuzzTarget {
                 text += Base64.encode(bytes) + "\"}\n"
             } else {
                 text += "up " + Base64.encode(bytes) + "\n"
+            }
+        }
+        return Array(text.utf8)
+    }
+
+    /// Returns the wire log of a connection with HTTP, as a server or a proxy writes it.
+    private static func http(_ random: inout SeededRandom) -> [UInt8] {
+        let exchanges = [
+            ("GET", "/navi.js?token=t", "", #"getServerEndpoint({"code":200,"userId":"zhang3"});"#),
+            ("GET", "/websocket?token=t", "", #"{"headerCode":32,"status":0,"userId":"zhang3","messageId":0}"#),
+            (
+                "POST", "/websocket?messageid=5&header=50&topic=ppMsgP&targetid=li4&sessionid=secret",
+                #"{"sessionId":3,"classname":"RC:TxtMsg","content":"{}"}"#, "[]"
+            ),
+            ("POST", "/user/getToken.json", "userId=zhang+3&name=%e5%bc%a0", #"{"code":200,"token":"abcdef=="}"#),
+            ("POST", "/user/block.json", "userId=zhang3&userId=li4&minute=1440", #"{"code":200}"#),
+            ("POST", "/user/tag/set.json", #"{"userId":"zhang3","tags":["vip"]}"#, #"{"code":200}"#),
+            ("POST", "/group/sync.json", "userId=u&group%5Bg1%5D=Team", "401"),
+        ]
+        let isProxy = random.chance(50)
+        var text = ""
+        for at in 0..<random.pick(1...4) {
+            let (method, target, body, answer) = EdgeValues.pick(exchanges, &random)
+            let parts =
+                isProxy
+                ? [
+                    "\(method) \(target) HTTP/1.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
+                    "HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)",
+                ] : ["\(method) \(target)\n\n\(body)", answer]
+            for (direction, part) in zip(["up", "down"], parts) {
+                text += "{\"at\":\(at),\"connection\":1,\"direction\":\"\(direction)\",\"transport\":\"http\""
+                text += ",\"bytes\":\"\(Base64.encode(Array(part.utf8)))\"}\n"
             }
         }
         return Array(text.utf8)

@@ -45,4 +45,12 @@ extension ServiceEndpoint {
 
     /// Whether the body of a request is a JSON object instead of a form (API-082).
     public var takesJSON: Bool { form.isJSON }
+
+    /// The fields of a request in the order in which they are written.
+    package var rules: [FieldRule] { form.fields }
+
+    /// The names of the members of an answer and of the objects in its lists.
+    package var answerNames: [String] {
+        form.answer.flatMap { [$0.name] + $0.members.map(\.name) }
+    }
 }

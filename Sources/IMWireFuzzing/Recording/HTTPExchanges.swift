@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireConformance
+import IMWireRMTP
+import LiveReaders
+
+/// The requests of one connection in a wire log, each with its answer.
+///
+/// A server logs each request and the body of each answer as one event; a proxy logs the bytes of HTTP, whose messages
+/// are not aligned with its events.
+struct HTTPExchanges {
+    /// A request and its answer.
+    struct Exchange {
+        var method: String
+        /// The path and the query.
+        var target: [UInt8]
+        var body: [UInt8]
+        /// The body of the answer; empty if there is none.
+        var answer: [UInt8]
+    }
+
+    /// The requests in the order of the log.
+    private(set) var all: [Exchange] = []
+    /// The numbers of what cannot be read, by the reason.
+    private(set) var unread: [String: Int] = [:]
+
+    /// Reads the events of a connection.
+    init(_ events: [WireEvent]) throws(RecordingFault) {
+        var parts: [(bytes: [UInt8], direction: RMTPDirection)] = []
+        for event in events where event.transport == .http {
+            if let bytes = event.bytes { parts.append((bytes, event.direction)) }
+        }
+        var start: [UInt8] = []
+        for part in parts where part.direction == .up {
+            start += part.bytes
+            if start.contains(0x0a) { break }
+        }
+        if HTTPExchanges.words(start).count == 3 {
+            readBytes(parts)
+        } else {
+            try readMessages(parts)
+        }
+    }
+
+    /// Returns the words of the first line, which in the bytes of HTTP end with its version.
+    private static func words(_ bytes: [UInt8]) -> [[UInt8]] {
+        bytes.prefix { $0 != 0x0a && $0 != 0x0d }.split(separator: UInt8(ascii: " ")).map(Array.init)
+    }
+
+    // MARK: The log of a server
+
+    /// Reads requests that are a method, a target, an empty line and the body; each answer follows its request.
+    private mutating func readMessages(_ parts: [(bytes: [UInt8], direction: RMTPDirection)]) throws(RecordingFault) {
+        var answered = 0
+        for (bytes, direction) in parts {
+            guard direction == .up else {
+                guard answered < all.count else { throw RecordingFault("an answer without a request", at: 0) }
+                all[answered].answer = bytes
+                answered += 1
+                continue
+            }
+            let words = HTTPExchanges.words(bytes)
+            let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
+            guard words.count == 2, bytes.dropFirst(line.count).starts(with: [0x0a, 0x0a]) else {
+                throw RecordingFault("a request without a method and a target", at: 0)
+            }
+            let method = String(decoding: words[0], as: UTF8.self)
+            let body = Array(bytes.dropFirst(line.count + 2))
+            all.append(Exchange(method: method, target: words[1], body: body, answer: []))
+        }
+    }
+
+    // MARK: The log of a proxy
+
+    /// Reads the bytes of HTTP, up to the answer that opens a WebSocket, whose messages are another connection's.
+    private mutating func readBytes(_ parts: [(bytes: [UInt8], direction: RMTPDirection)]) {
+        var (up, down) = (ByteQueue(), ByteQueue())
+        for (bytes, direction) in parts {
+            if direction == .up { up.append(bytes) } else { down.append(bytes) }
+        }
+        var (requests, answers) = (HTTPMessageReader(), HTTPMessageReader())
+        do throws(HTTPMessageReader.Fault) {
+            while let request = try requests.next(&up, isAnswer: false) {
+                guard let (method, target) = request.request else {
+                    return note("HTTP with a request without a method and a target")
+                }
+                let answer = try HTTPExchanges.answer(&answers, &down, hasBody: method != "HEAD")
+                if request.isUpgrade, let answer {
+                    if answer.status == 101 { return }
+                    note("a request for a WebSocket that is refused")
+                    continue
+                }
+                var body = answer?.body ?? []
+                if !(answer?.values("content-encoding") ?? []).isEmpty {
+                    note("an answer that is compressed")
+                    body = []
+                }
+                all.append(Exchange(method: method, target: Array(target.utf8), body: request.body, answer: body))
+            }
+            if up.count > 0 || requests.begun != nil { note("a request that is incomplete") }
+            if down.count > 0 || answers.begun != nil { note("an answer that is incomplete") }
+        } catch {
+            note("HTTP with \(error.reason)")
+        }
+    }
+
+    /// Returns the answer to a request, which further ones may announce, or nil if there is none.
+    private static func answer(
+        _ reader: inout HTTPMessageReader, _ queue: inout ByteQueue, hasBody: Bool
+    ) throws(HTTPMessageReader.Fault) -> HTTPMessage? {
+        while let answer = try reader.next(&queue, isAnswer: true, hasBody: hasBody) ?? reader.end() {
+            // An answer without a status is judged like any other, by its body.
+            let isInterim = answer.status.map { $0 < 200 && $0 != 101 } ?? false
+            if !isInterim { return answer }
+        }
+        return nil
+    }
+
+    private mutating func note(_ reason: String) { unread[reason, default: 0] += 1 }
+}
