@@ -282,8 +282,6 @@ def rmtp_encode(request: Request) -> bytes:
     """rmtp.encode."""
     framing = packet_framing(request)
     trailing = b"" if request.json("trailing") is None else request.data("trailing")
-    if framing["framing"] == "xhr" and request.json("trailing") is not None:
-        raise Skip("polling has no trailing bytes")
     return in_base64(imwire.encode_packet(
         request.required("packet"), astral=request.text("astral"), trailing=trailing, **framing))
 
