@@ -73,7 +73,7 @@ struct ProxyReaderTests {
         let errors = report.places.filter { $0.key.isError }
         #expect(Set(errors.map(\.key.code)) == ["field.type", "json.syntax"], "\(errors)")
         #expect(report.up.errors == 2 && report.down.errors == 1, "\(errors)")
-        #expect(report.unread == ["requests that are not of the protocol": 1])
+        #expect(report.unread == [ExactText("requests that are not of the protocol"): 1])
     }
 
     @Test("The content of a posted message is validated like that of a packet", arguments: [1, 4_096])

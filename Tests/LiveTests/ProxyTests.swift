@@ -148,7 +148,7 @@ struct ProxyTests {
             _ = try await exchange(proxy.port, Array(request.utf8), then: sent.bytes)
         }
         #expect(report.up.frames == sent.frames, "\(report)")
-        #expect(report.places.first?.key.code ?? report.unread.first?.key == sent.code, "\(report)")
+        #expect(report.places.first?.key.code ?? report.unread.first?.key.text == sent.code, "\(report)")
         try await server.close()
     }
 

@@ -61,7 +61,7 @@ private final class ServiceProbe {
 
     init() {
         var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
-        settings.groups = ["g": ["a", "b"]]
+        settings.groups = [ExactText("g"): ["a", "b"]]
         service = RongCloudService(
             settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))
     }

@@ -138,3 +138,16 @@ extension String {
         utf8.span.equals(other.utf8.span)
     }
 }
+
+extension Hasher {
+    /// Hashes the bytes of a string.
+    ///
+    /// The hash of a `String` is the same for all canonically equivalent spellings, of which a peer can write many.
+    package mutating func combine(bytesOf text: String) {
+        let contiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe combine(bytes: UnsafeRawBufferPointer(bytes))
+        }
+        if contiguous == nil { for byte in text.utf8 { combine(byte) } }
+        combine(0xff as UInt8)
+    }
+}

@@ -39,10 +39,7 @@ public struct ObjectName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// Hashes the bytes of the name, consistently with `==`.
     public func hash(into hasher: inout Hasher) {
-        let contiguous: Void? = unsafe rawValue.utf8.withContiguousStorageIfAvailable { bytes in
-            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-        }
-        if contiguous == nil { for byte in rawValue.utf8 { hasher.combine(byte) } }
+        hasher.combine(bytesOf: rawValue)
     }
 }
 

@@ -68,9 +68,9 @@ extension RawJSON {
         one.text.utf8.span.equals(other.text.utf8.span)
     }
 
-    /// Hashes the text, so that values with the same bytes have the same hash.
+    /// Hashes the text, consistently with `==`.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
+        hasher.combine(bytesOf: text)
     }
 }
 

@@ -24,6 +24,6 @@ package struct ExactText: Hashable, Comparable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
+        hasher.combine(bytesOf: text)
     }
 }

@@ -3,7 +3,13 @@
 /// The configuration of the server sessions, with times in milliseconds.
 public struct ServerConfiguration: Hashable, Sendable {
     /// The members of each group, by its id.
-    public var groups: [String: [String]] = [:]
+    ///
+    /// Where several ids are canonically equivalent, the dictionary has one of them; the sessions distinguish all.
+    public var groups: [String: [String]] {
+        get { Dictionary(exactGroups.map { ($0.key.text, $0.value) }) { one, _ in one } }
+        set { exactGroups = Dictionary(uniqueKeysWithValues: newValue.map { (ExactText($0.key), $0.value) }) }
+    }
+    package var exactGroups: [ExactText: [String]] = [:]
     /// The users who may not log in.
     public var blocked: [String] = []
     /// The time from `accepted` to the login, by default 10 s (SES-075).

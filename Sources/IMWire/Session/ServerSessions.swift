@@ -55,9 +55,9 @@ public struct ServerSessions: ~Copyable {
         storeLimit = StoreLimit(bytes: configuration.storeBytes)
         blocked = Set(configuration.blocked.map { ExactText($0) })
         var groups: [ExactText: [ExactText]] = [:]
-        for (group, members) in configuration.groups {
+        for (group, members) in configuration.exactGroups {
             var seen: Set<ExactText> = []
-            groups[ExactText(group)] = members.map { ExactText($0) }.filter { seen.insert($0).inserted }
+            groups[group] = members.map { ExactText($0) }.filter { seen.insert($0).inserted }
         }
         self.groups = groups
     }

@@ -41,7 +41,9 @@ extension SessionScript {
         var configuration = ServerConfiguration()
         if let groups = options["groups"] {
             let members = ScriptObject(groups, "groups")
-            for (name, _) in members.members { configuration.groups[name] = try members.strings(name) }
+            for (name, _) in members.members {
+                configuration.exactGroups[ExactText(name)] = try members.strings(name)
+            }
         }
         try options.set("blocked", &configuration.blocked)
         try options.set("loginTimeout", &configuration.loginTimeout)

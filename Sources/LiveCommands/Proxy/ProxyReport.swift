@@ -42,7 +42,7 @@ package struct ProxyReport: Sendable {
     package var down = Way()
     package private(set) var places: [Place: Count] = [:]
     /// The reasons why data was forwarded unread, and the number of connections for each.
-    package private(set) var unread: [String: Int] = [:]
+    package private(set) var unread: [ExactText: Int] = [:]
     private static let limit = 1_000
 
     package var errors: Int { up.errors + down.errors }
@@ -66,7 +66,7 @@ package struct ProxyReport: Sendable {
     }
 
     mutating func pass(_ reason: String) {
-        unread[reason, default: 0] += 1
+        unread[ExactText(reason), default: 0] += 1
     }
 
     private var sorted: [(Place, Count)] {
@@ -93,7 +93,7 @@ package struct ProxyReport: Sendable {
             ])
         }
         let unread = unread.sorted { $0.key < $1.key }.map { reason, count in
-            RawJSON.object([("reason", RawJSON(reason)), ("connections", .integer(count))])
+            RawJSON.object([("reason", RawJSON(reason.text)), ("connections", .integer(count))])
         }
         return .object([
             ("connections", .integer(connections)), ("unreachable", .integer(unreachable)), ("up", way(up)),
@@ -121,7 +121,7 @@ package struct ProxyReport: Sendable {
                 })
         }
         for (reason, count) in unread.sorted(by: { $0.key < $1.key }) {
-            lines.append("forwarded unread: \(TextLayout.count(count, "connection")), \(reason)")
+            lines.append("forwarded unread: \(TextLayout.count(count, "connection")), \(reason.text)")
         }
         if unreachable > 0 { lines.append("no server took \(TextLayout.count(unreachable, "connection"))") }
         var verdict = errors == 0 ? style.green("nothing is wrong") : style.red(TextLayout.count(errors, "error"))

@@ -71,7 +71,7 @@ final class LiveState {
             settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil
         var configuration = ServerConfiguration()
-        configuration.groups = settings.groups
+        configuration.exactGroups = settings.groups
         configuration.blocked = settings.blocked
         configuration.offlineLimit = 2_000
         configuration.keyLimit = 2_000

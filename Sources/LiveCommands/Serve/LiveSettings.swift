@@ -12,7 +12,7 @@ package struct LiveSettings: Sendable {
     package var chat: LiveAddress?
     package var rongCloud: LiveAddress?
     /// The members of each group.
-    package var groups: [String: [String]] = [:]
+    package var groups: [ExactText: [String]] = [:]
     package var blocked: [String] = []
     /// The maximum number of connections of one RongCloud user.
     package var devices = 8

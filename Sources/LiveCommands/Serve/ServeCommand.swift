@@ -232,7 +232,7 @@ package struct ServeCommand: AsyncParsableCommand {
                 throw CommandFailure.usage("--group \(text): expected ID=USER,USER")
             }
             let members = text[text.index(after: equals)...].split(separator: ",").map(String.init)
-            settings.groups[String(text[..<equals])] = members
+            settings.groups[ExactText(String(text[..<equals]))] = members
         }
         settings.blocked = block
         settings.devices = devices

@@ -11,7 +11,7 @@ import NIOCore
 /// The sessions of polling clients, each of which has an ``RMTPServerLink`` like that of a WebSocket.
 final class PollingService {
     private let state: LiveState
-    private var sessions: [String: PollingSession] = [:]
+    private var sessions: [ExactText: PollingSession] = [:]
 
     init(_ state: LiveState) {
         self.state = state
@@ -29,10 +29,10 @@ final class PollingService {
         }
         let session = PollingSession(state, request, connection)
         session.onEnd = { [weak self] in
-            self?.sessions[id] = nil
+            self?.sessions[ExactText(id)] = nil
             self?.state.connections.close(connection)
         }
-        sessions[id] = session
+        sessions[ExactText(id)] = session
         let isAccepted = state.rongCloud.connect(session.link, request, connection) != nil
         exchange.answer(session.takeFirst())
         if !isAccepted { session.end() }
@@ -42,7 +42,7 @@ final class PollingService {
     func post(_ exchange: WebExchange) {
         let target = Array(exchange.request.target.utf8)
         let body = exchange.request.body
-        guard let id = exchange.request.query.single("sessionid"), let session = sessions[id] else {
+        guard let id = ExactText(exchange.request.query.single("sessionid")), let session = sessions[id] else {
             return exchange.answer(.lostParams)
         }
         do throws(DecodeError) {
@@ -92,7 +92,7 @@ final class PollingService {
     }
 
     func pull(_ exchange: WebExchange) {
-        guard let id = exchange.request.query["sessionid"], let session = sessions[id] else {
+        guard let id = ExactText(exchange.request.query["sessionid"]), let session = sessions[id] else {
             return exchange.answer(.lostParams)
         }
         session.hold(exchange)

@@ -50,10 +50,10 @@ package final class RongCloudService {
         limit = StoreLimit(bytes: settings.storeBytes)
         blocked = Set(settings.blocked.map { ExactText($0) })
         for (group, members) in settings.groups {
-            groups.change(ExactText(group), initial: GroupMembers()) { group in
+            groups.change(group, initial: GroupMembers()) { group in
                 for member in members { group.add(ExactText(member)) }
             }
-            for member in members { memberships[ExactText(member), default: []].insert(ExactText(group)) }
+            for member in members { memberships[ExactText(member), default: []].insert(group) }
         }
     }
 

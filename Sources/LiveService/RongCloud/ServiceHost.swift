@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
 import IMWireRMTP
 
 /// The clocks and the log that the service uses, so that it has no I/O and a test or a fuzzer can run it.
@@ -42,7 +43,7 @@ package struct ServiceSettings: Sendable {
     /// The tokens of users.
     package var tokens: ServedTokens
     /// The members of each group.
-    package var groups: [String: [String]] = [:]
+    package var groups: [ExactText: [String]] = [:]
     package var blocked: [String] = []
     /// The maximum number of connections of one user.
     package var devices = 8
