@@ -5,8 +5,8 @@ import Platform
 /// A namespace for writing whole files, used by every command that writes one.
 ///
 /// A regular file is created or replaced in one step: the bytes go to a new file in the same folder, which is then
-/// renamed. Symbolic links are followed. Devices, FIFOs and other files that are not regular are written in place. A
-/// folder that is missing is an error, because it is more often a misspelt one than one to be created.
+/// renamed. Symbolic links are followed. Devices, FIFOs and other files that are not regular are written in place; a FIFO
+/// that no process reads is an error after five seconds. A folder that is missing is an error, because it is more often a misspelt one than one to be created.
 package enum OutputFile {
     /// Writes text to the file at `path`, whose folder must exist.
     ///
@@ -165,11 +165,29 @@ package enum OutputFile {
     }
 
     private static func writeThrough(_ bytes: [UInt8], to path: String, _ flags: Int32 = 0) throws(CommandFailure) {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags)
-        if descriptor < 0 { throw cannotOpen(path, errno) }
+        let descriptor = try openInPlace(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags)
         var error = FileDescriptor.write(bytes, to: descriptor)
         if close(descriptor) < 0, error == nil { error = errno }
         try check(error, path)
+    }
+
+    /// Opens a file for writing in place, without waiting longer than five seconds for a reader of a FIFO.
+    private static func openInPlace(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+        var status = stat()
+        let isFIFO = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        let waiting = isFIFO ? O_NONBLOCK : 0
+        var descriptor = open(path, flags | waiting)
+        for _ in 0..<50 where isFIFO && descriptor < 0 && errno == ENXIO {
+            usleep(100_000)
+            descriptor = open(path, flags | waiting)
+        }
+        if descriptor >= 0 {
+            // From here on, a slow reader is waited for.
+            if isFIFO { _ = fcntl(descriptor, F_SETFL, flags) }
+            return descriptor
+        }
+        guard isFIFO && errno == ENXIO else { throw cannotOpen(path, errno) }
+        throw .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: no process reads the FIFO")
     }
 
     /// Returns the path that remains after following symbolic links; the file at that path need not exist.

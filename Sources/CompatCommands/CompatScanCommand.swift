@@ -76,7 +76,7 @@ struct CompatScanCommand: ParsableCommand {
     var includeDependencies = false
     @Flag(help: "Read build output too.")
     var includeBuild = false
-    @Option(help: "The size limit of a file, in MiB.")
+    @Option(help: "The size limit of a file, in MiB. A file of more than 32 Mi tokens is skipped too.")
     var maxFile = 4
 
     private var chosen: ScanPlatform? { ScanPlatform(rawValue: platform) }

@@ -75,6 +75,26 @@ import Testing
         #expect(huge.errors.contains("not source code: 1 file (1 .me)"))
     }
 
+    @Test("A long line takes memory in proportion to its size")
+    func longLine() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let folder = tool.folder.appending(path: "line")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var line = ""
+        while line.utf8.count < 2_000_000 {
+            let number = line.utf8.count
+            line += "function f\(number)(e,t){var n=e.a\(number % 97)||t[0];if(n.type===7){return n.map(r=>r.b)}}"
+        }
+        try Data(line.utf8).write(to: folder.appending(path: "line.ts"))
+        // 32 MiB for the tool, and 6 bytes for each byte of the file.
+        let input = try tool.file("empty", "")
+        let run = try tool.run(
+            ["compat", "scan", "--max-file", "2", "--allow-empty", folder.path], inputFile: input, memory: 62 * 1_024)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("1 file read, 0 skipped"))
+    }
+
     /// Checks that names that are not valid UTF-8 are read like any others.
     @Test func readsFoldersWhoseNamesAreNotUTF8() throws {
         let tool = try Tool()

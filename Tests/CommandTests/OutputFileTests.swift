@@ -50,6 +50,29 @@ import Testing
         #expect(mode(path) & S_IFMT == S_IFIFO)
     }
 
+    @Test("A FIFO that no process reads is an error and stays a FIFO", arguments: [commands[1]])
+    func aFIFOWithoutReader(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let path = tool.folder.appending(path: "fifo").path
+        try #require(mkfifo(path, 0o600) == 0)
+        let run = try tool.run(command + [path], input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("cannot be written: no process reads the FIFO"))
+        #expect(mode(path) & S_IFMT == S_IFIFO)
+    }
+
+    @Test("A FIFO whose reader starts later is written", arguments: [commands[1]])
+    func aFIFOWithALateReader(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let result = tool.folder.appending(path: "result").path
+        let script = #"mkfifo "$1"; (sleep 1; cat "$1" > "$2") & shift 2; "$@" > /dev/null; wait"#
+        let fifo = tool.folder.appending(path: "fifo").path
+        _ = try tool.shell(script, [fifo, result, try #require(Tool.path)] + command + [fifo])
+        #expect(try String(contentsOfFile: result, encoding: .utf8).count > 50)
+    }
+
     @Test(arguments: commands)
     func aLinkIsFollowed(_ command: [String]) throws {
         let tool = try Tool()

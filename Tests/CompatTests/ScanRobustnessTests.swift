@@ -204,6 +204,31 @@ struct ScanRobustnessTests {
         #expect(result.leftOut == ["node_modules (dependencies)": 1])
         #expect(result.types.map(\.objectName) == ["App:A"])
     }
+
+    @Test("A file of more tokens than the limit is named and passed over")
+    func tokenLimit() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "imwire-scan-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: root) }
+        // The file has 13 tokens.
+        let source = "registerMessageType('App:A', true, true, ['a']);"
+        try Data(source.utf8).write(to: root.appending(path: "a.js"))
+        var options = SourceTree.Options()
+        options.maximumTokens = 13
+        #expect(try SourceTree.scan(root.path, options).types.map(\.objectName) == ["App:A"])
+        options.maximumTokens = 12
+        let result = try SourceTree.scan(root.path, options)
+        #expect(result.types.isEmpty)
+        #expect(result.passedOver.map(\.path) == ["a.js"])
+        #expect(result.passedOver.map(\.reason) == ["more than 12 tokens"])
+    }
+
+    @Test("More distinct texts than are looked up are read alike")
+    func distinctTexts() {
+        let names = (0..<70_000).map { "const n\($0) = \($0);" }.joined(separator: "\n")
+        let result = scan(Array((names + "\nim.registerMessageType('App:X', true, true, ['m']);").utf8), .javascript)
+        #expect(result.types.map(\.objectName) == ["App:X"])
+    }
 }
 
 /// A deterministic random number generator.

@@ -84,6 +84,7 @@ package struct ScanSummary: Sendable {
         if text.hasPrefix("a link") { return "link" }
         if text.hasPrefix("not text") { return "not text" }
         if text.contains("folders deep") { return "too deep" }
+        if text.hasSuffix(" tokens") { return "too many tokens" }
         return text.hasPrefix("no regular") ? "not a file" : "unreadable"
     }
 

@@ -8,7 +8,7 @@ struct SourceLexer {
     let syntax: SourceSyntax
     var position = 0
     var line: Int32 = 1
-    var tokens: [SourceToken] = []
+    var tokens: TokenList
     var startsLine = true
     /// The number of strings with interpolated expressions that enclose the position.
     var depth = 0
@@ -18,20 +18,24 @@ struct SourceLexer {
     private var brackets = 0
     private static let maximumDepth = 24
 
-    private init(_ bytes: [UInt8], _ syntax: SourceSyntax) {
+    private init(_ bytes: [UInt8], _ syntax: SourceSyntax, _ maximum: Int) {
         self.bytes = bytes
         self.syntax = syntax
-        tokens.reserveCapacity(bytes.count / 6)
+        tokens = TokenList(maximum: maximum)
     }
 
-    /// Returns the tokens of a file.
-    static func tokens(of bytes: [UInt8], _ language: SourceLanguage) -> SourceTokens {
-        var lexer = SourceLexer(bytes, language.syntax)
+    /// Returns the tokens of a file, up to `maximum`.
+    static func tokens(of bytes: [UInt8], _ language: SourceLanguage, maximum: Int) -> SourceTokens {
+        var lexer = SourceLexer(bytes, language.syntax, maximum)
         if lexer.syntax.php { lexer.skipMarkup() }
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { lexer.position = 3 }
         lexer.run(until: nil)
         if lexer.syntax.indentation { lexer.closeBlocks(to: 0) }
-        return SourceTokens(lexer.tokens)
+        // The lexer gives up its list, which would otherwise be copied when its brackets are marked.
+        var list = TokenList(maximum: 0)
+        swap(&list, &lexer.tokens)
+        list.finish()
+        return SourceTokens(consume list)
     }
 
     /// Reads tokens up to the end of the text, or to the bracket that closes an expression in a string.
@@ -67,6 +71,8 @@ struct SourceLexer {
     mutating func add(_ kind: SourceToken.Kind, _ text: String, line: Int32? = nil) {
         tokens.append(SourceToken(kind: kind, text: text, line: line ?? self.line, startsLine: startsLine))
         startsLine = false
+        // The rest of a file with too many tokens is not read.
+        if tokens.isOverfull { position = bytes.count }
     }
 
     func text(_ range: Range<Int>) -> String {

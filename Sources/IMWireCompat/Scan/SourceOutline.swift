@@ -18,14 +18,14 @@ final class SourceFile {
     /// Whether the file uses `org.json`, whose `get…` methods fail if a member is missing.
     private(set) lazy var usesOrgJSON =
         (language == .java || language == .kotlin)
-        && source.tokens.indices.contains { source.isWord($0, "org") && source.isWord($0 + 2, "json") }
+        && (0..<source.count).contains { source.isWord($0, "org") && source.isWord($0 + 2, "json") }
 
-    init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8]) {
+    init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8], maximumTokens: Int) {
         self.index = index
         self.path = path
         self.language = language
-        source = SourceLexer.tokens(of: bytes, language)
-        outline = SourceOutline(source, language)
+        source = SourceLexer.tokens(of: bytes, language, maximum: maximumTokens)
+        outline = source.isOverfull ? SourceOutline() : SourceOutline(source, language)
         documented = language == .php ? SourceFile.documented(bytes) : [:]
     }
 

@@ -30,9 +30,11 @@ package struct SourceScan {
         /// Whether the file calls a native side that translates names.
         var isBridge = false
 
-        /// Reads a file that will have the given index.
-        init(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage) {
-            let file = SourceFile(index: index, path: path, language: language, bytes: bytes)
+        /// Reads a file that will have the given index, or returns nil if it has more tokens than `maximumTokens`.
+        init?(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage, maximumTokens: Int) {
+            let file = SourceFile(
+                index: index, path: path, language: language, bytes: bytes, maximumTokens: maximumTokens)
+            if file.source.isOverfull { return nil }
             self.bytes = bytes.count
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == 0x0a }) > 400
             isBridge = BridgeFolder.isBridge(file)
@@ -51,7 +53,9 @@ package struct SourceScan {
 
     /// Reads a file.
     package mutating func read(_ bytes: [UInt8], path: String, language: SourceLanguage) {
-        add(Reading(bytes, index: next, path: path, language: language), path: path, language: language)
+        let maximum = SourceTree.Options().maximumTokens
+        let reading = Reading(bytes, index: next, path: path, language: language, maximumTokens: maximum)
+        add(reading, path: path, language: language)
     }
 
     /// The index of the next file to be added.

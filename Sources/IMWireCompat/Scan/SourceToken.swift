@@ -21,59 +21,71 @@ struct SourceToken {
 
 /// The tokens of a file, with the matching brackets.
 final class SourceTokens {
-    let tokens: [SourceToken]
-    /// For each token, the index of the matching bracket, or the token's own index if there is none.
-    let partner: [Int32]
+    private let tokens: TokenList
+    /// For each bracket with a match, the index of the match; for every other token, the index of the enclosing bracket,
+    /// or -1 if there is none.
+    private let links: [Int32]
+    /// Whether the file has more tokens than are read.
+    var isOverfull: Bool { tokens.isOverfull }
 
-    init(_ tokens: [SourceToken]) {
-        var partner = [Int32](repeating: 0, count: tokens.count)
+    init(_ list: consuming TokenList) {
+        var tokens = consume list
+        var links = [Int32](repeating: -1, count: tokens.count)
         var open: [(index: Int, closing: String)] = []
-        for (index, token) in tokens.enumerated() {
-            partner[index] = Int32(truncatingIfNeeded: index)
-            guard token.kind == .symbol else { continue }
-            switch token.text {
+        for index in tokens.indices {
+            guard tokens.kind(index) == .symbol else { continue }
+            let text = tokens.text(index)
+            switch text {
             case "(": open.append((index, ")"))
             case "[": open.append((index, "]"))
             case "{": open.append((index, "}"))
             case ")", "]", "}":
                 // A closing bracket that matches none of the last few is skipped, because the source may be malformed.
-                guard let depth = open.suffix(8).lastIndex(where: { $0.closing == token.text }) else { continue }
-                partner[index] = Int32(truncatingIfNeeded: open[depth].index)
-                partner[open[depth].index] = Int32(truncatingIfNeeded: index)
+                guard let depth = open.suffix(8).lastIndex(where: { $0.closing == text }) else { continue }
+                links[index] = Int32(truncatingIfNeeded: open[depth].index)
+                links[open[depth].index] = Int32(truncatingIfNeeded: index)
+                tokens.markBracket(index)
+                tokens.markBracket(open[depth].index)
                 open.removeSubrange(depth...)
             default: continue
             }
         }
+        var enclosing: [Int32] = []
+        for index in tokens.indices {
+            if !tokens.isBracket(index) {
+                links[index] = enclosing.last ?? -1
+            } else if links[index] > index {
+                enclosing.append(Int32(truncatingIfNeeded: index))
+            } else {
+                _ = enclosing.popLast()
+            }
+        }
         self.tokens = tokens
-        self.partner = partner
+        self.links = links
     }
 
     var count: Int { tokens.count }
 
-    /// For each token, the index of the enclosing bracket, or -1 if there is none.
-    private lazy var brackets: [Int32] = {
-        var brackets = [Int32](repeating: -1, count: tokens.count)
-        var open: [Int] = []
-        for index in tokens.indices {
-            while let last = open.last, other(last) <= index { open.removeLast() }
-            brackets[index] = Int32(truncatingIfNeeded: open.last ?? -1)
-            if other(index) > index { open.append(index) }
-        }
-        return brackets
-    }()
-
     /// Returns the bracket that encloses the token at an index, or nil if there is none.
     func bracket(around index: Int) -> Int? {
-        guard tokens.indices.contains(index), brackets[index] >= 0 else { return nil }
-        return Int(brackets[index])
+        guard tokens.indices.contains(index) else { return nil }
+        var index = index
+        // A bracket is enclosed like the token before it, of which brackets may be a long row.
+        for _ in 0..<64 {
+            if !tokens.isBracket(index) { return links[index] < 0 ? nil : Int(links[index]) }
+            index = min(index, other(index)) - 1
+            guard index >= 0 else { return nil }
+            if tokens.isBracket(index), other(index) > index { return index }
+        }
+        return nil
     }
 
     /// The start of each value assigned to a name, in order; built once, because a search for each use would take
     /// quadratic time.
     private lazy var assignments: [String: [Int]] = {
         var assignments: [String: [Int]] = [:]
-        for index in tokens.indices.dropFirst() where isSymbol(index, "=") && tokens[index - 1].isWord {
-            assignments[tokens[index - 1].text, default: []].append(index + 1)
+        for index in tokens.indices.dropFirst() where isSymbol(index, "=") && tokens.kind(index - 1) == .word {
+            assignments[tokens.text(index - 1), default: []].append(index + 1)
         }
         return assignments
     }()
@@ -91,12 +103,18 @@ final class SourceTokens {
 
     /// Returns the token at an index, or an empty symbol outside the file.
     subscript(_ index: Int) -> SourceToken {
-        tokens.indices.contains(index) ? tokens[index] : SourceToken(kind: .symbol, text: "", line: 0, startsLine: true)
+        index >= 0 && index < tokens.count
+            ? tokens[index] : SourceToken(kind: .symbol, text: "", line: 0, startsLine: true)
+    }
+
+    /// Returns whether any token satisfies a condition.
+    func contains(where condition: (SourceToken) -> Bool) -> Bool {
+        tokens.indices.contains { condition(tokens[$0]) }
     }
 
     /// Returns the index of the bracket that matches the one at an index.
     func other(_ index: Int) -> Int {
-        partner.indices.contains(index) ? Int(partner[index]) : index
+        index >= 0 && index < links.count && tokens.isBracket(index) ? Int(links[index]) : index
     }
 
     /// Returns the index after the token, or after the bracketed range that begins there.
@@ -105,10 +123,10 @@ final class SourceTokens {
     }
 
     func isSymbol(_ index: Int, _ text: String) -> Bool {
-        tokens.indices.contains(index) && tokens[index].kind == .symbol && tokens[index].text == text
+        tokens.holds(.symbol, text, at: index)
     }
     func isWord(_ index: Int, _ text: String) -> Bool {
-        tokens.indices.contains(index) && tokens[index].kind == .word && tokens[index].text == text
+        tokens.holds(.word, text, at: index)
     }
     func line(_ index: Int) -> Int { Int(self[index].line) }
 

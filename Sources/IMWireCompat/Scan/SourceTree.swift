@@ -22,6 +22,8 @@ package struct SourceTree {
         package var exclude = ExcludeList()
         /// The maximum size of a file in bytes.
         package var maximumFile = 4 * 1_024 * 1_024
+        /// The maximum number of tokens of a file, which bounds memory for a file of any size.
+        package var maximumTokens = 32 * 1_024 * 1_024
 
         /// Creates the default options.
         package init() {}
@@ -200,9 +202,12 @@ package struct SourceTree {
         let all = waiting
         let root = root
         let first = scan.next
+        let maximum = options.maximumTokens
         let readings = Mutex<[Result<SourceScan.Reading, Failure>?]>(Array(repeating: nil, count: all.count))
         DispatchQueue.concurrentPerform(iterations: all.count) { index in
-            let reading = Result { () throws(Failure) in try SourceTree.read(all[index], below: root, first + index) }
+            let reading = Result { () throws(Failure) in
+                try SourceTree.read(all[index], below: root, first + index, maximum)
+            }
             readings.withLock { $0[index] = reading }
         }
         for (file, result) in zip(all, readings.withLock { $0 }) {
@@ -223,13 +228,16 @@ package struct SourceTree {
     }
 
     private static func read(
-        _ file: Waiting, below root: FilePath, _ index: Int
+        _ file: Waiting, below root: FilePath, _ index: Int, _ maximumTokens: Int
     ) throws(Failure) -> SourceScan.Reading {
         guard let bytes = contents(root.entry(file.path), file.size) else {
             throw Failure(message: FileError(code: errno).message)
         }
         if bytes.prefix(8_192).contains(0) { throw Failure(message: "not text: it holds a zero byte") }
-        return SourceScan.Reading(bytes, index: index, path: file.path.text, language: file.language)
+        let reading = SourceScan.Reading(
+            bytes, index: index, path: file.path.text, language: file.language, maximumTokens: maximumTokens)
+        guard let reading else { throw Failure(message: "more than \(maximumTokens) tokens") }
+        return reading
     }
 
     private static func isTest(_ name: String) -> Bool {
