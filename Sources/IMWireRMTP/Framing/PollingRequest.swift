@@ -67,7 +67,7 @@ public struct PollingRequest: Hashable, Sendable {
         guard let hasTopic = PollingRequest.hasTopic(header.type) else { throw EncodeError(.field, path: "/header") }
         guard (topic != nil) == hasTopic else { throw EncodeError(.field, path: "/topic") }
         guard (targetId != nil) == hasTopic else { throw EncodeError(.field, path: "/targetid") }
-        // The body is an object, and only of a packet with a topic (RMTP-098).
+        // The body is an object, and only of a packet with a topic (RMTP-383).
         if let data, !hasTopic || data.kind != .object { throw EncodeError(.member) }
         var writer = FormWriter(PollingRequest.rules)
         try writer.put("messageid", Int64(messageId))

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// The eight-byte key that obfuscates bodies on TCP, which the caller supplies (RMTP-087).
+/// The eight-byte key that obfuscates bodies on TCP, which the caller supplies (RMTP-087, RMTP-375).
 public struct StreamKey: Hashable, Sendable {
     private let word: UInt64
 

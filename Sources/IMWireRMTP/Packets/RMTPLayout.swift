@@ -56,7 +56,7 @@ package struct RMTPLayout: Sendable {
         package let announcedBy: UInt8
         /// For flags, each bit with its meaning.
         package let bits: [(mask: UInt8, meaning: String)]
-        /// The default value if JSON omits the member (RMTP-111).
+        /// The default value if JSON omits the member (RMTP-390).
         package let usual: FrameValue?
         /// Whether the member counts seconds since 1970.
         package let isTime: Bool

@@ -11,7 +11,7 @@ extension Deviation.ID {
     static let trailingBytes = Deviation.ID(132)
     /// A packet in the wrong direction (RMTP-045).
     static let otherDirection = Deviation.ID(133)
-    /// A flag of a CONNECT that has no meaning (RMTP-032).
+    /// A flag of a CONNECT that has no meaning (RMTP-374).
     static let strayConnectFlag = Deviation.ID(134)
     /// An unknown flag of a CONNACK (RMTP-034).
     static let unknownFlag = Deviation.ID(135)
@@ -19,9 +19,9 @@ extension Deviation.ID {
     static let longLength = Deviation.ID(136)
     /// A header code written without a sign (RMTP-092).
     static let unsignedHeader = Deviation.ID(137)
-    /// Polled `data` that is not in a string (RMTP-095).
+    /// Polled `data` that is not in a string (RMTP-378).
     static let bareData = Deviation.ID(145)
-    /// Polled `data` that is an empty string (RMTP-095).
+    /// Polled `data` that is an empty string (RMTP-379).
     static let emptyData = Deviation.ID(146)
     /// A duplicate member (CNT-017).
     static let twice = Deviation.ID(101)

@@ -71,7 +71,7 @@ extension RMTPClient {
 
     private mutating func direct(_ packet: PublishPacket) throws(DecodeError) {
         let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).body
-        // During a pull of the inbox, the message is also in the answer (RMTP-195).
+        // During a pull of the inbox, the message is also in the answer (RMTP-399).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
         boxes.take(message)
         emit(.deliver(.direct(message, ownId: namedOwnId)))
@@ -94,7 +94,7 @@ extension RMTPClient {
             guard let name = notification.chrmId.map({ ExactText($0) }), let room = entered(name),
                 configuration.hasRoomKeys
             else { return }
-            if notification.time ?? .max > room.keyTime { askForKeys(of: name, room) }  // RMTP-199
+            if notification.time ?? .max > room.keyTime { askForKeys(of: name, room) }  // RMTP-395
         case 3: emit(.statesChanged(time: notification.time ?? 0))
         default: emit(.other(packet))
         }

@@ -67,7 +67,7 @@ extension RMTPClient {
         }
         room.time = max(before, answer.syncTime ?? before)
         rooms[name] = room
-        if answer.finished ?? true || room.time == before { return endPull() }  // RMTP-198
+        if answer.finished ?? true || room.time == before { return endPull() }  // RMTP-394
         send(.room(visit))
     }
 

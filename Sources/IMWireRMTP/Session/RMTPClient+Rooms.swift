@@ -42,14 +42,15 @@ extension RMTPClient {
         ask(.join(RoomVisit(name: name, number: room.number)), request(topic, name))
     }
 
-    /// Joins every room, in the byte order of their names, after a connection was made (RMTP-198, RMTP-223).
+    /// Joins every room that the application wants to be in, in the byte order of their names, after a connection was
+    /// made (RMTP-223, RMTP-265).
     mutating func rejoin() {
         for name in rooms.keys.sorted() { join(name) }
     }
 
     mutating func joined(_ visit: RoomVisit, _ status: UInt16) {
         let name = visit.name
-        // The answer applies to the room of that name, whichever of several joins it answers (RMTP-198).
+        // The answer applies to the room of that name, whichever of several joins it answers (RMTP-392).
         guard var room = rooms[name] else { return }
         if room.number == visit.number { room.waitingJoins -= 1 }
         emit(.joined(room: name.text, status: status))
@@ -124,7 +125,7 @@ extension RMTPClient {
         }
     }
 
-    /// Applies the changes in an answer to the keys of a room (RMTP-199, RMTP-344).
+    /// Applies the changes in an answer to the keys of a room (RMTP-396, RMTP-397, RMTP-344).
     private mutating func takeKeys(of name: ExactText, _ room: Room, _ answer: RMTPBody.ChrmKVOutput) {
         var room = room
         let before = room.keys

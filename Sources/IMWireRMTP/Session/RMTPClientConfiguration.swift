@@ -16,7 +16,7 @@ public struct RMTPClientConfiguration: Hashable, Sendable {
     public var inboxTime: Int64 = 0
     /// The time up to which the user's own messages were known in an earlier session.
     public var outboxTime: Int64 = 0
-    /// The number of messages that a pull of a chatroom asks for, 0 to 50 (RMTP-198).
+    /// The number of messages that a pull of a chatroom asks for, 0 to 50 (RMTP-394).
     public var roomPullCount: Int32 = 10
     /// Whether the client asks for the keys of chatrooms, as `kvStorage` in the navigation answer says (RMTP-199).
     public var hasRoomKeys = false

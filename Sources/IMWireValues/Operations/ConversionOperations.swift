@@ -19,7 +19,7 @@ package enum ConversionOperations {
             if type == nil { throw .unsupported("no such message") }
         }
         let converted = framing == .xhr ? try polled(json, type, request["trailing"]) : try binary(json, type)
-        // A value that the other form cannot represent is an error and is never dropped (RMTP-099).
+        // A value that the other form cannot represent is an error and is never dropped (RMTP-388).
         guard let converted else { throw .encoding(EncodeError(.member)) }
         return .object([("value", converted)])
     }

@@ -30,7 +30,7 @@ package enum RMTPOperations {
             limits = try PacketLimits(request["limits"])
         }
 
-        /// Returns the key, whose length is checked in every framing (RMTP-087).
+        /// Returns the key, whose length is checked in every framing (RMTP-375).
         func streamKey() throws(EncodeError) -> StreamKey? {
             guard let key else { return nil }
             return try StreamKey(key)

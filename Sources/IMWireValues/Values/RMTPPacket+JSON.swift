@@ -38,7 +38,7 @@ extension RMTPPacket {
         return json.json
     }
 
-    /// Creates a packet from its testee-protocol form; optional members that are absent get their defaults (RMTP-111).
+    /// Creates a packet from its testee-protocol form; optional members that are absent get their defaults (RMTP-390).
     ///
     /// - Parameter trailing: the bytes that follow the packet's last field, in Base64 (RMTP-043).
     package init(_ fields: inout RMTPFields, _ format: RMTPFormat, trailing: RawJSON? = nil) throws(RefusedPacket) {

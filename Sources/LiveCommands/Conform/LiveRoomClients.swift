@@ -251,7 +251,7 @@ final class LiveRoomClients {
     /// Returns the messages of an answer to `chrmPull`.
     static func list(_ answer: RawJSON) -> [RawJSON] { answer["body"]?["value"]?["list"]?.elements ?? [] }
 
-    /// Returns the body of a `chrmPull` (RMTP-198).
+    /// Returns the body of a `chrmPull` (RMTP-394).
     static func pull(_ time: Int64, _ count: Int64) -> RawJSON {
         .object([
             ("message", "ChrmPullMsg"),

@@ -103,7 +103,7 @@ final class LiveRoomPlayer: LivePlaying {
         ("message", "ChrmInput"), ("value", .object([("nothing", .integer(1))])),
     ])
 
-    /// Joins a room and pulls its earlier messages (RMTP-198).
+    /// Joins a room and pulls its earlier messages (RMTP-198, RMTP-394).
     private func join(_ user: String, _ room: String, _ event: RawJSON) async throws -> RawJSON {
         let isAgain = clients.isIn(user, room) || event["existing"]?.boolean == true
         let joined = try await clients.ask(user, isAgain ? "joinChrmR" : "joinChrm", room, LiveRoomPlayer.nothing)

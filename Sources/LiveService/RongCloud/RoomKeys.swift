@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The keys of a chatroom and their values (RMTP-199).
+/// The keys of a chatroom and their values (RMTP-199, RMTP-396).
 package struct RoomKeys: Sized {
     /// The last change of each key; a removed key has the status 4.
     private var entries = SizedStore<ExactText, RMTPBody.ChrmKVEntity>()

@@ -128,7 +128,7 @@ extension DecodeError {
         case packetUTF8 = "packet.utf8"
         /// Bytes follow the last member of a packet (RMTP-043).
         case packetTrailing = "packet.trailing"
-        /// The flags of CONNECT (DEV-134) or CONNACK (DEV-135) contain a bit that has no meaning there (RMTP-032,
+        /// The flags of CONNECT (DEV-134) or CONNACK (DEV-135) contain a bit that has no meaning there (RMTP-374,
         /// RMTP-034).
         case packetFlags = "packet.flags"
         /// A body ends within a field, or a length in it reaches beyond the body or the enclosing message (PRB-005).
