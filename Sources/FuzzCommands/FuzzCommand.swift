@@ -56,7 +56,8 @@ package struct FuzzCommand: ParsableCommand {
     var replay = false
     @Option(help: "The shell command that starts another implementation to compare with the codec.")
     var testee: String?
-    @Option(help: "With --testee: the number of questions after which a target ends before its share of the time.")
+    @Option(
+        help: "With --testee: the number of answered questions after which a target ends before its share of the time.")
     var questions: Int?
     @Option(help: "text or json, on standard output.")
     var format = OutputFormat.text

@@ -16,7 +16,7 @@ struct FuzzTesteeRun {
     let command: String
     let targets: [TargetCatalog.Entry]
     let seconds: Double
-    /// The number of questions for each target, or nil if the time alone ends the run.
+    /// The number of answered questions for each target, or nil if the time alone ends the run.
     let questions: Int?
     let seed: UInt64
     let format: OutputFormat
@@ -93,7 +93,7 @@ struct FuzzTesteeRun {
             let asked = TextLayout.grouped(done.questions + fuzzer.counts.total.asked)
             let count = TextLayout.count(done.groups + fuzzer.groups.count, "kind")
             Console.progress("\(asked) questions, \(count) of disagreement")
-        } while ContinuousClock.now < end && fuzzer.counts.total.asked < questions ?? .max
+        } while ContinuousClock.now < end && fuzzer.counts.total.answered < questions ?? .max
     }
 
     /// Shrinks the most frequent groups first, because they are the least likely to be one bug under many names.

@@ -23,10 +23,10 @@ export const clientConfig = {
   seen: { value: [], type: 'strings' },
 };
 
-const onConnection = { connection: 'number?' };
+const onConnection = { connection: 'ms?' };
 export const clientEvents = {
   connect: {}, disconnect: {}, tick: {}, opened: onConnection, secured: onConnection, closed: onConnection,
-  received: { ...onConnection, message: 'raw?', messages: 'raws?' }, error: { ...onConnection, scope: 'string' },
+  received: { ...onConnection, message: 'raw?', messages: 'raws?' }, error: { ...onConnection, scope: 'scope' },
   send: { key: 'string', message: 'raw' }, recall: { key: 'string', message: 'raw' },
 };
 
@@ -248,7 +248,7 @@ export class ChatClient extends Machine {
         }
         (isRecall ? this.recalls : this.seen).add(messageID);
       }
-      if (isRecall) groups.push({ messageID, by: m.text('fromUserID') });
+      if (isRecall) groups.push({ messageID, by: m.known('fromUserID') });
       else if (Array.isArray(groups.at(-1))) groups.at(-1).push(m.shown);
       else groups.push([m.shown]);
     }
@@ -280,7 +280,7 @@ export class ChatClient extends Machine {
       this.recalls.add(item.recalled);
       this.act('recalled', { messageID: item.recalled, by: this.config.user, key });
     } else {
-      this.act('sent', { key, messageID: m.text('messageID') });
+      this.act('sent', { key, messageID: m.known('messageID') });
     }
   }
 
@@ -292,16 +292,16 @@ export class ChatClient extends Machine {
   /** Returns the waiting message that a receipt answers (SES-062, SES-063). */
   match(m) {
     const fits = (item) => m.kind === 'invalidReceipt' || (m.kind === 'repealReceipt') === item.isRecall;
-    const key = m.text('clientMessageID');
+    const key = m.id('clientMessageID');
     if (key !== undefined) {
       const item = this.waiting.get(key);
       return item && fits(item) ? item : undefined;
     }
     if (m.kind === 'repealReceipt') {
-      for (const item of this.waiting.values()) if (item.isRecall && item.recalled === m.text('messageID')) return item;
+      for (const item of this.waiting.values()) if (item.isRecall && item.recalled === m.known('messageID')) return item;
       return undefined;
     }
-    const item = this.byTime.get(m.text('sendTime'));
+    const item = this.byTime.get(m.known('sendTime'));
     if (!item || !fits(item)) return undefined;
     item.isByTime = true;
     return item;
@@ -315,7 +315,7 @@ export class ChatClient extends Machine {
 
   on_recall({ key, message }) {
     const m = SessionMessage.given(message.bytes);
-    this.send(key, m, m.text('messageID') ?? '');
+    this.send(key, m, m.known('messageID') ?? '');
   }
 
   send(key, m, recalled) {
@@ -326,7 +326,7 @@ export class ChatClient extends Machine {
       return;
     }
     if (this.waiting.has(key)) return;
-    const messageType = isRecall ? 'repeal' : m.text('messageType');
+    const messageType = isRecall ? 'repeal' : m.known('messageType');
     if (this.waiting.size >= this.config.outgoingLimit) {
       fail('full');
       return;

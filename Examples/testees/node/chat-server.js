@@ -19,12 +19,12 @@ export const serverConfig = {
   keyLimit: { value: 10000, type: 'number', range: [0, 1000000] },
   offlineLimit: { value: 10000, type: 'number', range: [0, 1000000] },
   recallLimit: { value: 100000, type: 'number', range: [0, 10000000] },
-  memory: { type: 'raw' },
+  memory: { type: 'memory' },
 };
 
-const onConnection = { connection: 'number' };
+const onConnection = { connection: 'int64' };
 export const serverEvents = {
-  accepted: onConnection, closed: onConnection, error: { ...onConnection, scope: 'string' },
+  accepted: onConnection, closed: onConnection, error: { ...onConnection, scope: 'scope' },
   received: { ...onConnection, message: 'raw?', messages: 'raws?' }, post: { message: 'raw' }, restart: {}, tick: {},
 };
 
@@ -211,7 +211,7 @@ export class ChatServer extends Machine {
         else this.close(connection, 'login');
         break;
       case 'normalReceipt': case 'repealReceipt':
-        this.remove(user, slotOf(m.kind === 'repealReceipt' ? 'repeal' : '', m.text('messageID')));
+        this.remove(user, slotOf(m.kind === 'repealReceipt' ? 'repeal' : '', m.id('messageID')));
         break;
       case 'loginReceipt': case 'invalidReceipt': break;
       case 'system':
@@ -228,7 +228,7 @@ export class ChatServer extends Machine {
   answer(connection, m, { messageType, messageID, code }) {
     // An empty id or key counts as absent (SES-153).
     const receipt = { messageType, messageID, clientMessageID: this.config.echo ? m.id('clientMessageID') : undefined,
-      sendTime: m.text('sendTime'), code };
+      sendTime: m.known('sendTime'), code };
     this.write(connection, [receipt]);
   }
 
@@ -270,7 +270,7 @@ export class ChatServer extends Machine {
     let users;
     const isGroup = m.text('chatType') === 'groupChat';
     if (isGroup) {
-      const members = this.groups.get(m.text('groupID'));
+      const members = this.groups.get(m.id('groupID'));
       if (!members || (sender && !members.includes(sender.name))) return { code: NOT_IN_GROUP };
       users = members.filter((name) => name !== sender?.name).map((name) => this.user(name));
     } else {

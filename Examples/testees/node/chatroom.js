@@ -27,7 +27,7 @@ export const chatroomEvents = {
   join: { ...inRoom, messageCount: 'any?', existing: 'boolean?' }, quit: inRoom, send: { ...inRoom, message: 'roomMessage' },
   mute: inRoom, unmute: inRoom, kick: inRoom, ban: { ...inRoom, duration: 'ms' }, unban: inRoom,
   allow: inRoom, disallow: inRoom,
-  load: { load: 'number' }, tick: {},
+  load: { load: 'ms' }, tick: {},
 };
 
 class Room {

@@ -67,13 +67,13 @@ export class Envelopes {
   /** Returns the parts of the content, which may be unreadable (RMTP-183). */
   content(body, strict, limits, out) {
     const objectName = body.get('classname');
-    const bytes = body.get('content');
+    // Without the type the content is among the other fields (RMTP-363).
+    const bytes = objectName === undefined ? undefined : body.get('content');
     body.fields.delete('classname');
-    body.fields.delete('content');
     const envelope = { objectName };
     if (bytes === undefined) return envelope;
+    body.fields.delete('content');
     try {
-      if (objectName === undefined) return { content: { $base64: bytes } };
       const content = this.codec.decode(objectName, bytes, strict, limits);
       content.deviations.forEach((id) => out.add(id));
       envelope.content = new Raw(content.value);
@@ -96,8 +96,7 @@ export class Envelopes {
       envelope.messageUId = receipt.messageUId;
     }
     this.takeFlags(envelope, body, 'sessionId', UP);
-    if (body.get('userId')) envelope.receivers = body.get('userId');
-    body.fields.delete('userId');
+    this.takeReceivers(envelope, body, 'userId');
     this.takeRest(envelope, body);
     return envelope;
   }
@@ -116,8 +115,14 @@ export class Envelopes {
     Object.assign(envelope, { conversation: fields.type, targetId: target, senderId: sender,
       direction: sent ? 'sent' : 'received', sentTime: take('dataTime'), messageUId: take('msgId') });
     this.takeFlags(envelope, body, 'status', DOWN);
+    this.takeReceivers(envelope, body, 'toUserId');
     this.takeRest(envelope, body);
     return envelope;
+  }
+
+  takeReceivers(envelope, body, name) {
+    if (body.get(name)) envelope.receivers = body.get(name);
+    body.fields.delete(name);
   }
 
   takeFlags(envelope, body, name, table) {
@@ -171,6 +176,8 @@ export class Envelopes {
     set('type', envelope.conversation);
     set('dataTime', envelope.sentTime);
     set('msgId', envelope.messageUId);
+    if (body.fields.has('toUserId')) body.fields.delete('toUserId');
+    set('toUserId', envelope.receivers);
     set('status', (body.get('status') ?? 0n) | bitsOf(flags, DOWN));
     if (own) set('direction', 1n);
     const inGroup = WITH_GROUP.has(envelope.conversation);

@@ -153,6 +153,11 @@ export class Memory {
 
   add(key, value = true) {
     this.map.set(key, value);
-    if (this.map.size > this.limit) this.map.delete(this.map.keys().next().value);
+    while (this.map.size > this.limit) this.map.delete(this.map.keys().next().value);
+  }
+
+  /** Adds a member of an earlier process, which the limit does not remove (SES-162). */
+  load(key, value) {
+    this.map.set(key, value);
   }
 }

@@ -207,6 +207,7 @@ const table = {
   },
 
   'rmtp.convert': (r, line) => {
+    if (r.message !== undefined && !messages.has(r.message)) throw new Skip('no such message'); // TST-190
     const packet = packetFrom(memberSlices(line).get('packet'), r.to === 'websocket');
     return show({ value: showPacket(convert(packet, r.to, r.message, bytesOf(r.trailing ?? ''), messages)) });
   },

@@ -5,6 +5,7 @@ import { Ids, bodyBeside, bodyBytes, dataFrom, packetFrom, readBody, shownPacket
 import { isStatusTopic } from './topics.js';
 import { Pulls } from './rmtp-pulls.js';
 import { Rooms } from './rmtp-rooms.js';
+import { showText } from './values.js';
 
 const MS = [1, 86400000];
 const TIME = [0, 9007199254740991];
@@ -22,11 +23,11 @@ export const rmtpClientConfig = {
   roomKeyLimit: { value: 1024, type: 'number', range: [0, 100000] },
 };
 
-const sent = { key: 'integer', topic: 'text', targetId: 'text', data: 'base64?', body: 'body?' };
+const sent = { key: 'int64', topic: 'text', targetId: 'text', data: 'base64?', body: 'body?' };
 export const rmtpClientEvents = {
   connect: {}, opened: {}, closed: {}, logout: {}, tick: {},
   received: { packet: 'packet', body: 'body?' },
-  publish: { ...sent, qos: 'integer?' }, query: sent,
+  publish: { ...sent, qos: 'qos?' }, query: sent,
   join: { room: 'string' }, leave: { room: 'string' }, disconnect: { push: 'boolean?' },
 };
 
@@ -134,7 +135,7 @@ export class RMTPClient extends Machine {
       this.state = 'online';
       this.userId = userId ?? '';
       if (messageId !== undefined) this.ids.last = Number(messageId);
-      this.act('connected', { userId, timestamp });
+      this.act('connected', { userId: userId === undefined ? undefined : showText(userId), timestamp });
       this.startHeartbeat();
       this.pulls.want('messages');
       if (this.config.pullInterval) this.repeatPull();

@@ -15,6 +15,7 @@ const noPlace = (code, path = '') => new Fault(code, undefined, path);
 /** Converts the packet to the other form; `messages` holds the schemas of bodies. */
 export function convert(packet, to, message, trailing, messages) {
   const result = fitted(packet);
+  if (packet.packet === 'CONNECT') throw noPlace('encode.member'); // TST-190
   const schema = messages.get(message);
   if (to === 'websocket') {
     if (packet.data) {

@@ -1,5 +1,5 @@
 // The POST with which a polling client sends a packet (RMTP-098).
-import { Fault, Scanner } from './json.js';
+import { Fault, Scanner, parseTree } from './json.js';
 import { contentLimits } from './limits.js';
 import { readForm, writeForm } from './forms.js';
 import { headerMembers } from './rmtp.js';
@@ -54,14 +54,16 @@ export function readPost(target, body, strict) {
 }
 
 function readBody(body, name) {
-  if (hasTopic(name) ? body.length === 0 : ['', '{}', '""'].includes(body.toString('latin1').trim())) return null;
+  if (body.length === 0) return null;
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) throw new Fault('json.bom', 0);
-  const s = new Scanner(body, contentLimits({}));
+  const s = new Scanner(body, contentLimits({ contentBytes: body.length, stringBytes: body.length, numberBytes: body.length })); // RMTP-364
   s.space();
   const token = s.value('');
   s.finish();
+  const raw = s.raw(token);
+  if (!hasTopic(name) && (token.type === 'object' ? parseTree(Buffer.from(raw)).members.length === 0 : raw === '""')) return null;
   if (!hasTopic(name) || token.type !== 'object') throw new Fault('message.type', token.start);
-  return new Raw(s.raw(token));
+  return new Raw(raw);
 }
 
 /** Returns the target and the body of the request that sends a packet. */

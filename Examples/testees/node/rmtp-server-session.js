@@ -11,17 +11,17 @@ export const rmtpServerConfig = {
   largestId: { value: 65535, type: 'number', range: [1, 65535] },
 };
 
-const sent = { topic: 'text', targetId: 'text', data: 'base64?', body: 'body?', date: 'integer', qos: 'integer?' };
+const sent = { topic: 'text', targetId: 'text', data: 'base64?', body: 'body?', date: 'uint32', qos: 'qos?' };
 export const rmtpServerEvents = {
-  accept: { userId: 'text', sessionId: 'text', timestamp: 'integer', messageId: 'integer?' },
-  refuse: { status: 'integer' },
-  received: { packet: 'packet', body: 'body?' },
+  accept: { userId: 'text', sessionId: 'text', timestamp: 'time', messageId: 'uint16?' },
+  refuse: { status: 'uint8' },
+  received: { packet: 'packetUp', body: 'body?' },
   closed: {}, tick: {},
-  acknowledge: { id: 'number', status: 'integer?', time: 'integer', messageUId: 'text' },
-  answer: { id: 'number', date: 'integer', status: 'integer?', data: 'base64?', body: 'body?', qos: 'integer?' },
-  publish: { key: 'integer', ...sent },
+  acknowledge: { id: 'id', status: 'uint16?', time: 'time', messageUId: 'text' },
+  answer: { id: 'id', date: 'uint32', status: 'uint16?', data: 'base64?', body: 'body?', qos: 'qos?' },
+  publish: { key: 'int64', ...sent },
   synchronise: { ...sent, receipt: 'receipt?' },
-  disconnect: { status: 'integer' },
+  disconnect: { status: 'uint8' },
 };
 
 export class RMTPServer extends Machine {
@@ -129,7 +129,8 @@ export class RMTPServer extends Machine {
   }
 
   puback(id, { status = 0n, time, messageUId }) {
-    return { packet: 'PUBACK', messageId: id, date: time / 1000n, status, millisecond: time % 1000n, messageUId };
+    const date = time / 1000n > 0xffffffffn ? 0xffffffffn : time / 1000n;
+    return { packet: 'PUBACK', messageId: id, date, status, millisecond: time % 1000n, messageUId };
   }
 
   on_answer({ id, date, status = 0n, qos = 0n, data, body }) {

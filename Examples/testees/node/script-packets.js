@@ -18,6 +18,23 @@ export const bodyBytes = (name, value) => encodeBody(bodyFrom(messages.get(name)
 /** Whether a message of this name exists. */
 export const isMessage = (name) => messages.has(name);
 
+const REQUEST = { topic: 'text', targetId: 'text', messageId: 'int64', data: 'base64' };
+/** The members of each packet, whatever its direction and version are, with their types (RMTP-360). */
+export const MEMBERS = {
+  CONNECT: { protocolId: 'text', version: 'uint8', clientId: 'text', keepAlive: 'uint16', cleanSession: 'boolean', appId: 'text',
+    token: 'text', willTopic: 'text', will: 'text', willQos: 'qos', retainWill: 'boolean' },
+  CONNACK: { ignored: 'uint8', status: 'uint8', userId: 'text', sessionId: 'text', timestamp: 'uint64', flags: 'uint8',
+    messageId: 'int64' },
+  PUBLISH: { ...REQUEST, date: 'uint32', syncMsg: 'boolean' },
+  PUBACK: { messageId: 'int64', date: 'uint32', status: 'uint16', millisecond: 'uint16', messageUId: 'text' },
+  QUERY: REQUEST,
+  QUERYACK: { messageId: 'int64', date: 'uint32', status: 'uint16', data: 'base64' },
+  QUERYCON: { messageId: 'int64' },
+  DISCONNECT: { ignored: 'uint8', status: 'uint8' },
+  PINGREQ: {}, PINGRESP: {},
+  ...Object.fromEntries([0, 8, 9, 10, 11, 15].map((type) => [`TYPE${type}`, { type: 'int64', data: 'base64' }])),
+};
+
 /** Returns the bytes of a script's `data` or `body`; empty if there is neither. */
 export function dataFrom({ data, body }) {
   if (body) return bodyBytes(body.message, body.value);

@@ -31,10 +31,10 @@ function needed(fields, name, node, path) {
   return fields[name];
 }
 
-/** An id or a key, which is not empty. */
+/** An id or a key, which is not empty and has no lone surrogate (SES-160). */
 function id(node, path) {
   if (node.type !== 'string') throw wrong('field.type', node, path);
-  if (node.text === '') throw wrong('field.value', node, path);
+  if (node.text === '' || !node.text.isWellFormed()) throw wrong('field.value', node, path);
   return node.text;
 }
 
@@ -146,7 +146,8 @@ export function readMemory(server, { bytes }) {
       const slot = `${m.kind === 'repeal' ? 'r' : 'm'}${messageID}`;
       kept.stored.set(slot, { id: messageID, kind: m.kind, message: new Raw(m.written()) });
     }
-    for (const { key, kind, messageID } of answers) kept.answers.add(key, { kind, messageID });
+    // The limits apply when something is added (SES-162).
+    for (const { key, kind, messageID } of answers) kept.answers.load(key, { kind, messageID });
   }
-  for (const { messageID, from, to, recalled } of fields.sent) server.sent.add(messageID, { from, to, recalled });
+  for (const { messageID, from, to, recalled } of fields.sent) server.sent.load(messageID, { from, to, recalled });
 }

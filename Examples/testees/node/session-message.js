@@ -33,9 +33,15 @@ export class SessionMessage {
     return this.object.values[INDEX[name]]?.s;
   }
 
+  /** Returns the text of a member, or undefined; one with a lone surrogate is absent for a machine (SES-160). */
+  known(name) {
+    const text = this.text(name);
+    return text?.isWellFormed() ? text : undefined;
+  }
+
   /** Returns the text of a member that is present and not empty, or undefined. */
   id(name) {
-    return this.text(name) || undefined;
+    return this.known(name) || undefined;
   }
 
   /** The number in `code`, or undefined; one that is not an integer of 64 bits counts as absent (SES-152). */
@@ -61,7 +67,7 @@ export class SessionMessage {
       values[INDEX[name]] = text === undefined ? undefined : { t: JSON.stringify(text), s: text };
     }
     // If a member is replaced, its unparsed occurrences are dropped (CNT-183).
-    const isReplaced = (slot) => slot.known && slot.kept && changes[messageSchema.members[slot.known.index].name] !== undefined;
+    const isReplaced = (slot) => slot.known && slot.kept && messageSchema.members[slot.known.index].name in changes;
     const slots = new Map([...object.slots].filter(([, slot]) => !isReplaced(slot)));
     return writeMessage({ ...object, values, slots });
   }

@@ -1,6 +1,7 @@
 // session.run: the machines, and the required form of their configurations and events (TST-086).
 import { Fault, memberNode, rawText } from './json.js';
 import { isBeat } from './lines.js';
+import { SessionMessage } from './session-message.js';
 import { Skip } from './skip.js';
 import { checkRanges, configured } from './machine.js';
 import { ChatClient, clientConfig, clientEvents } from './chat-client.js';
@@ -9,7 +10,7 @@ import { Chatroom, chatroomConfig, chatroomEvents } from './chatroom.js';
 import { Likes, likesConfig, likesEvents } from './likes.js';
 import { RMTPClient, PRESETS, rmtpClientConfig, rmtpClientEvents } from './rmtp-client-session.js';
 import { RMTPServer, rmtpServerConfig, rmtpServerEvents } from './rmtp-server-session.js';
-import { bodyBytes, isMessage } from './script-packets.js';
+import { MEMBERS, bodyBytes, isMessage } from './script-packets.js';
 import { StreamPull, streamConfig, streamEvents } from './stream-pull.js';
 import { isBase64Shape } from './base64.js';
 import { OtherNumber, Raw, plain, textFrom } from './values.js';
@@ -50,8 +51,29 @@ function canBeWritten({ message, value }) {
 
 /** Returns the number in a configuration, or NaN: an integer is written without fraction and exponent (SES-142). */
 function integerOf(node) {
+  const value = node.type === 'number' ? plain(node) : undefined;
+  return typeof value === 'bigint' ? Number(value) : NaN;
+}
+
+/** Returns a reader of integers in a range (RMTP-360); `as` makes the value of the integer. */
+const whole = (low, high, as = (value) => value) => (node) => {
   const value = types.integer(node);
-  return value === undefined ? NaN : Number(value);
+  return value !== undefined && value >= low && value <= high ? as(value) : undefined;
+};
+const LARGEST = (1n << 63n) - 1n;
+
+/** Returns the members of an object that are not null (TST-143); if a name occurs more than once, the last one counts. */
+const given = (node) => [...new Map(node.members.map((m) => [m.name, m.node]))].filter(([, value]) => value.type !== 'null');
+
+/** Reads the members of an object in an event by their types, or returns undefined. */
+function readObject(node, table) {
+  const object = {};
+  for (const [name, value] of given(node)) {
+    if (!Object.hasOwn(table, name)) continue;
+    object[name] = types[table[name].replace('?', '')](value);
+    if (object[name] === undefined) return undefined;
+  }
+  return Object.keys(table).every((name) => table[name].endsWith('?') || name in object) ? object : undefined;
 }
 
 /** Returns the number or the list in a configuration; any other value is outside its range (SES-142). */
@@ -69,28 +91,46 @@ const types = {
   strings: (node) => (isList(node, 'string') && node.items.every((item) => item.text.isWellFormed())
     ? node.items.map((item) => item.text) : undefined),
   integer(node) {
-    const value = node.type === 'number' ? plain(node) : undefined;
+    const value = node.type === 'number' && rawText(node) !== '-0' ? plain(node) : undefined;
     return typeof value === 'bigint' ? value : undefined;
   },
   text: (node) => textFrom(plain(node)),
   base64: (node) => (node.type === 'string' && isBase64Shape(node.text) ? node.text : undefined),
-  packet: (node) => (node.type === 'object' && memberNode(node, 'packet')?.type === 'string' ? plain(node) : undefined),
+  // A packet whose members have their types, and that has no others (RMTP-360).
+  packet(node, direction) {
+    const members = node.type === 'object' ? given(node) : [];
+    const name = members.find(([member]) => member === 'packet')?.[1];
+    if (name?.type !== 'string' || !Object.hasOwn(MEMBERS, name.text)) return undefined;
+    const table = { packet: 'string', qos: 'qos', dup: 'boolean', retain: 'boolean', ...MEMBERS[name.text] };
+    if (direction === 'up') delete table.syncMsg;
+    const isRight = members.every(([member, value]) => Object.hasOwn(table, member) && types[table[member]](value) !== undefined);
+    const packet = Object.fromEntries(members.map(([member, value]) => [member, plain(value)]));
+    if (!isRight || ('type' in packet && `TYPE${packet.type}` !== packet.packet)) return undefined;
+    if ('syncMsg' in table && packet.dup) return undefined;
+    if (packet.messageId !== undefined) packet.messageId = BigInt.asUintN(16, packet.messageId);
+    return packet;
+  },
+  packetUp: (node) => types.packet(node, 'up'),
   body(node) {
     const isBody = node.type === 'object' && isMessage(memberNode(node, 'message')?.text) && memberNode(node, 'value');
     return isBody && canBeWritten(plain(node)) ? plain(node) : undefined;
   },
-  receipt(node) {
-    const time = node.type === 'object' && memberNode(node, 'time');
-    return time && types.integer(time) !== undefined ? plain(node) : undefined;
-  },
+  receipt: (node) => (node.type === 'object' ? readObject(node, RECEIPT) : undefined),
+  scope: (node) => (node.text === 'message' || node.text === 'connection' ? node.text : undefined),
   preset: (node) => (node.type === 'string' && Object.hasOwn(PRESETS, node.text) ? node.text : undefined),
   any: loose,
-  ms: (node) => (node.type === 'number' && types.integer(node) !== undefined ? Number(plain(node)) : undefined),
   exact: (node) => (node.type === 'number' ? plain(node) : undefined),
-  int64(node) {
-    const value = types.integer(node);
-    return value !== undefined && BigInt.asIntN(64, value) === value ? value : undefined;
-  },
+  int64: whole(-LARGEST - 1n, LARGEST),
+  ms: whole(-LARGEST - 1n, LARGEST, Number),
+  time: whole(0n, LARGEST),
+  uint64: whole(0n, (1n << 64n) - 1n),
+  uint32: whole(0n, 0xffffffffn),
+  uint16: whole(0n, 0xffffn),
+  id: whole(0n, 0xffffn, Number),
+  uint8: whole(0n, 255n),
+  qos: whole(0n, 3n),
+  // The memory of a server, which has its own errors (SES-112).
+  memory: (node) => ({ bytes: sliceOf(node) }),
   raw: (node) => (node.type === 'object' ? { bytes: sliceOf(node), value: plain(node), raw: new Raw(rawText(node)) } : undefined),
   // A message in a chatroom, of which two members count (TST-172).
   roomMessage(node) {
@@ -103,8 +143,14 @@ const types = {
   },
   beat: (node) => (node.type === 'string' && isBeat(node.text) ? node.text : undefined), // TST-171
   raws: (node) => (isList(node, 'object') ? node.items.map(types.raw) : undefined),
-  groups: (node) => (node.type === 'object' && node.members.every((m) => isList(m.node, 'string')) ? plain(node) : undefined),
+  // A user who is named twice is one member (SES-164).
+  groups(node) {
+    const lists = node.type === 'object' ? given(node).map(([name, value]) => [name, types.strings(value)]) : [[]];
+    return lists.every(([, users]) => users) ? Object.fromEntries(lists.map(([name, users]) => [name, [...new Set(users)]])) : undefined;
+  },
 };
+
+const RECEIPT = { status: 'uint16?', time: 'time', messageUId: 'text' };
 
 function readMember(node, type, what) {
   const value = types[type](node);
@@ -116,9 +162,9 @@ function readConfig(node, table) {
   const config = {};
   // If a name occurs more than once, the last one counts (TST-010).
   for (const [name, value] of new Map((node?.members ?? []).map((m) => [m.name, m.node]))) {
+    if (value.type === 'null') continue; // TST-143
     if (!Object.hasOwn(table, name)) throw new Skip('a member of config is not known');
     const { type, range } = table[name];
-    if (value.type === 'null') continue; // TST-143
     if (!range) config[name] = readMember(value, type, `config.${name}`);
     else config[name] = ranged(value, type);
   }
@@ -128,7 +174,12 @@ function readConfig(node, table) {
   return config;
 }
 
-function readEvent(node, table) {
+/** Reads the messages of an event, which may be refused (SES-151). */
+function checkMessages({ message, messages = [message] }, beat) {
+  for (const m of messages) if (m?.bytes) SessionMessage.given(m.bytes, beat);
+}
+
+function readEvent(node, table, beat) {
   const name = node.type === 'object' ? memberNode(node, 'event')?.text : undefined;
   const at = name === undefined ? undefined : memberNode(node, 'at');
   if (!at || at.type !== 'number' || !Number.isInteger(loose(at))) throw new Skip('an event lacks its time or its name');
@@ -142,7 +193,9 @@ function readEvent(node, table) {
     if (!found && !isOptional) throw new Skip(`an event lacks ${member}`);
     if (found) event[member] = readMember(found, isOptional ? type.slice(0, -1) : type, `${name}.${member}`);
   }
-  if (name === 'received' && 'message' in table[name] && !event.message && !event.messages) throw new Skip('nothing is received');
+  // Either of the two is present, and not both (SES-163).
+  if (name === 'received' && 'message' in table[name] && !event.message === !event.messages) throw new Skip('nothing is received');
+  checkMessages(event, beat);
   return event;
 }
 
@@ -150,8 +203,9 @@ function readEvent(node, table) {
 export function runSession(machine, config, events) {
   if (!Object.hasOwn(machines, machine)) throw new Skip('no such machine');
   const [Kind, configTable, eventTable] = machines[machine];
-  const given = readConfig(config, configTable);
-  checkRanges(given, configTable);
-  const list = events.items.map((node) => readEvent(node, eventTable));
-  return new Kind(configured(given, configTable)).run(list);
+  const found = readConfig(config, configTable);
+  checkRanges(found, configTable);
+  const all = configured(found, configTable);
+  const session = new Kind(all);
+  return session.run(events.items.map((node) => readEvent(node, eventTable, all.beatBody)));
 }

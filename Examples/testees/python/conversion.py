@@ -51,12 +51,14 @@ def convert(request):
     number_of(packet)
     if polled and not isinstance(packet.get("data", ""), str):
         raise BadRequest("data must be Base64")
-    message = request.string("message", "")
-    if message and message not in MESSAGES:
+    message = request.string("message") if request.has("message") else None
+    if message is not None and message not in MESSAGES:     # TST-190
         raise BadRequest("no schema has that message")
     if request.has("trailing") and request.bytes("trailing"):
         raise Fault("encode.member")
     packet = fitted(packet)
+    if packet["packet"] == "CONNECT":       # TST-190
+        raise Fault("encode.member")
     changed = dict(packet)
     if polled and packet.get("data") == "" and not message:
         del changed["data"]     # an empty body without a name (RMTP-301)
@@ -70,7 +72,7 @@ def convert(request):
     else:
         if packet["packet"] in ("CONNACK", "DISCONNECT"):
             changed.setdefault("ignored", 0)
-        if packet["packet"] in ("PUBLISH", "QUERY", "QUERYACK"):
+        if packet["packet"] in ("PUBLISH", "QUERY", "QUERYACK") or packet["packet"].startswith("TYPE"):
             changed.setdefault("data", "")
         if packet["packet"] == "PUBACK" and "timestamp" in changed:
             time = changed.pop("timestamp")

@@ -62,9 +62,10 @@ class EnvelopeReader:
         """Reads a message that this user sends, or a copy of it from the service."""
         body, envelope = self.body("UpStreamMessage", data), {}
         take(body, envelope, {"classname": "objectName"})
-        content = take_value(body, "content")
-        if content is not None:
-            self.content(envelope, json.loads(envelope.get("objectName", '""')), content)
+        if "objectName" in envelope:    # without it the content is in `rest` (RMTP-363)
+            content = take_value(body, "content")
+            if content is not None:
+                self.content(envelope, json.loads(envelope["objectName"]), content)
         if topic in CONVERSATIONS:
             envelope["conversation"] = dump(CONVERSATIONS[topic])
         if target is not None:
@@ -75,9 +76,7 @@ class EnvelopeReader:
                 envelope["sentTime"] = dump(receipt["date"] * 1000 + receipt["millisecond"])
             if "messageUId" in receipt:
                 envelope["messageUId"] = dump(receipt["messageUId"])
-        receivers = take_value(body, "userId")
-        if receivers:
-            envelope["receivers"] = dump(receivers)
+        take_receivers(body, envelope, "userId")
         return self.finish(envelope, body, body.get("sessionId"), "sessionId", UP_BITS)
 
     def down(self, body):
@@ -87,9 +86,10 @@ class EnvelopeReader:
                               "msgId": "messageUId"})
         given = take_value(body, "fromUserId"), body.get("groupId"), body.get("direction")
         target, sender, sent = parties(json.loads(envelope.get("conversation", "0")), *given, self.own)
-        content = take_value(body, "content")
-        if content is not None:
-            self.content(envelope, json.loads(envelope.get("objectName", '""')), content)
+        if "objectName" in envelope:    # without it the content is in `rest` (RMTP-363)
+            content = take_value(body, "content")
+            if content is not None:
+                self.content(envelope, json.loads(envelope["objectName"]), content)
         for name, value in (("targetId", target), ("senderId", sender)):
             if value is not None:
                 envelope[name] = dump(value)
@@ -98,6 +98,7 @@ class EnvelopeReader:
         envelope["direction"] = dump("sent" if sent else "received")
         if body.get("direction") == SENT:
             body.put("direction", None)
+        take_receivers(body, envelope, "toUserId")
         return self.finish(envelope, body, body.get("status"), "status", DOWN_BITS)
 
 
@@ -118,6 +119,13 @@ def take_value(body, name):
     value = body.get(name)
     body.put(name, None)
     return value
+
+
+def take_receivers(body, envelope, field):
+    """Moves the receivers into the envelope, if there are any (RMTP-361)."""
+    receivers = take_value(body, field)
+    if receivers:
+        envelope["receivers"] = dump(receivers)
 
 
 def take(body, envelope, names):
@@ -225,6 +233,7 @@ def encode(request):
     body.put("type", envelope["conversation"])
     body.put("dataTime", envelope["sentTime"])
     body.put("msgId", envelope.get("messageUId"))
+    body.put("toUserId", envelope.get("receivers"))
     body.put("status", (body.get("status") or 0) | sum(DOWN_BITS.get(flag, 0) for flag in flags))
     if sent:
         body.put("direction", SENT)

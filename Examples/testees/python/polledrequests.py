@@ -5,7 +5,7 @@ import os
 import forms
 from packets import Packet, RawJSON
 from packetwriting import number_of
-from reading import WHOLE
+from reading import LIMITS, WHOLE
 from request import BadRequest, dump
 from strictjson import Fault, Parser
 
@@ -26,7 +26,7 @@ def body_of(packet, body):
     """Returns the JSON object of `data`; None if there is none. A packet without data also accepts `{}` and `""`."""
     if not body:
         return None
-    parsed = Parser(body)
+    parsed = Parser(body, LIMITS["depth"])     # RMTP-364
     if parsed.fault:
         raise Fault(parsed.fault.code, parsed.fault.offset)
     root, has_data = parsed.root, packet.name in WITH_DATA

@@ -10,16 +10,19 @@ extension ContentReader {
     mutating func keepsSpelling(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) -> Bool {
         frame.step = .slot(entry.slot)
         let byte = scanner.nextToken()
-        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
-            try dropKept(name)
-            return false
-        }
+        try dropKept(name)
+        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }
         let own = aliases[frame.firstAlias...]
         if let earlier = own.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
             try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
             let lost = aliases.remove(at: earlier).loneSurrogate
             if lost >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: lost) }  // CNT-016
         }
+        // An error in the value has the path of the canonical name, although the member is kept as an unknown one.
+        let start = scanner.position
+        let loneSurrogate = try scanner.skipValue()
+        if scanner.isStrict, loneSurrogate >= 0 { throw DecodeError(.jsonSurrogate, offset: loneSurrogate) }
+        scanner.position = start
         try unknownMember(name)
         return true
     }

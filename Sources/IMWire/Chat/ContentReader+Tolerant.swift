@@ -32,11 +32,17 @@ extension ContentReader {
         return try strings()
     }
 
-    /// Whether the array that follows contains an item that is not a string, number or Boolean.
+    /// Whether the array that follows is valid and contains an item that is not a string, number or Boolean.
+    ///
+    /// Of an array that ends in an error the items before the error are read one by one (CNT-184).
     private var hasUnreadableItem: Bool {
         var items = JSONScanner(scanner.text, limits: scanner.limits, isStrict: false)
         items.position = scanner.position
+        items.depth = scanner.depth
         guard items.nextToken() == 0x5b else { return false }
+        let start = items.position
+        guard (try? items.skipValue()) != nil else { return false }
+        items.position = start
         repeat {
             items.advance()
             switch items.nextToken() {

@@ -30,6 +30,28 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Creates an empty collection.
     public init() {}
 
+    /// Creates the members of a JSON object with the bytes of their names and values, without those with given names.
+    init(object: RawJSON, without names: [String]) {
+        let text = object.text.utf8.span
+        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+        guard scanner.nextToken() == 0x7b else { return }
+        scanner.advance()
+        while scanner.nextToken() != 0x7d {
+            if scanner.next == 0x2c {
+                scanner.advance()
+                _ = scanner.nextToken()
+            }
+            guard let name = try? scanner.string(), (try? scanner.colon()) != nil else { return }
+            _ = scanner.nextToken()
+            let start = scanner.position
+            guard (try? scanner.skipValue()) != nil else { return }
+            let range = UnknownRange(
+                nameStart: name.start - 1, nameEnd: name.end + 1, valueStart: start, valueEnd: scanner.position)
+            if name.loneSurrogate < 0, names.contains(where: { $0.equals(scanner.text(of: name)) }) { continue }
+            append(range, from: text)
+        }
+    }
+
     /// Whether there are no unknown members.
     public var isEmpty: Bool { fragment.isEmpty }
 
@@ -131,6 +153,15 @@ public struct UnknownMembers: Hashable, Sendable {
         var reader = ContentReader(bytes.span, limits: .unbounded)
         let text = try? reader.string()
         if text == value { keep(bytes.span, for: canonical) }
+    }
+
+    /// Returns whether the known member `name` arrived with a lone surrogate and still has the value it was read as.
+    func hasLoneSurrogate(_ name: String, in value: String?) -> Bool {
+        guard let kept = raw.last(where: { $0.name.equals(name) }), case .value(let bytes) = kept.kept else {
+            return false
+        }
+        var reader = ContentReader(bytes.span, limits: .unbounded)
+        return (try? reader.string()) == value
     }
 
     /// Keeps the bytes of a known member in addition to its value.

@@ -271,11 +271,13 @@ extension MemoryReader {
         return scanner.text(of: token)
     }
 
-    /// Reads an id or a key, which is a string that is not empty (CHT-012).
+    /// Reads an id or a key, which is a string that is not empty (CHT-012) and has no lone surrogate (SES-160).
     @_lifetime(self: copy self)
     private mutating func id(_ name: String) throws(DecodeError) -> ExactText {
         let place = start()
-        guard let id = ExactText(Optional(try string(name))) else {
+        guard scanner.next == 0x22 else { throw try wrong(name) }
+        let token = try scanner.string()
+        guard token.loneSurrogate < 0, let id = ExactText(Optional(scanner.text(of: token))) else {
             throw DecodeError(.fieldValue, offset: place).within(name)
         }
         return id

@@ -60,7 +60,7 @@ extension ServerSessions {
         }
         var passed = message
         passed.senderID = user.text
-        passed.clientMessageID = nil
+        passed.removeKey()
         let bytes = passed.bytes
         let isSmall = bytes <= ServerSessions.smallRecall
         guard sent.isRecalled || isSmall || sent.recipients.allSatisfy({ hasBytes(bytes, for: $0) }) else {
@@ -124,7 +124,7 @@ extension ServerSessions {
         memory.lastNumber += 1
         let id = configuration.idPrefix + String(memory.lastNumber)
         message.messageID = id
-        message.clientMessageID = nil
+        message.removeKey()
         var kept: [ExactText] = []
         let bytes = message.bytes
         for recipient in recipients {

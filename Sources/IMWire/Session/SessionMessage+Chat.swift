@@ -4,42 +4,54 @@
 extension SessionMessage {
     /// Creates a message from a received one, with members that no machine interprets in ``payload``.
     ///
-    /// Members that are never written (CHT-015, CHT-016) are omitted.
+    /// Members that are never written (CHT-015, CHT-016) are omitted. A string with a lone surrogate stays in the payload
+    /// as it arrived, and is absent for the machines (SES-160).
     ///
     /// - Parameter heartbeat: The `beatID` that makes a message without a kind and a sender a heartbeat (CHT-031).
     public init(_ message: ChatMessage, heartbeat: HeartbeatBody = .standard) {
         let isHeartbeat = message.isHeartbeat(heartbeat)
-        self.init(isHeartbeat ? .heartbeat : message.kind, messageID: message.messageID)
-        messageType = message.messageType
-        clientMessageID = message.clientMessageID
-        senderID = message.senderID
-        recipientID = message.recipientID
-        groupID = message.groupID
-        chatType = message.chatType?.rawValue
-        deviceType = message.deviceType
-        versionCode = message.versionCode
-        sendTime = message.sendTime
+        var rest = message
+        func take(_ name: String, _ value: inout String?) -> String? {
+            if message.unknownMembers.hasLoneSurrogate(name, in: value) { return nil }
+            defer { value = nil }
+            return value
+        }
+        self.init(isHeartbeat ? .heartbeat : message.kind)
+        messageType = take("messageType", &rest.messageType)
+        messageID = take("messageID", &rest.messageID)
+        clientMessageID = take("clientMessageID", &rest.clientMessageID)
+        senderID = take("fromUserID", &rest.senderID)
+        recipientID = take("toUserID", &rest.recipientID)
+        groupID = take("groupID", &rest.groupID)
+        chatType = take("chatType", &rest.chatType.text)
+        deviceType = take("deviceType", &rest.deviceType)
+        versionCode = take("versionCode", &rest.versionCode)
+        sendTime = take("sendTime", &rest.sendTime)
         // A code that is not an `Int` has no meaning for a machine, and stays in the payload as written.
         code = message.code?.int
-        payload = SessionMessage.payload(of: message, isHeartbeat: isHeartbeat, keepsCode: code == nil)
+        if code != nil { rest.code = nil }
+        if isHeartbeat || message.messageType != nil || message.senderID != nil { rest.beatID = nil }
+        let bytes = rest.encoded()
+        payload = bytes.count == 2 ? nil : RawJSON(scanned: String(decoding: bytes, as: UTF8.self))
     }
 
-    private static func payload(of message: ChatMessage, isHeartbeat: Bool, keepsCode: Bool) -> RawJSON? {
-        var rest = message
-        if isHeartbeat || message.messageType != nil || message.senderID != nil { rest.beatID = nil }
-        rest.messageType = nil
-        rest.messageID = nil
-        rest.clientMessageID = nil
-        rest.senderID = nil
-        rest.recipientID = nil
-        rest.groupID = nil
-        rest.chatType = nil
-        rest.deviceType = nil
-        rest.versionCode = nil
-        rest.sendTime = nil
-        if !keepsCode { rest.code = nil }
-        let bytes = rest.encoded()
-        return bytes.count == 2 ? nil : RawJSON(scanned: String(decoding: bytes, as: UTF8.self))
+    /// Removes the sender's key, also one that no machine can read (SES-082).
+    mutating func removeKey() {
+        clientMessageID = nil
+        guard let payload, payload["clientMessageID"] != nil else { return }
+        let rest = UnknownMembers(object: payload, without: ["clientMessageID"])
+        var writer = ContentWriter()
+        writer.open()
+        writer.close(rest)
+        self.payload = rest.isEmpty ? nil : RawJSON(scanned: String(decoding: writer.bytes, as: UTF8.self))
+    }
+}
+
+extension ChatType? {
+    /// The type as its text.
+    fileprivate var text: String? {
+        get { self?.rawValue }
+        set { self = newValue.map(ChatType.init(rawValue:)) }
     }
 }
 
@@ -55,10 +67,7 @@ extension ChatMessage {
         }
         // The kind and other members determine how a content is read (CHT-020), so the whole message is read at once.
         var writer = ContentWriter()
-        var rest = UnknownMembers()
-        for (name, value) in message.payload?.members ?? [] where !SessionMessage.isTaken(name, by: message) {
-            rest.append(name, value)
-        }
+        let rest = message.payload.map { UnknownMembers(object: $0, without: message.ownNames) } ?? UnknownMembers()
         writer.open()
         writer.member("messageType", message.messageType)
         writer.member("messageID", message.messageID)
@@ -81,21 +90,15 @@ extension ChatMessage {
 }
 
 extension SessionMessage {
-    /// Returns whether a property takes precedence over the payload's member with this name.
-    fileprivate static func isTaken(_ name: String, by message: SessionMessage) -> Bool {
-        switch name {
-        case "messageType": message.messageType != nil
-        case "messageID": message.messageID != nil
-        case "clientMessageID": message.clientMessageID != nil
-        case "fromUserID": message.senderID != nil
-        case "toUserID": message.recipientID != nil
-        case "groupID": message.groupID != nil
-        case "chatType": message.chatType != nil
-        case "deviceType": message.deviceType != nil
-        case "versionCode": message.versionCode != nil
-        case "sendTime": message.sendTime != nil
-        case "code": message.code != nil
-        default: false
-        }
+    /// The names of the members whose property takes precedence over the payload's member.
+    fileprivate var ownNames: [String] {
+        let values: [(name: String, isSet: Bool)] = [
+            ("messageType", messageType != nil), ("messageID", messageID != nil),
+            ("clientMessageID", clientMessageID != nil), ("fromUserID", senderID != nil),
+            ("toUserID", recipientID != nil), ("groupID", groupID != nil), ("chatType", chatType != nil),
+            ("deviceType", deviceType != nil), ("versionCode", versionCode != nil), ("sendTime", sendTime != nil),
+            ("code", code != nil),
+        ]
+        return values.filter(\.isSet).map(\.name)
     }
 }

@@ -62,7 +62,7 @@ package struct RMTPItemReader {
     ) -> Item {
         var item = Item(json: RMTPOperations.item(packet, deviations, direction))
         item.title = RMTPPacketText.title(.packet(packet, deviations), packet.header)
-        let body = bodies.body(of: packet, direction)
+        let body = bodies.body(of: packet)
         guard hasBodies, let type = body.type, let data = packet.data else { return item }
         let (json, isRefused) = RMTPBodyJSON.json(data, type, options.mode, options.limits)
         item.isBodyRefused = isRefused

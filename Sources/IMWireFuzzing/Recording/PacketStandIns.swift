@@ -61,7 +61,7 @@ struct PacketStandIns {
             throw RecordingFault(error.code.rawValue, at: range.lowerBound + error.offset - 1)
         }
         let layout = RMTPLayout.of(header.type)
-        let body = bodies.body(of: decoded, direction)
+        let body = bodies.body(of: decoded)
         for traced in TracedMember.read(header, bytes.span.extracting(range), format).members {
             let place = range.lowerBound + traced.range.lowerBound..<range.lowerBound + traced.range.upperBound
             guard let member = layout[traced.member], header.type.hasLayout else {

@@ -134,6 +134,11 @@ struct AnsweredQuestion {
     /// The operation of the question from which this one follows, or nil if it follows from an input.
     let previous: String?
 
+    /// Whether the codec cannot understand the request (TST-101).
+    var isSkipped: Bool {
+        if case .skipped = answer { true } else { false }
+    }
+
     /// Asks the codec, or returns nil if the line would be too long to send (TST-004).
     init?(_ request: TesteeRequest, _ codec: CodecTestee, after previous: String? = nil) {
         self.request = request

@@ -13,6 +13,9 @@ package struct QuestionCounts: Sendable {
         /// Those that the testee alone skipped.
         package var skipped = 0
 
+        /// Those that a side answered.
+        package var answered: Int { asked - skippedByBoth - skipped }
+
         /// Adds other numbers.
         mutating func add(_ other: Count) {
             asked += other.asked

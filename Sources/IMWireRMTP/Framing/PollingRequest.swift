@@ -130,7 +130,9 @@ public struct PollingRequest: Hashable, Sendable {
 
     /// Reads the body, which is an object or, as 2.x sends for an absent message, an empty string.
     private mutating func take(_ body: Span<UInt8>) throws(DecodeError) {
-        let json = try RawJSON(parsing: body)
+        var nested = DecodingLimits.unlimited
+        nested.depth = DecodingLimits().depth  // RMTP-364
+        let json = try RawJSON(parsing: body, limits: nested, isStrict: false)
         var scanner = JSONScanner(body, limits: .unlimited, isStrict: false)
         _ = scanner.nextToken()
         let fault = DecodeError(.messageType, offset: scanner.position)  // CHT-001

@@ -20,7 +20,7 @@ package enum NavigationOperations {
         let value = RawJSON.object(callback + [("answer", JSONLine.onOneLine(RawJSON(writing: writer)))])
         let ids = Set(read.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
         return .object([
-            ("value", value), ("unknown", .array(read.answer.unknownMembers.names.map { RawJSON($0) })),
+            ("value", value), ("unknown", .array(read.answer.unknownMembers.nameTexts)),
             ("deviations", .array(ids)),
         ])
     }

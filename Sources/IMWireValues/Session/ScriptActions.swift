@@ -15,6 +15,8 @@ package struct ScriptActions {
         case keep
         /// The steps are compared with those of another machine.
         case compare
+        /// The steps are dropped.
+        case drop
     }
 
     private let purpose: Purpose
@@ -40,6 +42,9 @@ package struct ScriptActions {
 
     /// An empty list that keeps the steps and writes nothing.
     package static var kept: ScriptActions { ScriptActions(.keep, nil) }
+
+    /// An empty list that drops the steps.
+    package static var none: ScriptActions { ScriptActions(.drop, nil) }
 
     /// An empty list that compares steps with those kept here and writes nothing.
     package var compared: ScriptActions { ScriptActions(.compare, steps) }
@@ -67,6 +72,7 @@ package struct ScriptActions {
                 differs = true
                 break
             }
+        case .drop: break
         }
         count += 1
     }

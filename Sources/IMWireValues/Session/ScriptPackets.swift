@@ -9,9 +9,11 @@ extension ScriptObject {
     /// Returns the packet, whose body may be given in `body` in place of `data`.
     package func packet(_ direction: RMTPDirection) throws(SessionScript.Skip) -> RMTPPacket {
         try read.packet(direction) { () throws(SessionScript.Skip) in
-            guard var json = self["packet"] else { throw absent("packet") }
-            if self["body"] != nil { json = .object((json.members ?? []) + [("data", .base64(try data()))]) }
-            var fields = RMTPFields(json)
+            guard let json = self["packet"] else { throw absent("packet") }
+            guard json.kind == .object else { throw wrong("packet") }
+            var members = ScriptObject(json, "a packet").members
+            if self["body"] != nil { members = members.filter { $0.name != "data" } + [("data", .base64(try data()))] }
+            var fields = RMTPFields(.object(members))
             do throws(RefusedPacket) {
                 return try RMTPPacket(&fields, RMTPFormat(direction))
             } catch {
@@ -75,7 +77,7 @@ package struct PacketActions {
     /// Writes a packet that the machine sends or reports, together with its body.
     package mutating func add(_ packet: RMTPPacket, _ direction: RMTPDirection, to writer: inout JSONBuilder) {
         writer.add("packet", packet.json(direction))
-        guard let type = bodies.body(of: packet, direction).type, let data = packet.data, !data.isEmpty else { return }
+        guard let type = bodies.body(of: packet).type, let data = packet.data, !data.isEmpty else { return }
         writer.add("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
     }
 

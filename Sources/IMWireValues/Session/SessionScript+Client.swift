@@ -5,8 +5,8 @@ import IMWire
 /// The machine `client`.
 extension SessionScript {
     package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
+        let heartbeat = try heartbeat(config)
         let configuration = try clientConfiguration(config)
-        let heartbeat = try heartbeat(configuration.beatBody)
         var session = ClientSession(configuration)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {

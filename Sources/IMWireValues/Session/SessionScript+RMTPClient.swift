@@ -22,8 +22,10 @@ extension SessionScript {
     package static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientConfiguration {
         var options = ScriptOptions(config)
         var configuration = RMTPClientConfiguration()
-        if let name = options["heartbeat"]?.string {
-            guard let preset = heartbeats.first(where: { $0.name == name }) else { throw options.wrong("heartbeat") }
+        if let name = options["heartbeat"] {
+            guard let preset = heartbeats.first(where: { $0.name == name.string }) else {
+                throw options.wrong("heartbeat")
+            }
             configuration.heartbeat = preset.times
         }
         try options.set("connAckTimeout", &configuration.connAckPatience)

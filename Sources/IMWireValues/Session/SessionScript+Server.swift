@@ -5,8 +5,8 @@ import IMWire
 /// The machine `server`.
 extension SessionScript {
     package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
+        let heartbeat = try heartbeat(config)
         let configuration = try serverConfiguration(config)
-        let heartbeat = try heartbeat(configuration.beatBody)
         var sessions = ServerSessions(configuration, memory: try memory(config))
         var written = WrittenMessages()
         return { (event, actions) throws(Skip) in
@@ -40,6 +40,7 @@ extension SessionScript {
         var options = ScriptOptions(config)
         var configuration = ServerConfiguration()
         if let groups = options["groups"] {
+            guard groups.kind == .object else { throw options.wrong("groups") }
             let members = ScriptObject(groups, "groups")
             for (name, _) in members.members {
                 configuration.exactGroups[ExactText(name)] = try members.strings(name)

@@ -98,8 +98,16 @@ public enum SessionScript {
             _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, after: (ScriptActions) -> Void
         ) throws(Skip) {
             let put = try SessionScript.machine(machine, config)
-            for event in events {
-                try put(event, &actions)
+            var rest = events.makeIterator()
+            while let event = rest.next() {
+                do throws(Skip) {
+                    try put(event, &actions)
+                } catch {
+                    // A later event that cannot be understood takes precedence over a limit (SES-161).
+                    var none = ScriptActions.none
+                    if error.refusal != nil { while let event = rest.next() { try put(event, &none) } }
+                    throw error
+                }
                 after(actions)
             }
         }
@@ -123,6 +131,13 @@ public enum SessionScript {
     }
 
     /// Returns the heartbeat body that a machine recognises.
+    ///
+    /// It is checked before the numbers, because a request that cannot be understood is not refused (SES-161).
+    package static func heartbeat(_ config: ScriptObject) throws(Skip) -> HeartbeatBody {
+        try heartbeat(try config.string("beatBody") ?? HeartbeatBody.standard.text)
+    }
+
+    /// Returns the heartbeat with a body.
     package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
         guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is not valid (FRM-022)") }
         return heartbeat
@@ -138,8 +153,17 @@ package struct ScriptEvent {
     package init(_ json: RawJSON) throws(SessionScript.Skip) {
         members = ScriptObject(json, "an event")
         name = try members.required("event")
-        guard let time = try members.integer("at") else { throw SessionScript.Skip(reason: "an event without a time") }
-        self.time = time
+        guard let number = try members.exactNumber("at") else {
+            throw SessionScript.Skip(reason: "an event without a time")
+        }
+        if let time = number.int64 {
+            self.time = time
+            return
+        }
+        // A time beyond 64 bits is outside the range too, and is taken to be at its end (SES-144).
+        let digits = number.text.utf8.drop { $0 == UInt8(ascii: "-") }
+        guard digits.count >= 19, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { throw members.wrong("at") }
+        time = digits.count == number.text.utf8.count ? .max : .min
     }
 
     /// Returns the member that identifies the connection, or nil if it is absent.
@@ -162,7 +186,9 @@ package struct ScriptEvent {
 
     /// Returns the `message`, or the `messages` of a batch.
     package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
-        if let batch = members["messages"]?.elements {
+        if let batch = members["messages"] {
+            // Exactly one of the two members is present (SES-163).
+            guard let batch = batch.elements, members["message"] == nil else { throw members.wrong("messages") }
             var messages: [SessionMessage] = []
             for message in batch { messages.append(try SessionMessage(message, heartbeat: heartbeat)) }
             return messages

@@ -30,9 +30,9 @@ package struct RMTPBodies: Sendable {
     }
 
     /// Returns what is known about the body of a packet, and remembers a QUERY for its answer.
-    package mutating func body(of packet: RMTPPacket, _ direction: RMTPDirection) -> Body {
+    package mutating func body(of packet: RMTPPacket) -> Body {
         switch packet {
-        case .publish(let publish): return body(of: publish, direction)
+        case .publish(let packet): return publish(packet.topic, packet.data ?? [])
         case .query(let query): return ask(query.topic, query.messageId, query.data ?? [])
         case .queryAck(let packet): return answer(packet.messageId)
         default: return Body()
@@ -42,7 +42,7 @@ package struct RMTPBodies: Sendable {
     /// Returns what is known about the body of a polled packet, and remembers a QUERY for its answer.
     package mutating func body(of packet: PollingPacket) -> Body {
         switch packet.header.type {
-        case .publish: return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil)
+        case .publish: return publish(packet.topic, nil)
         case .query: return ask(packet.topic, packet.messageId, nil)
         case .queryAck: return answer(packet.messageId)
         default: return Body()
@@ -52,28 +52,17 @@ package struct RMTPBodies: Sendable {
     /// Returns the message type of a polled PUBLISH body, or nil if its topic does not determine one.
     package func publication(_ packet: PollingPacket) -> (any ProtobufMessage.Type)? {
         guard packet.header.type == .publish else { return nil }
-        return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil).type
+        return publish(packet.topic, nil).type
     }
 
-    private func body(of packet: PublishPacket, _ direction: RMTPDirection) -> Body {
-        publish(packet.topic, isSync: packet.flags.isMarked, direction, packet.data ?? [])
-    }
-
-    /// Returns what is known about the body of a PUBLISH.
+    /// Returns what is known about the body of a PUBLISH, which follows from its topic alone (RMTP-362).
     ///
     /// - Parameter data: the body's bytes, or nil if the body is JSON.
-    private func publish(
-        _ topic: FrameText?, isSync: Bool, _ direction: RMTPDirection, _ data: [UInt8]?
-    ) -> Body {
+    private func publish(_ topic: FrameText?, _ data: [UInt8]?) -> Body {
         guard let name = topic?.string, let place = RMTPBodies.place(name, .publish) else {
             return Body(topic: topic?.displayed)
         }
-        let topic = RMTPTopic.all[place]
-        // A message that this user has sent from another device comes down in the form in which it went up (RMTP-162).
-        if direction == .down, isSync, topic.direction == .down {
-            return Body(topic: name, type: RMTPBody.UpStreamMessage.self)
-        }
-        return Body(topic: name, type: RMTPBodies.request(of: topic, data))
+        return Body(topic: name, type: RMTPBodies.request(of: RMTPTopic.all[place], data))
     }
 
     private static func request(of topic: RMTPTopic, _ data: [UInt8]?) -> (any ProtobufMessage.Type)? {

@@ -132,7 +132,7 @@ final class LiveStage {
             } catch {
                 throw LiveSkip("its packet cannot be written: \(error.reason)")
             }
-            _ = wires[number]?.bodies.body(of: packet, direction)
+            _ = wires[number]?.bodies.body(of: packet)
             do {
                 return try await channel.writeAndFlush(packet).get()
             } catch let unwritten as RMTPWebSocketHandler.Unwritten {
@@ -191,7 +191,7 @@ final class LiveStage {
     func action(_ packet: RMTPPacket, _ number: Int) -> RawJSON {
         let direction: RMTPDirection = setting.subject == .server ? .down : .up
         var members: [(name: String, value: RawJSON)] = [("action", "write"), ("packet", packet.json(direction))]
-        if let type = wires[number]?.bodies.body(of: packet, direction).type, let data = packet.data, !data.isEmpty {
+        if let type = wires[number]?.bodies.body(of: packet).type, let data = packet.data, !data.isEmpty {
             members.append(("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json))
         }
         return .object(members)

@@ -4,6 +4,7 @@ from machines.machine import Machine, Number, Raw
 from request import BadRequest
 
 NO_ROOM, NOT_IN_ROOM, MUTED, BANNED, FULL, PARAMETER, TOO_FAST = 23410, 23406, 23408, 23409, 23411, 33003, 20604
+MEMBER = {"room": "string", "user": "string"}
 MOST_MESSAGES = 50      # that a user who joins may request (CRM-010)
 
 
@@ -23,6 +24,10 @@ class Chatroom(Machine):
               "lowTypes": [], "lowDrop": Number(80, 0, 1000), "highDrop": Number(100, 0, 1000)}
     EVENTS = ("create", "destroy", "join", "quit", "send", "mute", "unmute", "kick", "ban", "unban", "stop", "resume",
               "allow", "disallow", "load")
+    MEMBERS = {"load": {"load": "int64"}, **dict.fromkeys(("create", "destroy", "stop", "resume"), {"room": "string"}),
+               **dict.fromkeys(("quit", "mute", "unmute", "kick", "unban", "allow", "disallow"), MEMBER),
+               "join": {**MEMBER, "existing": "boolean?"}, "send": {**MEMBER, "message": "object"},
+               "ban": {**MEMBER, "duration": "int64"}}
 
     def __init__(self, config):
         super().__init__(config)

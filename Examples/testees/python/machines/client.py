@@ -49,11 +49,13 @@ class Client(Machine):
               "resendLimit": Number(3, 0, 1000), "outgoingLimit": Number(1000, 0, 100000),
               "seenLimit": Number(10000, 0, 1000000), "seen": []}
     EVENTS = ("connect", "opened", "secured", "received", "error", "closed", "send", "recall", "disconnect")
+    MEMBERS = {**dict.fromkeys(("opened", "secured", "closed"), {"connection": "int64?"}),
+               "received": {"connection": "int64?", "message": "object?", "messages": "array?"},
+               "error": {"connection": "int64?", "scope": "scope"},
+               **dict.fromkeys(("send", "recall"), {"key": "string", "message": "object"})}
 
     def __init__(self, config):
         super().__init__(config)
-        if not isinstance(self.user, str):
-            raise BadRequest("a client needs a user")
         self.state, self.connection, self.attempts, self.missed = "idle", 0, 0, 0
         self.waiting = OrderedDict()    # by key, in the order in which the application sent them
         self.last_time = None
@@ -226,10 +228,18 @@ class Client(Machine):
 
     # Receiving
 
+    def understand(self, config):
+        """Refuses a configuration without a user."""
+        super().understand(config)
+        if not isinstance(config.get("user"), str):
+            raise BadRequest("a client needs a user")
+
     def check(self, event):
         """Reads the messages of an event, which may be refused (SES-151)."""
         if event.name == "received":
             received(event, self.beatBody)
+        elif event.name in ("send", "recall"):
+            given(event.raw("message"), self.beatBody)
 
     def on_received(self, event):
         """Handles one message or a batch (SES-067, SES-069)."""

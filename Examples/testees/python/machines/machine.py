@@ -8,6 +8,9 @@ from strictjson import Fault
 
 LATEST = 9007199254740991
 INTEGER = re.compile(r"-?[0-9]+")
+UNITS = re.compile(r"(?:[0-9A-Fa-f]{4})*")
+RANGES = {"int64": (-1 << 63, (1 << 63) - 1), "time": (0, (1 << 63) - 1), "uint8": (0, 255), "uint16": (0, 65535),
+          "uint32": (0, (1 << 32) - 1), "qos": (0, 3)}     # of integers in events (RMTP-360)
 BUSY = 10000        # timers and actions after which timers fire at the event's time (SES-143)
 
 
@@ -41,7 +44,8 @@ def is_like(value, example):
     if isinstance(value, list):
         return isinstance(example, list) and all(isinstance(item, str) for item in value)
     if isinstance(value, dict):
-        return example is None or (isinstance(example, dict) and all(is_like(item, []) for item in value.values()))
+        return example is None or (isinstance(example, dict) and all(
+            is_like(item, []) for item in value.values() if item is not None))
     return example is None or type(value) is type(example)
 
 
@@ -74,17 +78,19 @@ class Event:
         return value
 
     def check(self, name, kind):
-        """Refuses a member of another type: a kind of node, or `int64` for an integer of 64 bits."""
+        """Refuses a member that has another type, or is missing although its type does not end with `?`."""
         if self.raw(name) is None:
-            return
-        node = self.nodes[name]
-        if kind != "int64":
-            wrong = node.kind != kind or node.lone
-        else:
-            wrong = node.kind != "number" or not INTEGER.fullmatch(node.text) or len(node.text) > 20 or not (
-                -1 << 63 <= int(node.text) < 1 << 63)
-        if wrong:
+            if not kind.endswith("?"):
+                raise BadRequest(f"{self.name} lacks {name}")
+        elif not has_kind(self.nodes[name], kind.rstrip("?")):
             raise BadRequest(f"{self.name} has a {name} of another type")
+
+    def inside(self, name):
+        """Returns an object in the event, whose members are read like those of the event."""
+        inner = object.__new__(Event)
+        inner.line, inner.name = self.line, self.name
+        inner.nodes = {each.text: value for each, value in self.nodes[name].members}
+        return inner
 
     def elements(self, name):
         """Returns the elements of a list byte for byte."""
@@ -92,6 +98,20 @@ class Event:
         if node is None or node.kind != "array":
             raise BadRequest(f"{self.name} lacks {name}")
         return [self.line[item.start:item.end] for item in node.items]
+
+
+def has_kind(node, kind):
+    """Returns whether a node has a type: one of `RANGES`, `text` for a string of a packet, or a kind of node."""
+    if kind in RANGES:
+        low, high = RANGES[kind]
+        return (node.kind == "number" and INTEGER.fullmatch(node.text) is not None and node.text != "-0"
+                and len(node.text) <= 20 and low <= int(node.text) <= high)
+    if kind == "text" and node.kind == "object":
+        units = {name.text: value for name, value in node.members}.get("utf16be")
+        return units is not None and units.kind == "string" and UNITS.fullmatch(units.text) is not None
+    if kind == "scope":
+        return node.kind == "string" and node.text in ("message", "connection")
+    return node.kind == {"text": "string"}.get(kind, kind) and (kind == "text" or not node.lone)
 
 
 class Raw:
@@ -120,27 +140,30 @@ class Machine:
     MEMBERS = {}    # the types of an event's members, which are checked whatever the state is (TST-143)
 
     def __init__(self, config):
-        unknown = [name for name in config if name not in self.CONFIG]
+        config = {name: value for name, value in config.items() if value is not None}   # TST-143
+        self.understand(config)
         for name, entry in self.CONFIG.items():
-            value = config.get(name)
-            if value is None:
-                value = entry.default if isinstance(entry, Number) else entry
-            elif isinstance(entry, Number):
-                value = entry.check(value, "/" + name)
-            elif not is_like(value, entry):
-                raise BadRequest(f"{name} has another type")
-            setattr(self, name, value)
-        if unknown:
-            raise Skip(f"a member of config that this testee does not have: {unknown[0]}")
+            number = isinstance(entry, Number)
+            value = config.get(name, entry.default if number else entry)
+            setattr(self, name, entry.check(value, "/" + name) if number and name in config else value)
         self.now, self.actions, self.timers, self.number = -LATEST, [], {}, 0
+
+    def understand(self, config):
+        """Refuses a configuration that cannot be understood, before its numbers are examined (SES-161)."""
+        for name, value in config.items():
+            if name not in self.CONFIG:
+                raise Skip(f"a member of config that this testee does not have: {name}")
+            if not isinstance(self.CONFIG[name], Number) and not is_like(value, self.CONFIG[name]):
+                raise BadRequest(f"{name} has another type")
 
     def run(self, events):
         """Processes events and returns the actions."""
         for event in events:
             if event.name not in self.EVENTS and event.name != "tick":
                 raise Skip(f"an event that this testee does not have: {event.name}")
-            for name, kind in self.MEMBERS.get(event.name, {}).items():
-                event.check(name, kind)
+            for name, kind in {**self.MEMBERS.get("*", {}), **self.MEMBERS.get(event.name, {})}.items():
+                if event.name != "tick":
+                    event.check(name, kind)
             self.check(event)
         for event in events:
             self.pass_time(max(self.now, min(LATEST, max(-LATEST, event.at))))     # SES-002, SES-144

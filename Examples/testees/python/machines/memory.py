@@ -94,7 +94,7 @@ class Reader:
 
     def stored(self, node, path):
         """Reads the messages stored for a user, by the rules of chat messages in lenient mode."""
-        held = []
+        held = {}     # of two with the same id and kind the last one counts, in the place of the first (SES-165)
 
         def message(item, spot):
             if item.kind != "object":
@@ -107,9 +107,9 @@ class Reader:
                 raise Fault("field.value", path=spot)
             if note.text("messageID") is None:
                 raise Fault("field.missing", path=spot + "/messageID")
-            held.append(note)
+            held[note.text("messageID"), note.kind == "repeal"] = note
         self.items(node, path, message)
-        return held
+        return list(held.values())
 
     def answers(self, node, path):
         """Reads the keys of a user."""
@@ -153,10 +153,10 @@ def needed(fields, member, path):
 
 
 def name(node, path):
-    """Reads an id or a key, which must not be empty."""
+    """Reads an id or a key, which must not be empty and has no lone surrogate (SES-160)."""
     if node.kind != "string":
         raise Fault("field.type", path=path)
-    if node.text == "":
+    if node.text == "" or node.lone:
         raise Fault("field.value", path=path)
     return node.text
 

@@ -4,6 +4,7 @@ import json
 
 from chat import Message
 from machines.machine import Raw
+from packets import is_lone
 from reading import LIMITS
 from request import DEEPEST, BadRequest, loads
 from strictjson import Fault, Parser
@@ -21,17 +22,21 @@ class Note:
         self.kind, self.body = message.kind, body
         root = Parser(message.value).root
         self.members = {name.text: message.value[value.start:value.end] for name, value in root.members}
-        if self.kind != "heartbeat":
-            self.members.pop("beatID", None)    # one that does not belong there (SES-154)
+        if self.kind != "heartbeat" and self.is_addressed():
+            self.members.pop("beatID", None)    # one that does not belong there (SES-154, CHT-016)
+
+    def is_addressed(self):
+        """Returns whether the message has a kind or a sender, beside which a `beatID` does not belong."""
+        return any(self.get(name) is not None for name in ("messageType", "fromUserID"))
 
     def get(self, name):
         """Returns a member as a Python value; None if it is absent."""
         return loads(self.members[name]) if name in self.members else None
 
     def text(self, name):
-        """Returns a member that is a nonempty string, or None."""
+        """Returns a member that is a nonempty string without a lone surrogate (SES-160), or None."""
         value = self.get(name)
-        return value if isinstance(value, str) and value else None
+        return value if isinstance(value, str) and value and not is_lone(value) else None
 
     def code(self):
         """Returns the number in `code`; None if it is absent, kept unparsed (CNT-180) or no integer of 64 bits (SES-152).
@@ -60,8 +65,9 @@ def note(**members):
 
 def received(event, body):
     """Returns the messages of an event `received`: one, or a batch."""
+    if (event.raw("message") is None) == (event.raw("messages") is None):
+        raise BadRequest("an event must have either message or messages")     # SES-163
     if event.raw("message") is not None:
-        event.need("message", dict)
         return [given(event.raw("message"), body)]
     return [given(text, body) for text in event.elements("messages")]
 

@@ -7,7 +7,7 @@ from envelopes import parties
 from machines.heartbeat import PRESETS
 from machines.machine import Machine, Number
 from machines.rooms import Room
-from machines.wires import (TOPICS, Ids, answer_message, body_beside, data_of, make, packet, read, received,
+from machines.wires import (REQUEST, TOPICS, Ids, answer_message, body_beside, data_of, make, packet, read, received,
                             request_message, show)
 from request import BadRequest
 from schemas import SPEC, read_json
@@ -49,10 +49,25 @@ class RmtpClient(Machine):
               "largestId": Number(65535, 1, 65535), "roomKeyLimit": Number(1024, 0, 100000)}
     EVENTS = ("connect", "opened", "received", "closed", "publish", "query", "join", "leave", "disconnect", "logout")
 
+    MEMBERS = {"received": {"packet": "object"}, "publish": {"key": "int64", **REQUEST, "qos": "qos?"},
+               "query": {"key": "int64", **REQUEST}, **dict.fromkeys(("join", "leave"), {"room": "string"}),
+               "disconnect": {"push": "boolean?"}}
+
+    def understand(self, config):
+        """Refuses the name of a preset that does not exist."""
+        super().understand(config)
+        if config.get("heartbeat", "web5") not in PRESETS:
+            raise BadRequest("heartbeat must be the name of a preset")
+
+    def check(self, event):
+        """Reads what an event has written, which may be refused (RMTP-221)."""
+        if event.name == "received":
+            received(event, True)
+        elif event.name in ("publish", "query"):
+            data_of(event)
+
     def __init__(self, config):
         super().__init__(config)
-        if self.heartbeat not in PRESETS:
-            raise BadRequest("heartbeat must be the name of a preset")
         self.preset, self.state, self.rooms = PRESETS[self.heartbeat], "idle", {}
         self.reset()
 
@@ -185,7 +200,7 @@ class RmtpClient(Machine):
 
     def on_publish(self, event):
         """Sends a PUBLISH of the application."""
-        key, topic = event.need("key", int), event.need("topic", str)
+        key, topic = event.get("key"), event.get("topic")
         question = Question(topic, lambda found: self.published(key, found),
                             lambda reason: self.act("failed", key=key, reason=reason))
         if self.state != "online":
@@ -201,7 +216,7 @@ class RmtpClient(Machine):
 
     def on_query(self, event):
         """Sends a QUERY of the application."""
-        key, topic = event.need("key", int), event.need("topic", str)
+        key, topic = event.get("key"), event.get("topic")
         question = Question(topic, lambda found: self.act(
             "answered", key=key, packet=show(found), body=body_beside(answer_message(topic), found.get("data"))),
             lambda reason: self.act("failed", key=key, reason=reason))

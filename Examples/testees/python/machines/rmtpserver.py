@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service's side of one WebSocket with packets (RMTP-226 to RMTP-230)."""
 from machines.machine import Machine, Number
-from machines.wires import Ids, answer_message, body_beside, data_of, packet, received, request_message, show
+from machines.wires import (REQUEST, Ids, answer_message, body_beside, data_of, packet, received, request_message,
+                            show)
 
 DAY = 86400000
 
@@ -13,11 +14,28 @@ class RmtpServer(Machine):
               "refusalDelay": Number(1000, 0, DAY), "openLimit": Number(1024, 0, 65535),
               "largestId": Number(65535, 1, 65535)}
     EVENTS = ("accept", "refuse", "received", "closed", "acknowledge", "answer", "publish", "synchronise", "disconnect")
+    RECEIPT = {"status": "uint16?", "time": "time", "messageUId": "text"}
+    SENT = {**REQUEST, "date": "uint32", "qos": "qos?"}
+    MEMBERS = {"accept": {"userId": "text", "sessionId": "text", "timestamp": "time", "messageId": "uint16?"},
+               "refuse": {"status": "uint8"}, "received": {"packet": "object"}, "acknowledge": {"id": "uint16", **RECEIPT},
+               "answer": {"id": "uint16", "date": "uint32", "status": "uint16?", "qos": "qos?"},
+               "publish": {"key": "int64", **SENT}, "synchronise": {**SENT, "receipt": "object?"},
+               "disconnect": {"status": "uint8"}}
 
     def __init__(self, config):
         super().__init__(config)
         self.state, self.ids = "waiting", Ids(self.largestId)
         self.published, self.asked, self.waiting = {}, {}, {}   # by id: of the client, of the client, of the service
+
+    def check(self, event):
+        """Reads what an event has written, which may be refused (RMTP-221), and the members of a receipt."""
+        if event.name == "received":
+            received(event, False)
+        elif event.name in ("answer", "publish", "synchronise"):
+            data_of(event)
+        if event.name == "synchronise" and event.raw("receipt") is not None:
+            for name, kind in self.RECEIPT.items():
+                event.inside("receipt").check(name, kind)
 
     def write(self, shown, message=None):
         """Sends a packet."""
@@ -31,8 +49,8 @@ class RmtpServer(Machine):
         """Accepts the client."""
         if self.state == "waiting":
             self.state = "online"
-            self.write(packet("CONNACK", ignored=0, status=0, userId=event.need("userId", str),
-                              sessionId=event.need("sessionId", str), timestamp=event.need("timestamp", int),
+            self.write(packet("CONNACK", ignored=0, status=0, userId=event.get("userId"),
+                              sessionId=event.get("sessionId"), timestamp=event.get("timestamp"),
                               messageId=event.get("messageId")))
             self.listen()
 
@@ -111,7 +129,7 @@ class RmtpServer(Machine):
     def receipt(number, get):
         """Returns the PUBACK for the client."""
         time = get("time")
-        return packet("PUBACK", messageId=number, date=time // 1000, status=get("status") or 0,
+        return packet("PUBACK", messageId=number, date=min(time // 1000, 0xFFFFFFFF), status=get("status") or 0,
                       millisecond=time % 1000, messageUId=get("messageUId"))
 
     def on_answer(self, event):
@@ -127,7 +145,7 @@ class RmtpServer(Machine):
         number = self.ids.next(self.waiting)
         if number is None:
             return None
-        topic, data = event.need("topic", str), data_of(event)
+        topic, data = event.get("topic"), data_of(event)
         self.write(packet("PUBLISH", qos=event.get("qos", 1), syncMsg=synced, date=event.get("date"), topic=topic,
                           targetId=event.get("targetId"), messageId=number, data=data),
                    request_message(topic, "PUBLISH", data))

@@ -29,10 +29,15 @@ class Server(Machine):
               "keyLimit": Number(10000, 0, 1000000), "offlineLimit": Number(10000, 0, 1000000),
               "recallLimit": Number(100000, 0, 10000000), "memory": None}
     EVENTS = ("accepted", "received", "error", "closed", "post", "restart")
+    MEMBERS = {**dict.fromkeys(("accepted", "closed"), {"connection": "int64"}),
+               "received": {"connection": "int64", "message": "object?", "messages": "array?"},
+               "error": {"connection": "int64", "scope": "scope"}, "post": {"message": "object"}}
 
     def __init__(self, config):
         super().__init__(config)
         self.connections, self.here = {}, {}    # by number; here: user -> connection
+        # A user who is named twice is one member (SES-164).
+        self.groups = {name: list(dict.fromkeys(users)) for name, users in self.groups.items() if users is not None}
         self.kept = Memory() if self.memory is None else read(*self.memory)
 
     # Connections
@@ -86,6 +91,8 @@ class Server(Machine):
         """Reads the messages of an event, which may be refused (SES-151)."""
         if event.name == "received":
             received(event, self.beatBody)
+        elif event.name == "post":
+            given(event.raw("message"), self.beatBody)
 
     def on_received(self, event):
         """Handles one message or a batch."""

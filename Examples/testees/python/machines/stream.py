@@ -60,8 +60,8 @@ class Stream(Machine):
 
     CONFIG = {"isSync": False, "textBytes": Number(4194304, 0, 67108864), "chunks": Number(65536, 0, 1048576)}
     EVENTS = ("request", "begin", "chunk", "end")
-    MEMBERS = {"chunk": {"seq": "number", "content": "string", "complete": "boolean", "completeReason": "number"},
-               "end": {"code": "int64", "stopReason": "int64"}}
+    MEMBERS = {"chunk": {"seq": "number?", "content": "string?", "complete": "boolean?", "completeReason": "number?"},
+               "end": {"code": "int64?", "stopReason": "int64?"}}
 
     def __init__(self, config):
         super().__init__(config)

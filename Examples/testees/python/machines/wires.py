@@ -4,13 +4,14 @@
 """
 import os
 
-from packets import TYPES
+from packetwriting import packet_of, possible
 from protobuf import MESSAGES, BodyReader, body_of, build
 from request import BadRequest, from_base64, to_base64
 from schemas import SPEC, read_json
 from strictjson import Fault
 
 HEADER = {"qos": 0, "dup": False, "retain": False}
+REQUEST = {"topic": "text", "targetId": "text"}      # members of events that send a PUBLISH or a QUERY
 DEFAULTS = {"CONNACK": {"ignored": 0}, "DISCONNECT": {"ignored": 0}}     # RMTP-111; `data` stays absent
 
 
@@ -50,12 +51,21 @@ def written(body):
 
 def received(event, down):
     """Returns the packet of an event, with defaults for omitted members (RMTP-220)."""
-    shown = event.need("packet", dict)
-    name = shown.get("packet")
-    if name not in TYPES.values() and not str(name).startswith("TYPE"):
+    given = {key: value for key, value in event.need("packet", dict).items() if value is not None}
+    name = given.get("packet")
+    if not isinstance(name, str):
         raise BadRequest("a packet must have a name")
-    given = {key: value for key, value in shown.items() if value is not None}
+    members = {member: kind for direction in ("up", "down") for version in (2, 3, 4)
+               for member, kind in possible(name, direction, version).items() if down or member != "syncMsg"}
+    if "data" in members and not isinstance(given.get("data", ""), str):
+        raise BadRequest("data must be Base64")
+    try:
+        packet_of(given, b"", "down" if down else "up", members)
+    except Fault as fault:      # RMTP-360
+        raise BadRequest(f"a packet cannot be written: {fault.code}") from None
     found = {**packet(name), **DEFAULTS.get(name, {}), **given}
+    if "messageId" in found:
+        found["messageId"] &= 65535
     if isinstance(found.get("data"), str):
         found["data"] = from_base64(found["data"])
     if event.get("body") is not None:

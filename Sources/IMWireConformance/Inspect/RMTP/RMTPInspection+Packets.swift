@@ -113,7 +113,7 @@ extension RMTPInspection {
         let isMessage = options.framing == .websocket && !bytes.isEmpty
         let header = RMTPHeader(rawValue: first ?? (bytes.isEmpty ? 0 : bytes[part.range.lowerBound]))
         var body = RMTPBodies.Body()
-        if case .packet(let packet, _) = answer { body = bodies.body(of: packet, options.format.direction) }
+        if case .packet(let packet, _) = answer { body = bodies.body(of: packet) }
         var fields = RMTPPacketFields(bytes, range, options, body)
         if isMessage { part.fields = [self.header(bytes, 0)] }
         if !bytes.isEmpty { part.fields += fields.annotations(header) }
