@@ -7,9 +7,6 @@ const PREFIX = /^data:[^,]*;base64,/;
 /** Whether a text is standard Base64 with padding and without white space, its unused bits zero. */
 export const isBase64 = (text) => text.length % 4 === 0 && SHAPE.test(text) && END.test(text.slice(-4));
 
-/** Whether a text is Base64 with padding and without white space; unused bits may be set (TST-005). */
-export const isBase64Shape = (text) => text.length % 4 === 0 && SHAPE.test(text);
-
 /** Returns the Base64 without white space and `data:` prefix, or null if the result is not Base64 either (CNT-040). */
 export function cleanBase64(text) {
   const bare = text.replace(/[\r\n \t]/g, '').replace(PREFIX, '');

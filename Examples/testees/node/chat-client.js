@@ -335,15 +335,16 @@ export class ChatClient extends Machine {
       fail('kind');
       return;
     }
-    const now = BigInt(this.config.epoch) + BigInt(this.now);
+    const clock = BigInt(this.config.epoch) + BigInt(this.now);
+    const now = clock < 0n ? 0n : clock; // digits only (CHT-013)
     const time = this.lastSendTime !== null && now <= this.lastSendTime ? this.lastSendTime + 1n : now;
     this.lastSendTime = time;
     const { user, deviceType, versionCode } = this.config;
     const changes = { clientMessageID: key, fromUserID: user, deviceType, versionCode, sendTime: String(time) };
-    // A messageType that is not a text is kept unchanged: it names an unknown kind (CHT-007).
-    const lacksType = messageType === undefined && !m.object.slots.has('messageType');
-    if (isRecall || lacksType) changes.messageType = messageType ?? 'normal';
-    const item = { key, isRecall, recalled, sendTime: String(time), text: new Raw(m.written(changes)), resent: 0, timer: null };
+    if (isRecall || messageType === undefined) changes.messageType = messageType ?? 'normal';
+    // The new kind decides how the content is read, so the message is read again (CHT-020).
+    const text = SessionMessage.read(Buffer.from(m.written(changes))).written();
+    const item = { key, isRecall, recalled, sendTime: String(time), text: new Raw(text), resent: 0, timer: null };
     this.waiting.set(key, item);
     this.byTime.set(item.sendTime, item);
     if (this.state === 'online') this.write(item);

@@ -215,7 +215,7 @@ export class ChatServer extends Machine {
         break;
       case 'loginReceipt': case 'invalidReceipt': break;
       case 'system':
-        this.answer(connection, m, { messageType: 'invalidReceipt', code: PARAMETER });
+        if (!this.isKnown(connection, m)) this.answer(connection, m, { messageType: 'invalidReceipt', code: PARAMETER });
         break;
       case 'repeal':
         this.recall(connection, m);
@@ -237,14 +237,18 @@ export class ChatServer extends Machine {
     return this.config.echo ? m.id('clientMessageID') : undefined;
   }
 
+  /** Answers a message whose key is known as the first one was, and returns whether it is (SES-083). */
+  isKnown(connection, m) {
+    const key = this.keyOf(m);
+    const earlier = key === undefined ? undefined : connection.user.answers.get(key);
+    if (earlier) this.answer(connection, m, { messageType: earlier.kind, messageID: earlier.messageID });
+    return earlier !== undefined;
+  }
+
   message(connection, m) {
     const { user } = connection;
+    if (this.isKnown(connection, m)) return;
     const key = this.keyOf(m);
-    const earlier = key === undefined ? undefined : user.answers.get(key);
-    if (earlier) {
-      this.answer(connection, m, { messageType: earlier.kind, messageID: earlier.messageID });
-      return;
-    }
     const { code, users } = this.recipients(m, user);
     if (code) {
       this.answer(connection, m, { messageType: 'invalidReceipt', code });

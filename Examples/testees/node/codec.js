@@ -1,7 +1,7 @@
 // Contents by their objectName: decoding, encoding, describing (CNT-001 to CNT-007, CNT-110).
 import { Fault, Scanner } from './json.js';
 import { ObjectReader, unknownNames, writeObject } from './content.js';
-import { isBase64Shape } from './base64.js';
+import { isBase64 } from './base64.js';
 import { contentLimits } from './limits.js';
 import { Skip } from './skip.js';
 
@@ -51,7 +51,7 @@ export class ContentCodec {
       bytes = Buffer.from(writeObject(readWhole(type.schema, value, false, own).object));
     } else {
       const base64 = JSON.parse(value.toString())?.$base64;
-      if (typeof base64 !== 'string' || !isBase64Shape(base64)) throw new Skip('the value of such a type is {"$base64":…}');
+      if (typeof base64 !== 'string' || !isBase64(base64)) throw new Skip('the value of such a type is {"$base64":…}');
       bytes = Buffer.from(base64, 'base64');
     }
     if (bytes.length > limits.contentBytes) throw new Fault('encode.size');

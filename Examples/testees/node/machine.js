@@ -152,6 +152,7 @@ export class Memory {
   }
 
   add(key, value = true) {
+    if (this.limit === 0) return;
     this.map.set(key, value);
     while (this.map.size > this.limit) this.map.delete(this.map.keys().next().value);
   }

@@ -1,6 +1,6 @@
 // The operations of the testee protocol: the required form of requests, and how they are answered.
 import { Fault, memberSlices, parseTree } from './json.js';
-import { isBase64Shape } from './base64.js';
+import { isBase64 } from './base64.js';
 import { loadTypes } from './schema.js';
 import { ContentCodec } from './codec.js';
 import { ChatReader } from './chat.js';
@@ -31,7 +31,12 @@ const envelopes = new Envelopes(codec, messages);
 /** The longest line (TST-004). */
 const LINE_BYTES = 8 * 1024 * 1024;
 
-const bytesOf = (text) => Buffer.from(text, 'base64');
+/** Returns bytes in Base64 whose unused bits are 0 (TST-191). */
+function bytesOf(text) {
+  if (!isBase64(text)) throw new Skip('not Base64');
+  return Buffer.from(text, 'base64');
+}
+
 const bytesAnswer = (bytes) => `{"bytes":"${bytes.toString('base64')}"}`;
 const list = (ids) => JSON.stringify([...ids]);
 
@@ -94,7 +99,7 @@ function packetFrom(bytes, rawData) {
   const packet = plain(parseTree(bytes));
   const type = typeNumber(packet.packet);
   if (type < 0 || (packet.type !== undefined && packet.type !== BigInt(type))) throw new Skip('no such packet');
-  const isText = typeof packet.data === 'string' && isBase64Shape(packet.data);
+  const isText = typeof packet.data === 'string' && isBase64(packet.data);
   if (!rawData && packet.data !== undefined && !isText) throw new Skip('data is not Base64');
   const data = rawData ? memberSlices(bytes).get('data') : undefined;
   if (data) packet.data = new Raw(data.toString('utf8'));
@@ -169,7 +174,7 @@ const table = {
       if (r.direction === 'up') throw new Skip('replies go down');
       for (const chunk of r.chunks) for (const item of readReply(Buffer.from(chunk), options)) items.push(item);
     } else {
-      if (!r.chunks.every(isBase64Shape)) throw new Skip('chunks are not Base64');
+      if (!r.chunks.every(isBase64)) throw new Skip('chunks are not Base64');
       const chunks = r.chunks.map(bytesOf);
       if (r.framing === 'websocket') {
         for (const chunk of chunks) items.push(readMessage(chunk, options));
@@ -216,7 +221,7 @@ const table = {
     const slices = memberSlices(line);
     const deviations = new Set();
     const receipt = r.receipt && plain(parseTree(slices.get('receipt')));
-    if (r.packet.data !== undefined && !(typeof r.packet.data === 'string' && isBase64Shape(r.packet.data))) {
+    if (r.packet.data !== undefined && !(typeof r.packet.data === 'string' && isBase64(r.packet.data))) {
       throw new Skip('data is not Base64');
     }
     const value = envelopes.decode(plain(parseTree(slices.get('packet'))), r.direction, receipt, r.ownId, r.mode === 'strict',

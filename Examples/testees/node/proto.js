@@ -1,6 +1,6 @@
 // Bodies: reads and writes protobuf messages, and shows them as JSON (Spec/rmtp-bodies.md).
 import { Fault, firstIllFormed } from './json.js';
-import { isBase64Shape } from './base64.js';
+import { isBase64 } from './base64.js';
 import { packetLimits } from './limits.js';
 
 const MAX_NUMBER = 536870911;
@@ -254,7 +254,7 @@ const scalars = {
   int64: (v) => typeof v === 'bigint' && BigInt.asIntN(64, v) === v,
   bool: (v) => typeof v === 'boolean',
   string: (v) => typeof v === 'string' && v.isWellFormed(),
-  bytes: (v) => typeof v === 'string' && isBase64Shape(v),
+  bytes: (v) => typeof v === 'string' && isBase64(v),
 };
 
 /** Whether bytes are fields that the schema does not have, and nothing else. */

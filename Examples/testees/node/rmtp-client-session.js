@@ -137,8 +137,9 @@ export class RMTPClient extends Machine {
       if (messageId !== undefined) this.ids.last = Number(messageId);
       this.act('connected', { userId: userId === undefined ? undefined : showText(userId), timestamp });
       this.startHeartbeat();
-      this.pulls.want('messages');
+      // The timer is set before that of the pull itself (RMTP-366).
       if (this.config.pullInterval) this.repeatPull();
+      this.pulls.want('messages');
       this.rooms.enterAll();
     }
   }
@@ -150,8 +151,8 @@ export class RMTPClient extends Machine {
 
   repeatPull() {
     this.pullTimer = this.after(this.config.pullInterval, () => {
-      this.pulls.want('messages');
       this.repeatPull();
+      this.pulls.want('messages');
     });
   }
 
@@ -285,7 +286,8 @@ export class RMTPClient extends Machine {
     const synced = this.synced.get(id);
     if (!item && !synced) return;
     const { status = 0n, date, millisecond = 0n } = packet;
-    if (status === 0n && date !== undefined) this.moveOutbox(date * 1000n + millisecond);
+    // Of an own message only the status 0 counts (RMTP-367).
+    if ((status === 0n || !item) && date !== undefined) this.moveOutbox(date * 1000n + millisecond);
     if (item) {
       this.cancel(item.timer);
       this.publications.delete(id);

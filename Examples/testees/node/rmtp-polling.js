@@ -186,7 +186,7 @@ class PacketReader {
       return undefined;
     }
     try {
-      const { raw, lone } = jsonInText(text, this.limits);
+      const { raw, lone } = jsonInText(text, this.limits, this.strict);
       if (lone) this.deviate('DEV-109', 'json.surrogate', token.start, path);
       return new Raw(raw);
     } catch (fault) {
@@ -196,13 +196,15 @@ class PacketReader {
 }
 
 /** Returns the JSON value in a text; a surrogate in the text counts as its escape (RMTP-095). */
-function jsonInText(text, limits) {
+function jsonInText(text, limits, strict) {
   const escaped = text.isWellFormed() ? text : escapeSurrogates(text);
   const bytes = Buffer.from(escaped);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0);
   const s = new Scanner(bytes, limits);
+  s.strict = strict;
   s.space();
   const token = s.value('');
+  if (strict && token.lone >= 0) throw new Fault('json.surrogate', token.lone);
   s.finish();
   return { raw: s.raw(token), lone: token.lone >= 0 };
 }

@@ -61,7 +61,8 @@ function readBody(body, name) {
   const token = s.value('');
   s.finish();
   const raw = s.raw(token);
-  if (!hasTopic(name) && (token.type === 'object' ? parseTree(Buffer.from(raw)).members.length === 0 : raw === '""')) return null;
+  const isEmptyObject = token.type === 'object' && parseTree(Buffer.from(raw)).members.length === 0;
+  if (raw === '""' || (!hasTopic(name) && isEmptyObject)) return null;
   if (!hasTopic(name) || token.type !== 'object') throw new Fault('message.type', token.start);
   return new Raw(raw);
 }

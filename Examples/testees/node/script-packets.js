@@ -2,7 +2,7 @@
 import { Fault } from './json.js';
 import { packetLimits } from './limits.js';
 import { loadMessages } from './proto-schema.js';
-import { bodyFrom, decodeBody, encodeBody, showBody } from './proto.js';
+import { bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
 import { topicOf } from './topics.js';
 import { showText, textFrom } from './values.js';
 
@@ -13,7 +13,11 @@ const LIMITS = packetLimits({});
 export const readBody = (name, data) => decodeBody(messages.get(name), data, false, LIMITS).body;
 
 /** Returns the bytes of a body that is given as a name and a value. */
-export const bodyBytes = (name, value) => encodeBody(bodyFrom(messages.get(name), value));
+export function bodyBytes(name, value) {
+  const body = bodyFrom(messages.get(name), value);
+  checkRequired(body);
+  return encodeBody(body);
+}
 
 /** Whether a message of this name exists. */
 export const isMessage = (name) => messages.has(name);

@@ -62,10 +62,12 @@ export class SessionMessage {
   written(changes = {}) {
     const { object } = this;
     const values = [...object.values];
-    values[INDEX.beatID] = undefined; // only heartbeats have one (SES-154)
     for (const [name, text] of Object.entries(changes)) {
       values[INDEX[name]] = text === undefined ? undefined : { t: JSON.stringify(text), s: text };
     }
+    // A beatID does not belong in a message with a kind or a sender (SES-154).
+    const isAddressed = ['messageType', 'fromUserID'].some((name) => values[INDEX[name]] !== undefined);
+    if (object.strayBeat || isAddressed) values[INDEX.beatID] = undefined;
     // If a member is replaced, its unparsed occurrences are dropped (CNT-183).
     const isReplaced = (slot) => slot.known && slot.kept && messageSchema.members[slot.known.index].name in changes;
     const slots = new Map([...object.slots].filter(([, slot]) => !isReplaced(slot)));

@@ -12,7 +12,7 @@ import { RMTPClient, PRESETS, rmtpClientConfig, rmtpClientEvents } from './rmtp-
 import { RMTPServer, rmtpServerConfig, rmtpServerEvents } from './rmtp-server-session.js';
 import { MEMBERS, bodyBytes, isMessage } from './script-packets.js';
 import { StreamPull, streamConfig, streamEvents } from './stream-pull.js';
-import { isBase64Shape } from './base64.js';
+import { isBase64 } from './base64.js';
 import { OtherNumber, Raw, plain, textFrom } from './values.js';
 
 const machines = {
@@ -95,7 +95,7 @@ const types = {
     return typeof value === 'bigint' ? value : undefined;
   },
   text: (node) => textFrom(plain(node)),
-  base64: (node) => (node.type === 'string' && isBase64Shape(node.text) ? node.text : undefined),
+  base64: (node) => (node.type === 'string' && isBase64(node.text) ? node.text : undefined),
   // A packet whose members have their types, and that has no others (RMTP-360).
   packet(node, direction) {
     const members = node.type === 'object' ? given(node) : [];

@@ -200,7 +200,7 @@ def encode(request):
     """rmtp.envelope.encode."""
     envelope, down = request.json("value"), request.choice("direction", ("up", "down")) == "down"
     variant = request.choice("variant", tuple(VARIANTS)) if request.has("variant") else None
-    own, date = request.string("ownId", ""), request.integer("date", 0)
+    own, date = request.string("ownId") if request.has("ownId") else None, request.integer("date", 0)
     if not 0 <= date < 1 << 32:
         raise Fault("encode.range", path="/date")
     for needed in ("objectName", "content", "conversation", "targetId", *(["sentTime"] if down else [])):
@@ -226,8 +226,8 @@ def encode(request):
     if is_lone(target):     # a field of a body is UTF-8 (RMTP-345)
         raise Fault("encode.member", path="/targetId")
     sent, in_group = envelope.get("direction", "sent") == "sent", envelope["conversation"] in GROUPS
-    origin = target if sent and not in_group else envelope.get("senderId") or own     # RMTP-305
-    if not origin:
+    origin = target if sent and not in_group else envelope.get("senderId", own)     # RMTP-305
+    if origin is None:
         raise Fault("encode.member", path="/fromUserId")
     body.put("fromUserId", origin)
     body.put("type", envelope["conversation"])

@@ -69,8 +69,8 @@ def show_string(text):
 
 def string_of(shown):
     """Reads a string from the form of the testee protocol; returns None if it is not one."""
-    if isinstance(shown, dict) and list(shown) == ["utf16be"]:
-        units = shown["utf16be"]
+    if isinstance(shown, dict):
+        units = shown.get("utf16be")
         if isinstance(units, str) and HEX.fullmatch(units):
             return bytes.fromhex(units).decode("utf-16-be", "surrogatepass")
         return None

@@ -23,15 +23,15 @@ def number(field, most):
 
 
 def body_of(packet, body):
-    """Returns the JSON object of `data`; None if there is none. A packet without data also accepts `{}` and `""`."""
+    """Returns the JSON object of `data`; None if there is none. `""` is empty too, and so is
+    `{}` for a packet without data."""
     if not body:
         return None
     parsed = Parser(body, LIMITS["depth"])     # RMTP-364
     if parsed.fault:
         raise Fault(parsed.fault.code, parsed.fault.offset)
     root, has_data = parsed.root, packet.name in WITH_DATA
-    empty = (root.kind == "object" and not root.members) or (root.kind == "string" and root.text == "")
-    if not has_data and empty:
+    if (root.kind == "string" and root.text == "") or (root.kind == "object" and not root.members and not has_data):
         return None
     if root.kind != "object" or not has_data:
         raise Fault("message.type", root.start)

@@ -202,14 +202,14 @@ class PollReader:
             return None
         text = escape_lone(join_surrogates(value.text)).encode()
         parsed = Parser(text)
+        if parsed.lone and self.strict:     # detected before any error that follows it (CNT-048)
+            raise Fault("json.surrogate", value.start, path="/data")
         if parsed.fault:
             raise Fault(parsed.fault.code, value.start, path="/data")
         limited = Parser(text, self.limits["depth"], self.limits["stringBytes"])
         if limited.fault:
             raise Fault(limited.fault.code, value.start, path="/data")
         if parsed.lone:
-            if self.strict:
-                raise Fault("json.surrogate", value.start, path="/data")
             packet.deviations.append("DEV-109")
         return RawJSON(text[parsed.root.start:parsed.root.end])
 

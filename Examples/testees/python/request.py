@@ -30,11 +30,14 @@ def loads(text):
 
 
 def from_base64(text):
-    """Returns the bytes of a member in standard Base64 (TST-005)."""
+    """Returns the bytes of a member in standard Base64 (TST-005), whose unused bits are 0 (TST-191)."""
     try:
-        return base64.b64decode(text, validate=True)
+        data = base64.b64decode(text, validate=True)
     except ValueError:
         raise BadRequest("bytes must be Base64") from None
+    if to_base64(data) != text:
+        raise BadRequest("unused bits of Base64 must be 0")
+    return data
 
 
 def to_base64(data):

@@ -4,7 +4,7 @@ from chatstream import checked_body
 from machines.chatroom import Chatroom
 from machines.client import Client
 from machines.likes import Likes
-from machines.machine import Event, encode
+from machines.machine import Event, Number, encode
 from machines.rmtpclient import RmtpClient
 from machines.rmtpserver import RmtpServer
 from machines.server import Server
@@ -37,7 +37,8 @@ def run(request):
     if config.get("memory") is not None:    # in its original spelling, and with every occurrence of a member (SES-112)
         places = {name.text: node for name, node in request.nodes["config"].members}
         config["memory"] = (places["memory"], request.line)
-    if any(has_lone(value) for value in config.values()):     # TST-142
+    # A value in the place of a number is outside its range, whatever it is (SES-142).
+    if any(has_lone(value) for name, value in config.items() if not isinstance(machine.CONFIG.get(name), Number)):
         raise BadRequest("a text in config has a lone surrogate")
     if isinstance(config.get("beatBody"), str):     # TST-171
         checked_body(config["beatBody"])

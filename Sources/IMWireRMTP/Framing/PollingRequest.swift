@@ -114,9 +114,10 @@ public struct PollingRequest: Hashable, Sendable {
             messageId = id
             session = Secret(try reader.text("sessionid") ?? "")
             if hasTopic {
+                // One parameter after the other is checked (RMTP-098).
                 topic = try reader.text("topic")
-                targetId = try reader.text("targetid")
                 if topic == nil { throw DecodeError(.formMissing, offset: query.count, path: "/topic") }
+                targetId = try reader.text("targetid")
                 if targetId == nil { throw DecodeError(.formMissing, offset: query.count, path: "/targetid") }
             }
             pid = try reader.text("pid")

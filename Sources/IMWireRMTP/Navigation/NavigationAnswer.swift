@@ -86,15 +86,12 @@ extension NavigationAnswer: ContentObject {
     private static func flag(
         _ name: String, _ value: RawJSON?, _ others: inout [(name: String, value: RawJSON)]
     ) -> Bool? {
-        let place = others.firstIndex { $0.name == name }
+        // The last of repeated members counts (CNT-017), in its own place.
+        others.removeAll { $0.name == name }
         switch value?.text {
-        case "true", "1", "false", "0", nil:
-            // The last of repeated members counts (CNT-017).
-            if let place { others.remove(at: place) }
-            return value.map { $0.text == "true" || $0.text == "1" }
+        case "true", "1", "false", "0", nil: return value.map { $0.text == "true" || $0.text == "1" }
         default:
-            guard let value else { return nil }
-            if let place { others[place].value = value } else { others.append((name, value)) }
+            if let value { others.append((name, value)) }
             return nil
         }
     }

@@ -11,7 +11,13 @@ struct BodyJSONReader {
     /// Reads an object of the given message type.
     mutating func object<Message: ProtobufMessage>(_ json: RawJSON, _ type: Message.Type) throws(DecodeError) {
         guard let members = json.members else { throw BodyJSONReader.wrongType("") }
-        for member in members where member.value.kind != .null {
+        // Of a repeated name the last member counts (TST-010).
+        var last: [ExactText: Int] = [:]
+        if members.count > 1 {
+            for (index, member) in members.enumerated() { last[ExactText(member.name)] = index }
+        }
+        for (index, member) in members.enumerated()
+        where member.value.kind != .null && (members.count == 1 || last[ExactText(member.name)] == index) {
             if member.name.equals("$unknown") {
                 // Only fields that the schema does not have may be there: a known one would replace a member (PRB-090).
                 guard let unknown = member.value.string.flatMap({ Base64.decode($0) }),

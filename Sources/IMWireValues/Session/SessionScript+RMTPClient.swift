@@ -36,8 +36,8 @@ extension SessionScript {
         try options.set("roomPullCount", &configuration.roomPullCount)
         try options.set("kvStorage", &configuration.hasRoomKeys)
         try options.set("syncedLimit", &configuration.syncedLimit)
-        try options.set("roomKeyLimit", &configuration.roomKeyLimit)
         try options.set("largestId", &configuration.largestId)
+        try options.set("roomKeyLimit", &configuration.roomKeyLimit)
         return try options.finish(configuration)
     }
 

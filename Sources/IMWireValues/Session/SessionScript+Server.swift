@@ -9,8 +9,11 @@ extension SessionScript {
         let configuration = try serverConfiguration(config)
         var sessions = ServerSessions(configuration, memory: try memory(config))
         var written = WrittenMessages()
+        // A server that has restarted continues with the time at which it ended (SES-002).
+        var latest = Int64.min
         return { (event, actions) throws(Skip) in
-            for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
+            latest = max(latest, event.time)
+            for step in sessions.handle(try serverEvent(event, heartbeat), at: latest) {
                 try actions.append(step, json(step, &written))
             }
             if event.name == "restart" { try restart(&sessions) }
@@ -125,10 +128,23 @@ private struct WrittenMessages {
     private var json: [RawJSON] = []
 
     mutating func json(of messages: [SessionMessage]) -> [RawJSON] {
-        if messages != self.messages {
+        if !messages.elementsEqual(self.messages, by: isSame) {
             self.messages = messages
             json = messages.map(\.json)
         }
         return json
+    }
+
+    /// Returns whether messages have the same bytes; equal strings can differ in their normal form (CHT-018).
+    private func isSame(_ one: SessionMessage, _ other: SessionMessage) -> Bool {
+        func texts(_ message: SessionMessage) -> [String?] {
+            [
+                message.messageType, message.messageID, message.clientMessageID, message.senderID,
+                message.recipientID, message.groupID, message.chatType, message.deviceType, message.versionCode,
+                message.sendTime, message.payload?.text,
+            ]
+        }
+        return one == other
+            && zip(texts(one), texts(other)).allSatisfy { ($0 ?? "").utf8.elementsEqual(($1 ?? "").utf8) }
     }
 }

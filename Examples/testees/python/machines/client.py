@@ -4,6 +4,7 @@ from collections import OrderedDict
 
 from machines.machine import Machine, Number, Numbers
 from machines.notes import ACCEPTED_ELSEWHERE, given, note, received
+from packets import is_lone
 from request import BadRequest
 
 DAY = 86400000
@@ -181,7 +182,8 @@ class Client(Machine):
     def on_send(self, event):
         """SES-040."""
         message = given(event.raw("message") if event.need("message", dict) is not None else b"", self.beatBody)
-        if "messageType" not in message.members:
+        kind = message.get("messageType")
+        if not isinstance(kind, str) or is_lone(kind):
             message = message.changed(messageType="normal")
         self.give(event.need("key", str), message, False)
 
@@ -204,7 +206,7 @@ class Client(Machine):
         if reason:
             self.act("failed", key=key, reason=reason)
             return
-        time = self.epoch + self.now
+        time = max(0, self.epoch + self.now)    # digits only (CHT-013)
         self.last_time = time if self.last_time is None else max(time, self.last_time + 1)     # SES-042
         message = message.changed(clientMessageID=key, fromUserID=self.user, deviceType=self.deviceType,
                                   versionCode=self.versionCode, sendTime=str(self.last_time))
@@ -337,6 +339,6 @@ class Client(Machine):
             recalled = waiting.message.text("messageID")
             if recalled:
                 self.recalls.add(recalled)      # SES-103: the message may still arrive
-            self.act("recalled", messageID=recalled, by=self.user, key=waiting.key)
+            self.act("recalled", messageID=recalled or "", by=self.user, key=waiting.key)
         else:
             self.act("sent", key=waiting.key, messageID=number)

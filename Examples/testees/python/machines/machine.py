@@ -3,11 +3,13 @@
 import json
 import re
 
+from packets import string_of
 from request import BadRequest, Skip, loads
 from strictjson import Fault
 
 LATEST = 9007199254740991
 INTEGER = re.compile(r"-?[0-9]+")
+TEXTS = ("topic", "targetId", "userId", "sessionId", "messageUId")    # strings of packets (TST-142)
 UNITS = re.compile(r"(?:[0-9A-Fa-f]{4})*")
 RANGES = {"int64": (-1 << 63, (1 << 63) - 1), "time": (0, (1 << 63) - 1), "uint8": (0, 255), "uint16": (0, 65535),
           "uint32": (0, (1 << 32) - 1), "qos": (0, 3)}     # of integers in events (RMTP-360)
@@ -66,9 +68,10 @@ class Event:
     def get(self, name, default=None):
         """Returns a member as a Python value; only a text of a packet may have a lone surrogate (TST-142)."""
         raw, node = self.raw(name), self.nodes.get(name)
-        if raw is not None and node.kind == "string" and node.lone and name not in ("topic", "targetId"):
+        if raw is not None and node.kind == "string" and node.lone and name not in TEXTS:
             raise BadRequest(f"{name} has a lone surrogate")
-        return default if raw is None else loads(raw)
+        value = default if raw is None else loads(raw)
+        return string_of(value) if name in TEXTS and isinstance(value, dict) else value
 
     def need(self, name, kind):
         """Returns a member that the event requires."""

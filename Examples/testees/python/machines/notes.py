@@ -39,8 +39,7 @@ class Note:
         return value if isinstance(value, str) and value and not is_lone(value) else None
 
     def code(self):
-        """Returns the number in `code`; None if it is absent, kept unparsed (CNT-180) or no integer of 64 bits (SES-152).
-        """
+        """Returns the number in `code`; None if it is absent, unparsed (CNT-180) or no integer of 64 bits (SES-152)."""
         value = self.get("code")
         known = isinstance(value, int) and not isinstance(value, bool) and -1 << 63 <= value < 1 << 63
         return value if known else None

@@ -140,14 +140,15 @@ class RmtpClient(Machine):
         self.connecting = self.now - self.began
         if found.get("messageId") is not None:
             self.ids.last = found["messageId"]      # RMTP-121
-        self.act("connected", userId=found.get("userId"), timestamp=found.get("timestamp"))
+        shown = show({name: found[name] for name in ("userId", "timestamp") if name in found})
+        self.act("connected", **shown)
         if self.preset.at_once:
             self.ping()
         else:
             self.set_timer("ping", self.preset.interval, self.ping)
-        self.notice(None)
-        if self.pullInterval:
+        if self.pullInterval:   # before the timer of the pull itself (RMTP-366)
             self.set_timer("pull", self.pullInterval, self.pull_again)
+        self.notice(None)
         for name in sorted(self.rooms, key=lambda each: each.encode("utf-8", "surrogatepass")):
             self.enter(self.rooms[name])
 
@@ -210,8 +211,8 @@ class RmtpClient(Machine):
 
     def published(self, key, found):
         """Handles a PUBLISH that has its PUBACK, or needs none."""
-        if found and not found.get("status") and "date" in found and "millisecond" in found:
-            self.outboxTime = max(self.outboxTime, found["date"] * 1000 + found["millisecond"])
+        if found and not found.get("status"):
+            self.move_outbox(found)
         self.act("published", key=key, packet=found and show(found))
 
     def on_query(self, event):
@@ -297,10 +298,14 @@ class RmtpClient(Machine):
         while len(self.synced) > self.syncedLimit:
             self.give_synced(self.synced.popitem(last=False)[1], None)
 
+    def move_outbox(self, receipt):
+        """Advances the time of the outbox to that of a PUBACK (RMTP-367)."""
+        if "date" in receipt:
+            self.outboxTime = max(self.outboxTime, receipt["date"] * 1000 + receipt.get("millisecond", 0))
+
     def give_synced(self, found, receipt):
         """Delivers a synced message to the application."""
-        if receipt and "date" in receipt and "millisecond" in receipt:
-            self.outboxTime = max(self.outboxTime, receipt["date"] * 1000 + receipt["millisecond"])
+        self.move_outbox(receipt or {})
         data = found.get("data")
         name = request_message(found.get("topic"), "PUBLISH", data or b"")
         self.act("deliver", how="synced", remaining=0, packet=show(found), body=body_beside(name, data),

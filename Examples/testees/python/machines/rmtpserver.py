@@ -17,7 +17,8 @@ class RmtpServer(Machine):
     RECEIPT = {"status": "uint16?", "time": "time", "messageUId": "text"}
     SENT = {**REQUEST, "date": "uint32", "qos": "qos?"}
     MEMBERS = {"accept": {"userId": "text", "sessionId": "text", "timestamp": "time", "messageId": "uint16?"},
-               "refuse": {"status": "uint8"}, "received": {"packet": "object"}, "acknowledge": {"id": "uint16", **RECEIPT},
+               "refuse": {"status": "uint8"}, "received": {"packet": "object"},
+               "acknowledge": {"id": "uint16", **RECEIPT},
                "answer": {"id": "uint16", "date": "uint32", "status": "uint16?", "qos": "qos?"},
                "publish": {"key": "int64", **SENT}, "synchronise": {**SENT, "receipt": "object?"},
                "disconnect": {"status": "uint8"}}

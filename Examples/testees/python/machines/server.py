@@ -117,7 +117,8 @@ class Server(Machine):
         elif message.kind in MESSAGES:
             self.accept(connection, message)
         elif message.kind == "system":
-            self.refuse(connection, message, WRONG_MESSAGE)
+            if not self.known(connection, message):
+                self.refuse(connection, message, WRONG_MESSAGE)
         elif message.kind == "repeal":
             self.recall(connection, message)
         elif message.kind in ("normalReceipt", "repealReceipt"):
@@ -223,7 +224,7 @@ class Server(Machine):
     def remember(self, user, message, kind, number):
         """Remembers the key of a message and how it was answered."""
         key = message.text("clientMessageID") if self.echo else None
-        if key is not None:
+        if key is not None and self.keyLimit:
             answers = self.kept.answers_of(user)
             answers[key] = (kind, number)
             while len(answers) > self.keyLimit:
@@ -256,8 +257,9 @@ class Server(Machine):
             else:
                 self.store(user, message)
                 stored.append(user)
-        self.kept.sent[number] = Sent(sender, stored)
-        while len(self.kept.sent) > self.recallLimit:
+        if self.recallLimit:
+            self.kept.sent[number] = Sent(sender, stored)
+        while self.recallLimit and len(self.kept.sent) > self.recallLimit:
             self.kept.sent.popitem(last=False)
         return message, stored
 

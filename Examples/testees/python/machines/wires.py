@@ -4,6 +4,7 @@
 """
 import os
 
+from packets import show_string, string_of
 from packetwriting import packet_of, possible
 from protobuf import MESSAGES, BodyReader, body_of, build
 from request import BadRequest, from_base64, to_base64
@@ -32,7 +33,8 @@ def packet(name, **members):
 
 def show(shown):
     """Returns a packet as it is shown in an action."""
-    return {name: to_base64(value) if isinstance(value, bytes) else value for name, value in shown.items()}
+    return {name: to_base64(value) if isinstance(value, bytes) else show_string(value) if isinstance(value, str) else value
+            for name, value in shown.items()}
 
 
 def data_of(event):
@@ -44,9 +46,14 @@ def data_of(event):
 
 def written(body):
     """Returns the bytes of a body in a script."""
-    if not isinstance(body, dict) or body.get("message") not in MESSAGES:
-        raise BadRequest("body must have the name of a message and its value")
-    return body_of(body["message"], body.get("value", {})).write()
+    if not isinstance(body, dict) or not isinstance(body.get("message"), str) or body["message"] not in MESSAGES:
+        raise BadRequest("body must have the name of a message")
+    if body.get("value") is None:
+        raise BadRequest("body must have a value")
+    try:
+        return body_of(body["message"], body["value"]).write()
+    except Fault as fault:      # RMTP-221
+        raise BadRequest(f"a body cannot be written: {fault.code}") from None
 
 
 def received(event, down):
@@ -64,6 +71,7 @@ def received(event, down):
     except Fault as fault:      # RMTP-360
         raise BadRequest(f"a packet cannot be written: {fault.code}") from None
     found = {**packet(name), **DEFAULTS.get(name, {}), **given}
+    found.update({name: string_of(found[name]) for name, kind in members.items() if kind == "str" and name in found})
     if "messageId" in found:
         found["messageId"] &= 65535
     if isinstance(found.get("data"), str):
