@@ -103,7 +103,7 @@ class Reading:
                     return path     # items after an unreadable one are not examined (CNT-181)
                 node, kind = node.items[step] if node and step < len(node.items) else None, "nested"
                 continue
-            if kind != "nested" or shape is None:
+            if kind not in ("nested", "picSize") or shape is None:
                 return path
             name = None if step is None else shape.canonical(step)
             if name is None:
