@@ -136,7 +136,7 @@ const types = {
   roomMessage(node) {
     const part = (name) => (node.type === 'object' ? memberNode(node, name) : undefined);
     const [name, content] = [part('objectName'), part('content')].map((n) => (n?.type === 'null' ? undefined : n));
-    if (node.type !== 'object' || (name && name.type !== 'string')) return undefined;
+    if (node.type !== 'object' || (name && types.string(name) === undefined)) return undefined;
     const raw = { objectName: name?.text ?? '' };
     if (content) raw.content = new Raw(rawText(content));
     return { value: { objectName: raw.objectName }, raw };

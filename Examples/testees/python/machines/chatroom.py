@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chatrooms (CRM-001 to CRM-054)."""
 from machines.machine import Machine, Number, Raw
+from packets import is_lone
 from request import BadRequest
 
 NO_ROOM, NOT_IN_ROOM, MUTED, BANNED, FULL, PARAMETER, TOO_FAST = 23410, 23406, 23408, 23409, 23411, 33003, 20604
@@ -92,11 +93,16 @@ class Chatroom(Machine):
                    for name in ("objectName", "content") if name in nodes}
         return {"objectName": "", **content}
 
+    def check(self, event):
+        """Refuses a message whose objectName is not a text, whatever the state is (TST-142, TST-143)."""
+        if event.name == "send":
+            name = event.need("message", dict).get("objectName")
+            if not isinstance(name, (str, type(None))) or is_lone(name or ""):
+                raise BadRequest("the objectName of a message has another type")
+
     def on_send(self, event):
         """CRM-020 to CRM-042, CRM-050, CRM-053."""
         room, user, message = self.room(event), event.need("user", str), event.need("message", dict)
-        if not isinstance(message.get("objectName") or "", str):
-            raise BadRequest("the objectName of a message has another type")
         if not room:
             return None
         if user not in room.members:

@@ -41,6 +41,8 @@ def data_of(event):
     """Returns the bytes of an event's `data` or `body`."""
     if event.get("body") is not None:
         return written(event.get("body"))
+    if not isinstance(event.get("data", ""), str):
+        raise BadRequest("data must be Base64")
     return from_base64(event.get("data", ""))
 
 
