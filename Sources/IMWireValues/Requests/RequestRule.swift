@@ -100,15 +100,23 @@ package enum RequestRule: Sendable {
         let bytes = text.utf8
         guard bytes.count % 4 == 0 else { return false }
         var padding = 0
+        var last: UInt8 = 0
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "="): padding += 1
             case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "+"), UInt8(ascii: "/"):
                 if padding > 0 { return false }
+                last = byte
             default: return false
             }
         }
-        return padding <= 2
+        // The last digit must not have bits beyond the last byte (TST-191).
+        switch padding {
+        case 0: return true
+        case 1: return "AEIMQUYcgkosw048".utf8.contains(last)
+        case 2: return "AQgw".utf8.contains(last)
+        default: return false
+        }
     }
 
     /// Returns whether a number is written as an integer; `-0` is not.
