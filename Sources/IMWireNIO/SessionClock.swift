@@ -11,15 +11,32 @@ public struct SessionClock: Hashable, Sendable {
     /// The number of machine milliseconds in one real millisecond.
     public let speed: Int64
     private let start: NIODeadline
+    /// The stalls during which the clock stood still.
+    private let stalls: StallCredit?
 
     /// Creates a clock that starts at 0.
     public init(speed: Int = 1) {
+        self.init(speed: speed, stalls: nil)
+    }
+
+    /// Creates a clock that starts at 0 and stands still during stalls.
+    package init(speed: Int, stalls: StallCredit?) {
         self.speed = Int64(max(1, min(speed, 1_000_000)))
+        self.stalls = stalls
         start = .now()
     }
 
     /// The current time of the machines, in milliseconds.
-    public var now: Int64 { (NIODeadline.now() - start).nanoseconds / 1_000 * speed / 1_000 }
+    public var now: Int64 {
+        ((NIODeadline.now() - start).nanoseconds - (stalls?.nanoseconds ?? 0)) / 1_000 * speed / 1_000
+    }
+
+    /// Runs an action after a time in which stalls do not count.
+    package func schedule(
+        in time: TimeAmount, on loop: any EventLoop, _ action: @escaping () -> Void
+    ) -> PatienceTimer {
+        PatienceTimer(time, stalls, loop, action)
+    }
 
     /// Returns the deadline that corresponds to a time of the machines, at most one day from now.
     func deadline(_ time: Int64) -> NIODeadline {

@@ -170,6 +170,8 @@ public struct RMTPServer: ~Copyable, Sendable {
     }
 
     private mutating func nextId() -> UInt16? {
+        // If every id waits, they are not searched for each publication to a client that acknowledges none.
+        if deliveries.count >= Int(configuration.largestId) { return nil }
         let deliveries = deliveries
         return ids.next { deliveries[$0] != nil }
     }

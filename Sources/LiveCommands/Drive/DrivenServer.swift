@@ -49,7 +49,7 @@ final class DrivenServer {
     private func configure(_ members: ScriptObject, _ ports: LivePorts) throws -> RawJSON {
         let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
         let speed = Int(try members.integer("speed") ?? 1)
-        let clock = SessionClock(speed: speed)
+        let clock = SessionClock(speed: speed, stalls: state.stalls)
         (link, hasRooms, isConnected, greeting) = (nil, false, false, nil)
         switch try members.required("machine") {
         case "server":

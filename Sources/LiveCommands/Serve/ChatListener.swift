@@ -21,6 +21,7 @@ enum ChatListener {
         try pipeline.addFaults(state.settings.faults, connection, state.log)
         let inbound = InboundLimit(state.inbound)
         try pipeline.addHandlers([
+            TurnShare(state.turns, state.inbound),
             ConnectionLogHandler(state.connections, connection, logsBytes: true), inbound,
             FramingHandler(state, connection, inbound),
             ConnectionErrorHandler(state.connections, connection),
@@ -38,7 +39,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let inbound: InboundLimit
     private var bytes: [UInt8] = []
     private var probe = FramingProbe()
-    private var timer: Scheduled<Void>?
+    private var timer: PatienceTimer?
     private var isDone = false
     private static let limit = 65_536
 
@@ -89,7 +90,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext, _ then: @escaping (FramingHandler) -> Void)
     {
         timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+        timer = state.clock.schedule(in: time, on: context.eventLoop) { [weak self] in
             if let self, !self.isDone { then(self) }
         }
     }

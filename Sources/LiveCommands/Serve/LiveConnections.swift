@@ -37,7 +37,7 @@ final class LiveConnection {
 final class LiveConnections {
     let log: ServerLog
     let wireLog: WireLogFile?
-    private let clock: SessionClock
+    let clock: SessionClock
     private let limit: Int
     private(set) var all: [Int: LiveConnection] = [:]
     private var lastNumber = 0

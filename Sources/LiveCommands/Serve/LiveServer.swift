@@ -37,6 +37,11 @@ final class LiveState {
     let settings: LiveSettings
     let loop: any EventLoop
     let clock: SessionClock
+    /// The time in which the event loop was stalled, which no peer is blamed for.
+    let stalls = StallCredit()
+    /// The turns of the event loop, of which each connection has a share.
+    let turns: TurnShares
+    private var watch: StallWatch?
     let log: ServerLog
     let connections: LiveConnections
     /// The bytes that wait for clients that do not read.
@@ -63,9 +68,11 @@ final class LiveState {
     init(_ settings: LiveSettings, on loop: any EventLoop) throws {
         self.settings = settings
         self.loop = loop
-        let clock = SessionClock(speed: settings.speed)
+        let clock = SessionClock(speed: settings.speed, stalls: stalls)
         self.clock = clock
-        log = ServerLog(clock, isQuiet: settings.isQuiet)
+        turns = TurnShares(on: loop)
+        let log = ServerLog(clock, isQuiet: settings.isQuiet)
+        self.log = log
         access = WebAccess(settings)
         let inspector =
             settings.rongCloud != nil || settings.inspects
@@ -100,6 +107,9 @@ final class LiveState {
             rongCloud.onEvent = { sender.take($0) }
         }
         try startMemory()
+        watch = StallWatch(loop, stalls) {
+            log.note("the server was stalled for \($0) ms, which no client is blamed for")
+        }
         chat.willCarryOut = { [unowned self] in noteChat($0) }
     }
 }
@@ -228,6 +238,8 @@ package final class LiveServer: Sendable {
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 // Small reads keep a flooding client from delaying others, whose heartbeats must be read in time.
                 .childChannelOption(.maxMessagesPerRead, value: 1)
+                // The end of a peer's input is reported after what waits for the peer's share of a turn.
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try accept(channel) } }
                 .bind(host: address.host, port: address.port).get()

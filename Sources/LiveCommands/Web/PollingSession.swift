@@ -24,7 +24,7 @@ final class PollingSession {
     /// The objects that answer the packet being handled, or nil if none is.
     private var reply: [[UInt8]]?
     private var held: WebExchange?
-    private var timer: Scheduled<Void>?
+    private var timer: PatienceTimer?
     /// The topics of queries by message id, from which the types of the answers are known.
     private var topics: [UInt16: String] = [:]
     private var isOver = false
@@ -173,7 +173,7 @@ final class PollingSession {
     /// Starts the timer that answers a held poll, or ends the session if there is none.
     private func wait(_ time: TimeAmount) {
         timer?.cancel()
-        timer = state.loop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+        timer = state.clock.schedule(in: time, on: state.loop) { [weak self] in
             guard let self else { return }
             if let held = self.held, held.isOpen {
                 self.held = nil

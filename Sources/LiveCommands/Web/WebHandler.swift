@@ -19,7 +19,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var exchange: WebExchange?
-    private var timer: Scheduled<Void>?
+    private var timer: PatienceTimer?
     private var isRefused = false
     /// The maximum number of bytes of a body.
     private static let bodyLimit = 2_097_152
@@ -58,7 +58,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func restart(_ context: ChannelHandlerContext) {
         timer?.cancel()
         let before = connection.bytesUp
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: WebHandler.patience) { [weak self] in
+        timer = connections.clock.schedule(in: WebHandler.patience, on: context.eventLoop) { [weak self] in
             guard let self, self.exchange == nil else { return }
             let came = self.connection.bytesUp - before
             if came > 0 {

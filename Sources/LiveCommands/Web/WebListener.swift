@@ -45,7 +45,9 @@ enum WebListener {
         let pipeline = channel.pipeline.syncOperations
         if isSecure { try pipeline.addServerTLS(state.tls) }
         try pipeline.addFaults(state.settings.faults, connection, state.log)
-        try pipeline.addHandlers([OutboundLimit(total: state.outbound), counter, inbound])
+        try pipeline.addHandlers([
+            TurnShare(state.turns, state.inbound), OutboundLimit(total: state.outbound), counter, inbound,
+        ])
         try pipeline.configureHTTPServerPipeline(
             withServerUpgrade: (
                 upgraders: [upgrader],

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import NIOCore
+
+/// A handler that passes what a peer has sent to the rest of the pipeline in the peer's share of each turn.
+///
+/// A share is bounded in time and in the bytes that are written in answer. While data waits, nothing more is read from
+/// the peer. Data also waits while the channel is not writable, so that the peer cannot cause more answers than it
+/// reads. Place this handler after TLS and before all handlers that cause work. The channel must allow remote half
+/// closure: the end of the input is reported after the data that waits.
+package final class TurnShare: ChannelDuplexHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias OutboundIn = ByteBuffer
+
+    private let shares: TurnShares
+    private let total: SharedBytes
+    private var context: ChannelHandlerContext?
+    private var waiting = ByteBuffer()
+    private var held = 0
+    private var readsLater = false
+    private var isEnding = false
+    /// Whether the peer is in a line for its share.
+    var isQueued = false
+    private var isRunning = false
+    /// The number of bytes written in this share.
+    private var written = 0
+    /// The work of the peer in nanoseconds, of which half is forgotten each second.
+    private var usage: Int64 = 0
+    private var measured = NIODeadline.now()
+
+    /// The maximum number of bytes that are passed on without a look at the clock.
+    private static let slice = 2_048
+    /// The maximum number of bytes that are written in one share.
+    private static let writtenLimit = 262_144
+    /// The work up to which a peer comes first, in nanoseconds.
+    private static let lightLimit: Int64 = 20_000_000
+
+    package init(_ shares: TurnShares, _ total: SharedBytes) {
+        self.shares = shares
+        self.total = total
+    }
+
+    /// Whether data waits that can be handled.
+    var isWaiting: Bool { waiting.readableBytes > 0 && context?.channel.isWritable ?? false }
+
+    /// Whether the peer has caused little work lately.
+    var isLight: Bool {
+        decay(.now())
+        return usage < TurnShare.lightLimit
+    }
+
+    private func decay(_ now: NIODeadline) {
+        let seconds = (now - measured).nanoseconds / 1_000_000_000
+        guard seconds > 0 else { return }
+        usage = seconds > 62 ? 0 : usage >> seconds
+        measured = now
+    }
+
+    /// Passes data on for a time in nanoseconds, and returns the time that it has taken.
+    func run(_ limit: Int64) -> Int64 {
+        isQueued = false
+        guard let context, !isRunning else { return 0 }
+        isRunning = true
+        let start = NIODeadline.now()
+        var time: Int64 = 0
+        written = 0
+        while let slice = waiting.readSlice(length: min(TurnShare.slice, waiting.readableBytes)),
+            slice.readableBytes > 0
+        {
+            context.fireChannelRead(NIOAny(slice))
+            time = (NIODeadline.now() - start).nanoseconds
+            if time >= limit || written >= TurnShare.writtenLimit || !context.channel.isWritable { break }
+        }
+        isRunning = false
+        usage += time
+        if self.context == nil { return time }
+        count()
+        context.fireChannelReadComplete()
+        if waiting.readableBytes == 0 { finish() }
+        return max(time, (NIODeadline.now() - start).nanoseconds)
+    }
+
+    /// Records the number of bytes that wait.
+    private func count() {
+        if waiting.readableBytes == 0 { waiting = ByteBuffer() }
+        total.add(waiting.readableBytes - held)
+        held = waiting.readableBytes
+    }
+
+    /// Continues to read after the last data that has waited, or reports the end.
+    private func finish() {
+        guard let context else { return }
+        if isEnding {
+            context.close(mode: .all, promise: nil)
+        } else if readsLater {
+            readsLater = false
+            context.read()
+        }
+    }
+
+    private func enqueue() {
+        if isWaiting, !isQueued, !isRunning { shares.offer(self) }
+    }
+}
+
+extension TurnShare {
+    package func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    package func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    private func end() {
+        context = nil
+        waiting = ByteBuffer()
+        count()
+        if isQueued { shares.forget(self) }
+    }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var buffer = TurnShare.unwrapInboundIn(data)
+        if waiting.readableBytes == 0 { waiting = buffer } else { waiting.writeBuffer(&buffer) }
+        count()
+        guard total.admits(held) || held <= 16_384 else {
+            context.fireErrorCaught(InboundLimit.Failure())
+            return context.close(mode: .all, promise: nil)
+        }
+        enqueue()
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        if waiting.readableBytes == 0 { context.fireChannelReadComplete() }
+    }
+
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+        enqueue()
+        context.fireChannelWritabilityChanged()
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        // A connection that was reset has no more answers to give, but what it has sent may concern others.
+        while waiting.readableBytes > 0, !isRunning, shares.hasTime { shares.spend(run(1)) }
+        end()
+        context.fireChannelInactive()
+    }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
+        isEnding = true
+        if waiting.readableBytes == 0 { finish() }
+    }
+
+    package func read(context: ChannelHandlerContext) {
+        if waiting.readableBytes == 0 { context.read() } else { readsLater = true }
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        written += TurnShare.unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+    }
+}
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import NIOCore
+
+/// The turns of an event loop, of which every peer of a server has a share.
+///
+/// What a peer has sent beyond its share waits for the next turn, in which other channels are read first. Peers that
+/// have caused little work lately come before those that have caused much, so that however many peers flood a server,
+/// the others wait for a few of their shares only. All members must be used on the event loop.
+package final class TurnShares {
+    private let loop: any EventLoop
+    /// The peers that wait for their share and have caused little work lately, and the others.
+    private var light: [TurnShare] = []
+    private var heavy: [TurnShare] = []
+    /// The time spent in this turn on peers whose data was handled at once.
+    private var spent: Int64 = 0
+    private var isScheduled = false
+
+    /// The time of one turn, in nanoseconds.
+    private static let turn: Int64 = 20_000_000
+    /// The longest and the shortest share of a turn, in nanoseconds.
+    private static let shares: ClosedRange<Int64> = 200_000...2_000_000
+    /// The time until the next turn, which lets the loop look at all sockets first.
+    private static let pause = TimeAmount.microseconds(50)
+
+    package init(on loop: any EventLoop) {
+        self.loop = loop
+    }
+
+    /// Handles what a peer has sent at once if the turn has time for it; otherwise in a later turn.
+    func offer(_ peer: TurnShare) {
+        let hasOthers = !light.isEmpty || !heavy.isEmpty
+        guard hasTime, !hasOthers || peer.isLight else { return wait(peer) }
+        spend(peer.run(TurnShares.shares.upperBound))
+        if peer.isWaiting { wait(peer) }
+    }
+
+    /// Whether this turn has time for data that is handled at once.
+    var hasTime: Bool { spent < TurnShares.turn }
+
+    /// Records time that was spent on data that was handled at once.
+    func spend(_ time: Int64) {
+        if spent == 0 { loop.assumeIsolated().execute { [weak self] in self?.spent = 0 } }
+        spent += max(1, time)
+    }
+
+    private func wait(_ peer: TurnShare) {
+        if peer.isQueued { return }
+        peer.isQueued = true
+        if peer.isLight { light.append(peer) } else { heavy.append(peer) }
+        schedule()
+    }
+
+    /// Removes a peer that has gone.
+    func forget(_ peer: TurnShare) {
+        light.removeAll { $0 === peer }
+        heavy.removeAll { $0 === peer }
+        peer.isQueued = false
+    }
+
+    private func schedule() {
+        if isScheduled { return }
+        isScheduled = true
+        loop.assumeIsolated().scheduleTask(in: TurnShares.pause) { [weak self] in self?.turn() }
+    }
+
+    private func turn() {
+        isScheduled = false
+        // At least one of the heavy peers has a share in each turn.
+        let line = heavy.prefix(1) + light + heavy.dropFirst()
+        (light, heavy) = ([], [])
+        if line.isEmpty { return }
+        let share = TurnShares.shares.clamped(TurnShares.turn / Int64(line.count))
+        var used: Int64 = 0
+        var served = 0
+        for peer in line {
+            if used >= TurnShares.turn { break }
+            served += 1
+            used += peer.run(share)
+        }
+        // Those who had no share come before those who had one.
+        for peer in line.dropFirst(served) {
+            peer.isQueued = false
+            wait(peer)
+        }
+        for peer in line.prefix(served) where peer.isWaiting { wait(peer) }
+    }
+}
+
+extension ClosedRange<Int64> {
+    fileprivate func clamped(_ value: Int64) -> Int64 { Swift.max(lowerBound, Swift.min(value, upperBound)) }
+}
+
+#endif

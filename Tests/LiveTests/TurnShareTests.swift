@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireNIO
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Platform
+import Synchronization
+import Testing
+
+@Suite("Shares of a turn", .timeLimit(.minutes(1)))
+struct TurnShareTests {
+    /// A handler that takes a while for each piece, and records its name.
+    private final class Worker: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let name: String
+        private let time: UInt32
+        private let record: Record
+
+        init(_ name: String, _ record: Record, milliseconds: UInt32) {
+            (self.name, self.record, time) = (name, record, milliseconds)
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            record.names.append(name)
+            usleep(time * 1_000)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            record.names.append(name + " is gone")
+            context.fireChannelInactive()
+        }
+    }
+
+    private final class Record {
+        var names: [String] = []
+    }
+
+    private func channel(
+        _ name: String, _ shares: TurnShares, _ record: Record, on loop: EmbeddedEventLoop, milliseconds: UInt32
+    ) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(loop: loop)
+        try channel.pipeline.syncOperations.addHandlers([
+            TurnShare(shares, SharedBytes()), Worker(name, record, milliseconds: milliseconds),
+        ])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        return channel
+    }
+
+    @Test("What a peer sends beyond its share waits, and other peers come first (LIV-101)")
+    func shares() throws {
+        let loop = EmbeddedEventLoop()
+        let shares = TurnShares(on: loop)
+        let record = Record()
+        let greedy = try channel("greedy", shares, record, on: loop, milliseconds: 3)
+        let modest = try channel("modest", shares, record, on: loop, milliseconds: 0)
+        try greedy.writeInbound(ByteBuffer(repeating: 0, count: 20_000))
+        #expect(record.names == ["greedy"])
+        try modest.writeInbound(ByteBuffer(repeating: 0, count: 100))
+        #expect(record.names == ["greedy", "modest"])
+        loop.advanceTime(by: .microseconds(50))
+        #expect(record.names == ["greedy", "modest", "greedy"])
+        // The end of the input follows what waits.
+        greedy.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(greedy.isActive)
+        for _ in 0..<20 { loop.advanceTime(by: .microseconds(50)) }
+        #expect(record.names.count { $0 == "greedy" } == 10)
+        #expect(record.names.last == "greedy is gone")
+        _ = try modest.finish()
+    }
+
+    @Test("A clock stands still while the event loop is stalled, and so does the patience with peers (LIV-102)")
+    func stalls() async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let credit = StallCredit()
+        let clock = SessionClock(speed: 1, stalls: credit)
+        let stalled = Mutex<Int64>(0)
+        let isFired = Mutex(false)
+        let watch = try await loop.submit {
+            let timer = clock.schedule(in: .milliseconds(300), on: loop) { isFired.withLock { $0 = true } }
+            return NIOLoopBound(
+                (StallWatch(loop, credit) { time in stalled.withLock { $0 += time } }, timer), eventLoop: loop)
+        }.get()
+        let before = clock.now
+        let start = NIODeadline.now()
+        try await loop.submit { _ = usleep(600_000) }.get()
+        try await Task.sleep(for: .milliseconds(150))
+        let time = stalled.withLock { $0 }
+        #expect(time >= 400)
+        let real = (NIODeadline.now() - start).nanoseconds / 1_000_000
+        #expect(clock.now - before <= real - time + 50)
+        #expect(!isFired.withLock { $0 })
+        try await Task.sleep(for: .milliseconds(1_500))
+        #expect(isFired.withLock { $0 })
+        try await loop.submit { _ = watch.value.0 }.get()
+    }
+}
+
+#endif
