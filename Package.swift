@@ -191,7 +191,7 @@ let tests: [Target] = [
         name: "FuzzingTests",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireFuzzing", "IMWireConformance",
-            "IMWireTestSupport",
+            "IMWireTestSupport", "LiveService",
         ],
         swiftSettings: tools + quick),
     .testTarget(

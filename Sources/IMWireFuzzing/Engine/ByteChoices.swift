@@ -30,6 +30,13 @@ package struct ByteChoices {
     /// Returns whether the next byte is odd.
     package mutating func flag() -> Bool { byte() & 1 == 1 }
 
+    /// Returns the next bytes, at most `count`.
+    package mutating func bytes(_ count: Int) -> [UInt8] {
+        let start = min(position, bytes.count)
+        position = min(start + max(0, count), bytes.count)
+        return Array(bytes[start..<position])
+    }
+
     /// The bytes that have not been used.
     package var rest: [UInt8] { Array(bytes[min(position, bytes.count)...]) }
 }

@@ -46,6 +46,8 @@ extension TargetCatalog {
             Entry("likes", "merging likes under random schedules") { LikesTarget() },
             Entry("rmtp-client", "the client's session with RongCloud under random schedules") { RMTPClientTarget() },
             Entry("rmtp-server", "the service's side of a connection under random schedules") { RMTPServerTarget() },
+            Entry("service", "the RongCloud service: what several users publish and ask") { ServiceTarget() },
+            Entry("service-api", "the server API: signed requests to the service") { ServiceAPITarget() },
             Entry("scripts", "scripts of session.run, with any configuration and any times") { ScriptTarget() },
             Entry("simulation", "clients, a server and an unreliable network") { SimulationTarget() },
         ]

@@ -56,7 +56,7 @@ struct MessageBox: Sized {
         log.add(message, at: message.time)
         bytes += message.bytes
         // Messages are removed several at a time, because each removal moves all others.
-        return (true, count > limit + limit / 8 ? removeFirst(count - limit) : [])
+        return (true, count > limit + limit / 32 ? removeFirst(count - limit) : [])
     }
 
     /// Removes the oldest messages with a total of `bytes`, but not the newest one, and returns them.

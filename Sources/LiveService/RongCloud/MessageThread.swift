@@ -55,9 +55,6 @@ struct MessageThread: Sendable {
 }
 
 extension TimeIndex<Void> {
-    /// Returns the times up to a time.
-    func times(upTo time: Int64) -> [Int64] { (0..<count(upTo: time)).map { self[$0].time } }
-
     fileprivate mutating func removeOne(at time: Int64) {
         if let index = range(at: time).first { remove(at: index) }
     }

@@ -285,8 +285,8 @@ extension RongCloudService {
 
     /// Removes the oldest messages of a store until it is within its share.
     func trim(_ held: () -> Int, _ forget: (Int) -> Bool) {
-        // An eighth is removed at a time, because each removal moves all others.
-        while case let bytes = held(), !limit.admits(bytes, of: used), forget(max(4_096, bytes / 8)) {}
+        // A part is removed at a time, because each removal moves all others.
+        while case let bytes = held(), !limit.admits(bytes, of: used), forget(max(4_096, bytes / 32)) {}
     }
 
     /// Adds a message to the boxes of users.

@@ -52,9 +52,9 @@ struct TimeIndex<Value: Sendable>: Sendable {
         work.add()
     }
 
+    /// Removes the value at a position, which is no step because the value was added once.
     @discardableResult
     mutating func remove(at index: Int) -> Value {
-        work.add()
         times.remove(at: index)
         return values.remove(at: index)
     }
@@ -62,11 +62,13 @@ struct TimeIndex<Value: Sendable>: Sendable {
     /// Removes the first values, and returns them.
     mutating func removeFirst(_ count: Int) -> [Value] {
         let removed = Array(values.prefix(count))
-        work.add(removed.count)
         times.removeFirst(removed.count)
         values.removeFirst(removed.count)
         return removed
     }
+
+    /// Returns the times up to a time, whose values are about to be removed.
+    func times(upTo time: Int64) -> ArraySlice<Int64> { times.prefix(count(upTo: time)) }
 
     /// All values in order, each of which counts as a step.
     var all: [Value] {
@@ -79,7 +81,7 @@ extension TimeIndex where Value: Equatable {
     /// Removes a value that was added at a time; returns false if it is not there.
     @discardableResult
     mutating func remove(_ value: Value, at time: Int64) -> Bool {
-        for index in range(at: time) where self[index].value == value {
+        for index in range(at: time) where values[index] == value {
             remove(at: index)
             return true
         }

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireServerAPI
+import LiveService
+
+/// A RongCloud service with clients and an application's server, without sockets, whose work and memory are judged
+/// after each event.
+final class ServiceRun {
+    let service: RongCloudService
+    private let api: ServerAPI
+    private let name: String
+    private let clock = ServiceClock()
+    private var links: [ServiceClient] = []
+    /// The number of bytes of bodies and forms that an input may still cause.
+    private var room = 1 << 20
+
+    /// The maximum number of bytes that the service stores.
+    private let storeBytes: Int
+
+    init(_ name: String, storeBytes: Int) {
+        self.name = name
+        self.storeBytes = storeBytes
+        var settings = ServiceSettings(
+            tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+        settings.groups = ["g": ["a", "b", "c"]]
+        settings.devices = 2
+        settings.storeBytes = storeBytes
+        let clock = clock
+        service = RongCloudService(
+            settings, ServiceHost(now: { clock.now }, elapsed: { clock.now }, note: { _, _ in }))
+        api = ServerAPI(service)
+        for user in ["a", "b", "c"] { connect(user, "4.2.0") }
+    }
+
+    /// Connects a user with a release of the SDK, over at most eight connections altogether.
+    func connect(_ user: String, _ release: String) {
+        if links.count >= 8 { links.removeFirst().close() }
+        let client = ServiceClient(clock, number: links.count)
+        let request = ConnectRequest(
+            appKey: "k", token: user, release: SDKRelease(release, protocolVersion: nil), sessionId: "s",
+            isPolling: false)
+        if service.connect(client, request, client) != nil { links.append(client) }
+    }
+
+    func close(_ client: Int) {
+        if links.isEmpty { return }
+        links.remove(at: client % links.count).close()
+    }
+
+    /// Lets time pass, in milliseconds.
+    func pass(_ time: Int64) { clock.now += time }
+
+    /// Sends a packet from a client, and judges the work and the memory that it causes.
+    func send(_ packet: RMTPPacket, size: Int, from client: Int, _ observation: inout Observation) {
+        guard !links.isEmpty, size <= room else { return }
+        room -= size
+        let link = links[client % links.count]
+        judge(size, at: packet.topicName, &observation) { link.handle(.received(packet)) }
+    }
+
+    /// Sends a signed request of the application's server, and judges the work and the memory that it causes.
+    func post(_ path: String, _ form: [UInt8], _ observation: inout Observation) {
+        guard form.count <= room else { return }
+        room -= form.count
+        // The signature of the key `s`, nonce 1 and timestamp 2 does not cover the form.
+        guard
+            let headers = try? RequestHeaders(appKey: "k", secret: Secret("s"), nonce: "1", timestamp: "2")
+        else { return }
+        var written = 0
+        judge(form.count + path.utf8.count, at: path, &observation) {
+            let answer = api.answer(
+                APICall(path: path, headers: headers.fields(), body: form))
+            written = answer.body.count
+            observation.note(.code, UInt64(answer.status), TextHash.of(path))
+            if RawJSON(line: answer.body) == nil { observation.violate(.line, at: "\(name) \(path)") }
+        } written: {
+            written
+        }
+    }
+
+    /// Judges the steps, the requested memory and the stored bytes of one event.
+    ///
+    /// What is written to clients counts with what was received, since an answer may be longer than its question.
+    private func judge(
+        _ size: Int, at place: String, _ observation: inout Observation, _ body: () -> Void,
+        written: () -> Int = { 0 }
+    ) {
+        let steps = service.work.steps
+        let before = links.reduce(0) { $0 + $1.written }
+        let memory = MemoryOracle()
+        body()
+        let exchanged = size + links.reduce(0) { $0 + $1.written } - before + written()
+        memory.judge("\(name) \(place)", input: exchanged, factor: 1_000, base: 262_144, &observation)
+        let used = service.work.steps - steps
+        if used > ServiceRun.steps(exchanged) {
+            observation.violate(.steps, at: "\(name) \(place)", "\(used) steps for \(exchanged) bytes")
+        }
+        if service.used > storeBytes {
+            observation.violate(.memory, at: "\(name) store", "\(service.used) bytes are stored")
+        }
+        observation.note(size: used, TextHash.of(place))
+        observation.note(size: service.used, 1)
+    }
+
+    /// The number of steps that an exchange of bytes may take.
+    private static func steps(_ bytes: Int) -> Int { 512 + bytes }
+}
+
+/// The time of a run.
+final class ServiceClock {
+    var now: Int64 = 1_700_000_000_000
+}
+
+/// A client's session with the service.
+final class ServiceClient: ServiceLink, ServiceConnection {
+    var onAction: (RMTPServerAction) -> Void = { _ in }
+    let number: Int
+    var user: String?
+    var detail = ""
+    /// The number of bytes written to the client.
+    private(set) var written = 0
+
+    private let clock: ServiceClock
+    private var machine = RMTPServer()
+    private var waiting: [RMTPServerEvent] = []
+    private var isHandling = false
+
+    init(_ clock: ServiceClock, number: Int) {
+        self.clock = clock
+        self.number = number
+    }
+
+    func close() { handle(.closed) }
+
+    func handle(_ event: RMTPServerEvent) {
+        waiting.append(event)
+        if isHandling { return }
+        isHandling = true
+        while !waiting.isEmpty {
+            for step in machine.handle(waiting.removeFirst(), at: clock.now) {
+                switch step.action {
+                case .write(let packet): written += packet.size
+                case .close: break
+                default: onAction(step.action)
+                }
+            }
+        }
+        isHandling = false
+    }
+}
+
+extension RMTPPacket {
+    /// The approximate size of the packet on the wire.
+    fileprivate var size: Int {
+        switch self {
+        case .publish(let packet): 16 + (packet.data?.count ?? 0)
+        case .queryAck(let packet): 16 + (packet.data?.count ?? 0)
+        default: 16
+        }
+    }
+
+    fileprivate var topicName: String {
+        switch self {
+        case .publish(let packet): packet.topic?.string ?? ""
+        case .query(let packet): packet.topic?.string ?? ""
+        default: ""
+        }
+    }
+}
