@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks `imwire serve` while two ordinary users exchange messages, without any code of imwire (Spec/framing.md).
+"""Attacks `imwire serve`, its runners and its proxy while ordinary users exchange messages, without any code of imwire.
 
     scripts/hostile-peers.py SERVER [--half-open N] [--memory MIB] [--delay MS] [--only NAME] [--share F] [--together]
                              [--json]
 
 SERVER is an imwire-live executable, which the script starts. Each attack lists what the server's log must report about
-it. The two users must not lose a message or their connection, and must not wait longer than --delay for a message.
---share scales down the numbers of connections, and --together runs all attacks at once, which takes 80 s.
+it, and which limit holds it. Two users of socket chat and two of RongCloud must not lose a message or their connection,
+and must not wait longer than --delay for a message; the delay is shown beside the load average of the machine. --share
+scales down the numbers of connections, and --together runs all attacks at once, which takes 80 s.
 
 Exits with 1 if a check fails or the server takes more than --memory, 2 for usage, and 3 if the server does not start.
 """
 
 import argparse
 import asyncio
+import base64
+import hashlib
 import json
 import logging
 import os
@@ -27,9 +30,10 @@ import subprocess
 import sys
 import tempfile
 import time
-import zlib
 
-HOST = "127.0.0.1"
+from hostile_wire import (
+    BEAT, HOST, KEY, SECRET, Socket, call, field, fields, frame, login, message, packet, publish, query, read_response,
+    signed, text, varint, words)
 
 
 def share(count):
@@ -37,27 +41,6 @@ def share(count):
     return max(1, int(count * float(os.environ.get("SHARE", "1"))))
 
 
-def packet(payload, kind=2, length=None):
-    head = struct.pack(">HBBBBHII", 0xFACE, 1, 24, kind, 0, 0, 1, len(payload) if length is None else length)
-    check = zlib.crc32(head)
-    return head + struct.pack(">II", check, zlib.crc32(payload, check)) + payload
-
-
-def message(kind, **members):
-    return packet(json.dumps({"messageType": kind, **members}, separators=(",", ":")).encode())
-
-
-def text(sender, recipient, key, words):
-    return message(
-        "normal", clientMessageID=key, fromUserID=sender, toUserID=recipient, chatType="userChat", contenType="text",
-        content={"text": words}, deviceType="iOS", versionCode="1.0", sendTime=str(time.time_ns() // 1_000_000))
-
-
-def login(user):
-    return message("login", fromUserID=user, deviceType="iOS", versionCode="1.0")
-
-
-BEAT = packet(b"", kind=1)
 UPGRADE = (
     b"GET /websocket?appId=a&token=m2 HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
@@ -109,6 +92,79 @@ class User:
             await asyncio.sleep(1)
 
 
+class WebUser:
+    """An ordinary RongCloud user, who asks for answers to pings and records the messages that arrive."""
+
+    def __init__(self, name, port):
+        self.name, self.port, self.arrived, self.acknowledged, self.cut = name, port, {}, set(), None
+        self.online, self.doubled, self.keys = asyncio.Event(), 0, {}
+
+    async def run(self):
+        try:
+            self.socket = await Socket.open(self.port, self.name)
+            self.online.set()
+            beats = asyncio.create_task(self.beat())
+        except (ConnectionError, OSError, asyncio.IncompleteReadError) as error:
+            self.cut = repr(error)
+            return
+        try:
+            while True:
+                self.take(await self.socket.receive())
+        except (ConnectionError, OSError, asyncio.IncompleteReadError) as error:
+            self.cut = repr(error)
+        finally:
+            beats.cancel()
+
+    def take(self, item):
+        kind = item[0] >> 4
+        if kind == 4:
+            number = struct.unpack(">H", item[1:3])[0]
+            if item[7:9] == b"\0\0":
+                self.acknowledged.add(self.keys.get(number))
+        elif kind == 3:
+            # The date, the topic and the target come before the id and the body.
+            place = 1 + 4
+            for _ in range(2):
+                place += 2 + struct.unpack(">H", item[place:place + 2])[0]
+            number, body = item[place:place + 2], item[place + 2:]
+            found = dict(fields(body))
+            if 5 in found and found[1] == b"carol":
+                key = json.loads(found[5])["content"]
+                self.doubled += key in self.arrived
+                self.arrived.setdefault(key, time.monotonic())
+                self.socket.writer.write(frame(b"\x40" + number))
+
+    def send(self, key, other):
+        number = len(self.keys) % 65_000 + 1
+        self.keys[number] = key
+        self.socket.writer.write(publish("ppMsgP", other, words(key), number))
+
+    async def beat(self):
+        while True:
+            self.socket.writer.write(frame(b"\xc0"))
+            await asyncio.sleep(1)
+
+
+class WebPair:
+    """Two RongCloud users, one of whom sends the other ten messages a second."""
+
+    def __init__(self, port):
+        self.one, self.other, self.sent = WebUser("carol", port), WebUser("dave", port), {}
+
+    async def start(self):
+        self.tasks = [asyncio.create_task(user.run()) for user in (self.one, self.other)]
+        for user in (self.one, self.other):
+            await asyncio.wait_for(user.online.wait(), 10)
+        self.tasks.append(asyncio.create_task(self.send()))
+
+    async def send(self):
+        while True:
+            key = f"w{len(self.sent)}"
+            self.sent[key] = time.monotonic()
+            self.one.send(key, "dave")
+            await asyncio.sleep(0.1)
+
+
 class Pair:
     """Two users, one of whom sends the other ten messages a second."""
 
@@ -128,11 +184,12 @@ class Pair:
             self.one.writer.write(text("alice", "bob", key, key))
             await asyncio.sleep(0.1)
 
-    def delay(self, since):
-        """Returns the longest wait for a message sent since the given time, in milliseconds."""
-        now = time.monotonic()
-        waits = [self.other.arrived.get(key, now) - sent for key, sent in self.sent.items() if sent >= since]
-        return max(waits, default=0) * 1_000
+
+def longest(pair, since):
+    """Returns the longest wait for a message sent since the given time, in milliseconds."""
+    now = time.monotonic()
+    waits = [pair.other.arrived.get(key, now) - sent for key, sent in pair.sent.items() if sent >= since]
+    return max(waits, default=0) * 1_000
 
 
 async def connect(port):
@@ -396,6 +453,215 @@ async def half_open(chat, web):
     await asyncio.sleep(12)
 
 
+# Numbers and forms out of range.
+
+EDGES = ["-1", "0", "501", "43201", "2147483648", str(2**63 - 1), str(-(2**63)), str(2**63), "1e9", ""]
+
+
+async def numbers(chat, web):
+    """Sends signed requests with numbers at the edges of their ranges and of 64 bits."""
+    await call(web, "/chatroom/create.json", {"chatroom[n]": "n"})
+    await call(web, "/chatroom/join.json", {"userId": ["u1", "u2"], "chatroomId": "n"})
+    wrong = []
+    for path, form, name in [
+            ("/chatroom/user/query.json", {"chatroomId": "n", "order": "1"}, "count"),
+            ("/chatroom/user/block/add.json", {"chatroomId": "n", "userId": "u1"}, "minute"),
+            ("/chatroom/user/gag/add.json", {"chatroomId": "n", "userId": "u1"}, "minute")]:
+        for edge in EDGES:
+            try:
+                status, body = await call(web, path, {**form, name: edge})
+            except (OSError, asyncio.IncompleteReadError) as error:
+                return f"{path} with {name}={edge}: {error!r}"
+            if status == 200 and edge not in ("501", "43201") and json.loads(body)["code"] == 200:
+                wrong.append(f"{path} accepts {name}={edge}")
+    return "; ".join(wrong) or None
+
+
+async def stored_time(chat, web):
+    """Starts a server with a memory file in which a message has the time 2^63 - 1."""
+    with tempfile.TemporaryDirectory() as folder:
+        memory, ports = f"{folder}/memory", f"{folder}/ports"
+        command = [os.environ["SERVER"], "serve", "--any-token", "--app-key", KEY, "--app-secret", SECRET, "--rongcloud",
+                   f"{HOST}:0", "--memory", memory, "--ports", ports, "--quiet"]
+
+        def start():
+            return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        first = start()
+        while not os.path.exists(ports):
+            await asyncio.sleep(0.05)
+        port = json.load(open(ports))["rongcloud"]
+        await call(port, "/message/private/publish.json", {
+            "fromUserId": "a", "toUserId": "b", "objectName": "RC:TxtMsg", "content": '{"content":"x"}'})
+        first.terminate()
+        first.wait()
+        lines = open(memory).read().splitlines()
+        for index, line in enumerate(lines):
+            item = json.loads(line)
+            if "message" in item:
+                body = fields(base64.b64decode(item["message"]))
+                body = b"".join(field(number, 2**63 - 1 if number == 6 else value) for number, value in body)
+                lines[index] = json.dumps({**item, "message": base64.b64encode(body).decode()})
+        open(memory, "w").write("\n".join(lines) + "\n")
+        os.remove(ports)
+        second = start()
+        end = time.monotonic() + 20
+        while second.poll() is None and not os.path.exists(ports) and time.monotonic() < end:
+            await asyncio.sleep(0.05)
+        if second.poll() is None:
+            second.kill()
+            return "a server starts with the file"
+        told = second.stderr.read()
+        return None if second.returncode == 2 and "time of a message" in told else f"{second.returncode}: {told[-200:]}"
+
+
+# Stores.
+
+
+async def queries(chat, web):
+    """Asks expensive questions about 4,000 stored messages for ten seconds, from one user and then from twenty."""
+    others = [User(f"user{number}", chat) for number in range(20)]
+    tasks = [asyncio.create_task(user.run()) for user in others]
+    await asyncio.gather(*(asyncio.wait_for(user.online.wait(), 20) for user in others))
+    hoarder = await Socket.open(web, "hoarder")
+    for number in range(4_000):
+        # To oneself, so that each message is in both boxes, in many conversations.
+        hoarder.writer.write(publish("ppMsgP", "hoarder" if number % 2 else f"p{number % 800}", words("x"), number + 1))
+        if number % 50 == 49:
+            await hoarder.writer.drain()
+            await asyncio.sleep(0)
+    await hoarder.ask("qrySessionsAtt", "hoarder", field(1, 1), 60_000)
+    relations = field(1, 1) + field(3, 1_000)
+    history = field(1, "hoarder") + field(2, 0) + field(3, 1)
+    pull = field(1, 1) + field(2, 0) + field(4, 1)
+    gone = b"".join(field(3, field(1, f"NONE-{number}")) for number in range(16_000))
+    unit = b""
+    for number in range(1, 41):
+        unit += query("qryRelation", "hoarder", relations, number * 5 + 1)
+        unit += query("qrySessionsAtt", "hoarder", field(1, 1), number * 5 + 2)
+        unit += query("pullMsg", "hoarder", pull, number * 5 + 3)
+        unit += query("qryPMsg", "hoarder", history, number * 5 + 4)
+    unit += query("delMsg", "hoarder", gone, 1_000)
+    answered = 0
+    end = time.monotonic() + 10
+
+    async def flood(port, number):
+        nonlocal answered
+        try:
+            peer = await Socket.open(port, "hoarder" if number else "hoarder2")
+            sending = asyncio.create_task(send(peer))
+            while time.monotonic() < end:
+                answered += len(await asyncio.wait_for(peer.reader.read(1 << 20), 5)) > 0
+            sending.cancel()
+            peer.writer.close()
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            pass
+
+    async def send(peer):
+        while time.monotonic() < end:
+            peer.writer.write(unit)
+            await peer.writer.drain()
+
+    async def report(number):
+        """Requests the data of the page again and again."""
+        try:
+            reader, writer = await connect(web)
+            while time.monotonic() < end:
+                writer.write(f"GET /state.json HTTP/1.1\r\nHost: {HOST}:{web}\r\n\r\n".encode())
+                await read_response(reader)
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+    await asyncio.gather(*(flood(web, number) for number in range(share(8))), *(report(n) for n in range(share(8))))
+    await asyncio.sleep(1)
+    cut = [user.name for user in others if user.cut]
+    for task in tasks:
+        task.cancel()
+    return f"{len(cut)} of 20 other users were cut" if cut else None
+
+
+async def spellings(chat, web):
+    """Reads the mailbox of a user whose id differs in its normal form only."""
+    one, other = "caf\u00e9", "cafe\u0301"
+    peers = [await Socket.open(web, one), await Socket.open(web, other)]
+    peers[0].writer.write(publish("ppMsgP", "u", words("mine"), 1))
+    await call(web, "/message/private/publish.json", {
+        "fromUserId": "u", "toUserId": one, "objectName": "RC:TxtMsg", "content": '{"content":"secret"}'})
+    pull = field(1, 0) + field(2, 0) + field(4, 1) + field(6, 0)
+    found = [(await peer.ask("pullMsg", "u", pull, 9))[1].count(b"secret") for peer in peers]
+    online = [json.loads((await call(web, "/user/checkOnline.json", {"userId": name}))[1])["status"]
+              for name in (one, other, "CAFE\u0301")]
+    for peer in peers:
+        peer.writer.close()
+    if found != [1, 0]:
+        return f"the messages of one user: {found}"
+    return None if online == ["1", "1", "0"] else f"online: {online}"
+
+
+async def members(chat, web):
+    """Reads and changes discussions and rooms of which the user is no member."""
+    owner, guest, stranger = [await Socket.open(web, user) for user in ("owner", "guest", "stranger")]
+    status, body = await owner.ask("crDiz", "d", field(1, "name"), 2)
+    place = dict(fields(body))[1].decode()
+    await owner.ask("invtDiz", place, field(1, "guest"), 3)
+    wrong = []
+    for peer, name in [(stranger, "a stranger"), (guest, "a guest")]:
+        status, _ = await peer.ask("evctDiz", place, field(1, "owner"), 4)
+        if status == 0:
+            wrong.append(f"{name} evicts the owner")
+    await owner.ask("joinChrm", "private", b"", 5)
+    for topic, body in [("qryCHMsg", field(1, "private") + field(2, 0) + field(3, 9)), ("pullKV", field(1, 0))]:
+        status, _ = await stranger.ask(topic, "private", body, 6)
+        if status == 0:
+            wrong.append(f"a stranger asks {topic}")
+    for peer in (owner, guest, stranger):
+        peer.writer.close()
+    return "; ".join(wrong) or None
+
+
+async def rooms(chat, web):
+    """Creates 200,000 chatrooms, twenty times the limit, with names as long as they may be."""
+    refused = 0
+    for number in range(0, share(200_000), 500):
+        try:
+            form = {f"chatroom[{number + index:06}{'r' * 50}]": "n" * 60 for index in range(500)}
+            status, body = await call(web, "/chatroom/create.json", form)
+            refused += json.loads(body).get("code") != 200
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
+            return repr(error)
+    status, body = await call(web, "/chatroom/create.json", {"chatroom[one more]": "n"})
+    if json.loads(body).get("code") == 200 and share(200_000) > 20_000:
+        return "room after room is created"
+    for number in range(0, share(200_000), 500):
+        names = [f"{number + index:06}{'r' * 50}" for index in range(500)]
+        await call(web, "/chatroom/destroy.json", {"chatroomId": names})
+    return None
+
+
+async def long_names(chat, web):
+    """Logs in with ids of 100 KB, and reads the page's data meanwhile."""
+    async def one(number):
+        reader, writer = await connect(chat)
+        writer.write(login(f"{number}" + "\u00e9\u0301" * 25_000))
+        await asyncio.sleep(2)
+        writer.close()
+        return True
+    users = asyncio.create_task(many(share(500), one))
+    await asyncio.sleep(1)
+    wrong = None
+    for _ in range(3):
+        reader, writer = await connect(web)
+        writer.write(f"GET /state.json HTTP/1.1\r\nHost: {HOST}:{web}\r\n\r\n".encode())
+        status, body = await asyncio.wait_for(read_response(reader), 20)
+        writer.close()
+        if status != 200 or not body or len(body) > 4 << 20 or not json.loads(body)["connections"]:
+            wrong = f"/state.json: {status}, {len(body)} bytes"
+        await asyncio.sleep(0.5)
+    await users
+    return wrong
+
+
+# Web pages.
+
+
 async def pages(chat, web):
     """Sends what a page of another origin can make a browser send: requests to the web port, a login to the chat port."""
     forged = b'{"messageType":"login","fromUserID":"bob","deviceType":"iOS","versionCode":"1.0"}\n'
@@ -430,21 +696,175 @@ async def pages(chat, web):
     return "; ".join(dict.fromkeys(wrong)) or None
 
 
-# The attacks, and the patterns for the server's log, each of which must match.
+# Runners and the proxy, which are servers or clients of the attacker.
+
+
+async def measure(words, most, ready, attack, seconds=15, hello=b"", passed=None):
+    """Runs a command under an attack, and returns what is wrong if it takes more than `most` MiB."""
+    process = await asyncio.create_subprocess_exec(
+        os.environ["SERVER"], *words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        pass_fds=[] if passed is None else [passed])
+    process.stdin.write(hello)
+    told = b""
+    try:
+        while ready and not (found := re.search(ready, told)):
+            piece = await asyncio.wait_for(process.stderr.read(4_096), 20)
+            if not piece:
+                return f"{words[0]} does not start: {told[-200:].decode(errors='replace')}"
+            told += piece
+        swallow = asyncio.create_task(process.stderr.read())
+        attacking = asyncio.create_task(attack(found if ready else None))
+        highest, end = 0, time.monotonic() + seconds
+        while time.monotonic() < end and process.returncode is None:
+            try:
+                highest = max(highest, peak(process.pid)[1])
+            except (OSError, TypeError):
+                break
+            await asyncio.sleep(0.1)
+        attacking.cancel()
+        swallow.cancel()
+        print(f"{' '.join(words[:2])}: {highest} MiB at most", file=sys.stderr)
+        if process.returncode is not None and process.returncode < 0:
+            return f"{words[0]} {words[1]} ends with {process.returncode}"
+        return f"{words[0]} {words[1]} takes {highest} MiB" if highest > most else None
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+PINGS = frame(b"p" * 125, opcode=9) * 500
+
+
+async def hurl_pings(reader, writer):
+    """Sends pings whose pongs are never read."""
+    try:
+        writer.transport.pause_reading()
+        while True:
+            writer.write(PINGS)
+            await writer.drain()
+    except ConnectionError:
+        pass
+
+
+async def testee_pongs(chat, web):
+    """Connects to the bridge of a runner as a testee that pings and reads nothing."""
+    listener = socket.create_server((HOST, 0))
+    port = listener.getsockname()[1]
+
+    async def attack(_):
+        reader, writer = await connect(port)
+        writer.write(f"GET / HTTP/1.1\r\nHost: {HOST}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        await reader.readuntil(b"\r\n\r\n")
+        await hurl_pings(reader, writer)
+    hello = b'{"id":1,"op":"hello","protocol":1,"suite":"1.1"}\n'
+    return await measure(
+        ["testee-bridge", "--socket", str(listener.fileno()), "--url", f"ws://{HOST}:{port}", "--wait", "60000",
+         "--hello-timeout", "60000"], 80, None, attack, hello=hello, passed=listener.fileno())
+
+
+async def accept_web(reader, writer, then):
+    """Answers an upgrade, and continues with a function."""
+    try:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        key = re.search(r"(?i)sec-websocket-key: *(\S+)", head)[1]
+        accept = base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
+        writer.write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                      f"Sec-WebSocket-Accept: {accept}\r\n\r\n").encode())
+        await then(reader, writer)
+    except (ConnectionError, asyncio.IncompleteReadError, TypeError):
+        pass
+
+
+async def server_pongs(chat, web):
+    """Is the server under test of a runner: pings and reads nothing."""
+    global PINGS
+    PINGS = frame(b"p" * 125, opcode=9, masked=False) * 500
+    listener = await asyncio.start_server(lambda r, w: accept_web(r, w, hurl_pings), HOST, 0)
+    port = listener.sockets[0].getsockname()[1]
+
+    async def attack(_):
+        await asyncio.sleep(60)
+    return await measure(
+        ["conform", "--connect", f"ws://{HOST}:{port}/websocket?appId=k&token={{user}}", "--app-key", "k", "--app-secret",
+         "s", "--timeout", "60000"], 80, None, attack)
+
+
+async def fuzz_replies(chat, web):
+    """Is the server under test of the fuzzer: repeats valid messages as fast as they are read."""
+    reply = message("system", toUserID="u", content={"text": "x"}) * 300
+
+    async def serve(reader, writer):
+        try:
+            await reader.read(65_536)
+            while True:
+                writer.write(reply)
+                await writer.drain()
+        except ConnectionError:
+            pass
+    listener = await asyncio.start_server(serve, HOST, 0)
+    port = listener.sockets[0].getsockname()[1]
+
+    async def attack(_):
+        await asyncio.sleep(60)
+    return await measure(
+        ["fuzz", "--connect", f"tcp://{HOST}:{port}", "--framing", "packet", "--time", "30s"], 80, None, attack, seconds=30)
+
+
+async def proxied_requests(chat, web):
+    """Sends requests through a proxy to a server that does not answer them."""
+    async def silent(reader, writer):
+        try:
+            while await reader.read(1 << 20):
+                pass
+        except ConnectionError:
+            pass
+    listener = await asyncio.start_server(silent, HOST, 0)
+    port = listener.sockets[0].getsockname()[1]
+
+    async def attack(found):
+        reader, writer = await connect(int(found[1]))
+        try:
+            while True:
+                writer.write(b"GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1_000)
+                await writer.drain()
+        except ConnectionError:
+            pass
+    return await measure(
+        ["proxy", "--connect", f"ws://{HOST}:{port}", "--listen", f"{HOST}:0"], 80, rb"listening on ws://127\.0\.0\.1:(\d+)", attack)
+
+
+# The attacks; the patterns for the server's log, each of which must match; and what holds the attack.
 ATTACKS = {
-    "tls": (tls, [r"sent TLS to a port without TLS"]),
-    "garbage": (garbage, [r"frame\.|complete line"]),
-    "oversized": (oversized, [r"frame\.length", r"bytes without a delimiter", r"body of more than"]),
-    "smuggling": (smuggling, [r"content-length header|invalid character"]),
-    "floods": (floods, [r"closed of flood"]),
-    "slow-readers": (slow_readers, [r"reads too slowly|reads nothing|is closed: silent"]),
+    "tls": (tls, [r"sent TLS to a port without TLS"], "a first byte of TLS ends the connection"),
+    "garbage": (garbage, [r"frame\.|complete line"], "a fault of framing ends the connection"),
+    "oversized": (
+        oversized, [r"frame\.length", r"bytes without a delimiter", r"body of more than"], "1 MiB a packet, 2 MiB a body"),
+    "smuggling": (smuggling, [r"content-length header|invalid character"], "a length must be given once"),
+    "floods": (floods, [r"closed of flood"], "a share of each turn"),
+    "slow-readers": (
+        slow_readers, [r"reads too slowly|reads nothing|is closed: silent"], "8 MiB wait for one client, for 30 s"),
     "slow-writers": (slow_writers, [
         r"sent no complete line or packet within 10000 ms", r"is closed: login, no complete login: \d+ bytes came",
-        r"is closed: silent, no heartbeats: \d+ bytes came", r"sent no complete request within 60 s: \d+ bytes came"]),
+        r"is closed: silent, no heartbeats: \d+ bytes came", r"sent no complete request within 60 s: \d+ bytes came"],
+        "10 s for a login, 60 s for a request"),
+    "unfinished": (unfinished, [r"sent an unfinished message"], "128 MiB for all, 16 KiB for each"),
+    "half-open": (half_open, [r"sent no complete line or packet within 10000 ms"], "10 s for a login"),
+    "numbers": (numbers, [], "code 1002: out of range"),
+    "stored-time": (stored_time, [], "the file is refused"),
+    "queries": (queries, [], "indices, and a share of each turn"),
+    "rooms": (rooms, [], "10,000 rooms"),
+    "spellings": (spellings, [], "ids are compared by bytes"),
+    "members": (members, [], "membership"),
+    "long-names": (long_names, [], "names are cut in the log and on the page"),
     "pages": (pages, [
-        r"sent an HTTP request to the chat port", r"is refused: Misdirected Request", r"is refused: Forbidden"]),
-    "unfinished": (unfinished, [r"sent an unfinished message"]),
-    "half-open": (half_open, [r"sent no complete line or packet within 10000 ms"]),
+        r"sent an HTTP request to the chat port", r"is refused: Misdirected Request", r"is refused: Forbidden"],
+        "Host and Origin are checked"),
+    "testee-pongs": (testee_pongs, [], "8 MiB wait for a peer that does not read"),
+    "server-pongs": (server_pongs, [], "8 MiB wait for a peer that does not read"),
+    "fuzz-replies": (fuzz_replies, [], "256 messages wait for the fuzzer"),
+    "proxied-requests": (proxied_requests, [], "a bound on requests without an answer"),
 }
 
 
@@ -466,18 +886,34 @@ def peak(pid):
     return [int(re.search(rf"{name}:\s+(\d+)", status)[1]) // 1_024 for name in ("VmRSS", "VmHWM")]
 
 
+def is_gone(pid):
+    """Returns whether a process has ended; a child whose end was not read yet has no memory."""
+    return "VmRSS" not in open(f"/proc/{pid}/status").read()
+
+
+def used(pid):
+    """Returns the processor time of a process, in seconds."""
+    words = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(options, ports, pid, log):
-    pair = Pair(ports["chat"])
-    await pair.start()
+    pairs = [Pair(ports["chat"]), WebPair(ports["rongcloud"])]
+    for pair in pairs:
+        await pair.start()
     await asyncio.sleep(1)
     rows = []
 
     async def judge(name):
-        place, begun = os.path.getsize(log), time.monotonic()
+        place, begun, before = os.path.getsize(log), time.monotonic(), used(pid)
         problem = await attack(name, ports)
         await asyncio.sleep(1.5)
+        if is_gone(pid):
+            rows.append({"attack": name, "wrong": ["the server has ended"]})
+            print(f"{name:16} the server has ended", flush=True)
+            return
         told = open(log, "rb").read()[place:].decode(errors="replace").splitlines()
-        delay = pair.delay(begun)
+        delay = max(longest(pair, begun) for pair in pairs)
         wrong = [problem] if problem else []
         for wanted in ATTACKS[name][1]:
             # With all attacks at once, the shared limit of unfinished messages ends the large body first.
@@ -490,25 +926,33 @@ async def run(options, ports, pid, log):
         now, most = peak(pid)
         if most > options.memory:
             wrong.append(f"{most} MiB")
+        load = os.getloadavg()[0]
         rows.append({
             "attack": name, "seconds": round(time.monotonic() - begun, 1), "delay": round(delay), "memory": now,
-            "peak": most, "lines": len(told), "wrong": wrong})
+            "peak": most, "processor": round(used(pid) - before, 1), "load": round(load, 1), "lines": len(told),
+            "held": ATTACKS[name][2], "wrong": wrong})
         if not options.json:
             row = rows[-1]
-            print(f"{name:13} {row['seconds']:6} s  users waited {row['delay']:5} ms at most  {now:4} MiB, {most:4} at most  "
-                  f"{len(told):5} lines  {'; '.join(wrong) or 'as it should be'}", flush=True)
+            print(f"{name:16} {row['seconds']:6} s  users waited {row['delay']:5} ms at most  {now:4} MiB, {most:4} at most  "
+                  f"{row['processor']:5} s CPU, load {row['load']:4}  {len(told):5} lines  "
+                  f"{'; '.join(wrong) or 'held: ' + ATTACKS[name][2]}", flush=True)
     names = [options.only] if options.only else list(ATTACKS)
     if options.together:
         await asyncio.gather(*(judge(name) for name in names))
     else:
         for name in names:
             await judge(name)
-    pair.tasks[2].cancel()
+    for pair in pairs:
+        pair.tasks[2].cancel()
     await asyncio.sleep(1)
-    missing = [key for key in pair.sent if key not in pair.other.arrived or key not in pair.one.acknowledged]
-    users = {"sent": len(pair.sent), "missing": len(missing), "doubled": pair.other.doubled,
-             "cut": [user.cut for user in (pair.one, pair.other) if user.cut]}
-    failed = any(row["wrong"] for row in rows) or missing or users["doubled"] or users["cut"]
+    users = {"sent": 0, "missing": 0, "doubled": 0, "cut": []}
+    for pair in pairs:
+        missing = [key for key in pair.sent if key not in pair.other.arrived or key not in pair.one.acknowledged]
+        users["sent"] += len(pair.sent)
+        users["missing"] += len(missing)
+        users["doubled"] += pair.other.doubled
+        users["cut"] += [user.cut for user in (pair.one, pair.other) if user.cut]
+    failed = any(row["wrong"] for row in rows) or users["missing"] or users["doubled"] or users["cut"]
     if options.json:
         print(json.dumps({"attacks": rows, "users": users}))
     else:
@@ -519,9 +963,11 @@ async def run(options, ports, pid, log):
 def main():
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    # A server that closes a connection during a flood is expected.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     if sys.argv[1:2] == ["--attack"]:
-        # A server that closes a connection during a flood is expected.
-        logging.getLogger("asyncio").setLevel(logging.ERROR)
+        # An attacker has a machine of its own; here it leaves the processor to the server and the users.
+        os.nice(15)
         problem = asyncio.run(ATTACKS[sys.argv[2]][0](int(sys.argv[3]), int(sys.argv[4])))
         print(problem or "")
         return 0
@@ -529,19 +975,21 @@ def main():
     parser.add_argument("server")
     parser.add_argument("--half-open", type=int, default=10_000)
     parser.add_argument("--memory", type=int, default=512, help="MiB that the server may take at most")
-    parser.add_argument("--delay", type=int, default=2_000, help="milliseconds that a user may wait for a message")
+    parser.add_argument("--delay", type=int, default=250, help="milliseconds that a user may wait for a message")
     parser.add_argument("--only", choices=list(ATTACKS), help="one attack")
     parser.add_argument("--share", type=float, default=1, help="the part of the usual number of connections")
     parser.add_argument("--together", action="store_true", help="all attacks at once")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--log", help="keep the server's log in this file")
     options = parser.parse_args()
-    os.environ.update(HALF_OPEN=str(options.half_open), SHARE=str(options.share))
+    os.environ.update(
+        HALF_OPEN=str(options.half_open), SHARE=str(options.share), SERVER=os.path.abspath(options.server))
     with tempfile.TemporaryDirectory() as folder:
         log, file = options.log or f"{folder}/log", f"{folder}/ports"
-        words = [options.server, "serve", "--any-token", "--chat", f"{HOST}:0", "--rongcloud", f"{HOST}:0", "--ports", file]
+        command = [options.server, "serve", "--any-token", "--app-key", KEY, "--app-secret", SECRET, "--chat", f"{HOST}:0",
+                   "--rongcloud", f"{HOST}:0", "--ports", file]
         with open(log, "w") as errors:
-            server = subprocess.Popen(words, stderr=errors)
+            server = subprocess.Popen(command, stderr=errors)
         try:
             for _ in range(500):
                 if os.path.exists(file) or server.poll() is not None:
