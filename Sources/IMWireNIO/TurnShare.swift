@@ -30,8 +30,9 @@ package final class TurnShare: ChannelDuplexHandler {
     private var usage: Int64 = 0
     private var measured = NIODeadline.now()
 
-    /// The maximum number of bytes that are passed on without a look at the clock.
-    private static let slice = 2_048
+    /// The number of bytes that are passed on without a look at the clock: fewer, the more work each of them causes.
+    private var slice = TurnShare.slices.upperBound
+    private static let slices = 64...2_048
     /// The maximum number of bytes that are written in one share.
     private static let writtenLimit = 262_144
     /// The work up to which a peer comes first, in nanoseconds.
@@ -66,11 +67,15 @@ package final class TurnShare: ChannelDuplexHandler {
         let start = NIODeadline.now()
         var time: Int64 = 0
         written = 0
-        while let slice = waiting.readSlice(length: min(TurnShare.slice, waiting.readableBytes)),
-            slice.readableBytes > 0
-        {
-            context.fireChannelRead(NIOAny(slice))
+        while let part = waiting.readSlice(length: min(slice, waiting.readableBytes)), part.readableBytes > 0 {
+            let before = time
+            context.fireChannelRead(NIOAny(part))
             time = (NIODeadline.now() - start).nanoseconds
+            if time - before > limit / 4 {
+                slice = max(TurnShare.slices.lowerBound, slice / 2)
+            } else if time - before < limit / 16 {
+                slice = min(TurnShare.slices.upperBound, slice * 2)
+            }
             if time >= limit || written >= TurnShare.writtenLimit || !context.channel.isWritable { break }
         }
         isRunning = false

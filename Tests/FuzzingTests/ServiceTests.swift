@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireFuzzing
 import IMWireRMTP
 import IMWireTestSupport
+import LiveService
 import Testing
-
-@testable import IMWireFuzzing
-@testable import LiveService
 
 /// The stores of the service, whose indices are compared with a search of everything that is stored.
 @Suite("The RongCloud service without sockets")
@@ -50,7 +49,8 @@ struct ServiceTests {
     }
 
     @Test("The list of conversations, their unread messages, pages and removals agree with a search of all messages")
-    func indices() {
+    func indices() throws {
+        let device = try connect("a", service())
         var random = SeededRandom(seed: 7)
         var store = UserStore(ExactText("a"), ServiceWork())
         var model = Model()
@@ -94,8 +94,7 @@ struct ServiceTests {
             #expect(store.inbox.map(\.id) == model.received.map(\.id))
             #expect(store.outbox.map(\.id) == model.sent.map(\.id))
             for type in [Int32?.none, 1, 3] {
-                let list = store.relations(type: type, limit: .max, for: SDKRelease("4.2.0", protocolVersion: nil)).map
-                {
+                let list = store.relations(type: type, limit: .max, for: device).map {
                     "\($0.type?.rawValue ?? 0) \(Array(($0.userId ?? "").utf8)) \($0.msg?.dataTime ?? 0) "
                         + "\($0.unreadCount ?? 0)"
                 }
@@ -119,24 +118,24 @@ struct ServiceTests {
     }
 
     @Test("A query visits what it answers, however much is stored (LIV-100)")
-    func work() {
+    func work() throws {
+        let device = try connect("a", service())
         let work = ServiceWork()
         var store = UserStore(ExactText("a"), work)
         for step in 1...4_000 {
             store.receive(message("p\(step % 900)", "a", type: 1, at: Int64(step), isCounted: true))
         }
-        let release = SDKRelease("4.2.0", protocolVersion: nil)
         func steps(_ body: () -> Void) -> Int {
             let before = work.steps
             body()
             return work.steps - before
         }
-        #expect(steps { _ = store.relations(type: nil, limit: 1, for: release) } < 10)
-        #expect(steps { _ = store.relations(type: 3, limit: 100, for: release) } < 10)
+        #expect(steps { _ = store.relations(type: nil, limit: 1, for: device) } < 10)
+        #expect(steps { _ = store.relations(type: 3, limit: 100, for: device) } < 10)
         #expect(steps { _ = store.unread } == 0)
         var request = RMTPBody.SyncRequestMsg()
         (request.syncTime, request.isPullSend) = (3_999, true)
-        #expect(steps { _ = PullPage(store, request, for: release, limit: 100) } < 10)
+        #expect(steps { _ = PullPage(store, request, for: device, limit: 100) } < 10)
         let place = Conversation(type: 1, target: "p1")
         #expect(steps { store.history(place, from: .max, isForward: false) { _, _ in false } } < 10)
         // Ids of no message cost nothing.
@@ -184,10 +183,10 @@ struct ServiceTests {
         var up = RMTPBody.UpStreamMessage()
         (up.sessionId, up.classname, up.content) = (3, "RC:TxtMsg", Array("{}".utf8))
         _ = service.send(
-            SentMessage(up: up, sender: "a", conversation: Conversation(type: 1, target: "\u{e9}")))
+            SentMessage(up, from: "a", to: Conversation(type: 1, target: "\u{e9}")))
         #expect(devices.map { service.users[$0.key]?.counts.received } == [1, 0])
         #expect(ask("joinChrm", "r\u{e9}", [], devices[0], service) == 0)
-        #expect(ask("pullKV", "re\u{301}", [8, 0], devices[0], service) == ServiceStatus.noRoom)
+        #expect(ask("pullKV", "re\u{301}", [8, 0], devices[0], service) == 23_410)
         service.join("g\u{e9}", "\u{e9}")
         #expect(service.groups[ExactText("ge\u{301}")] == nil)
         #expect(service.groups[ExactText("g\u{e9}")]?.contains(ExactText("e\u{301}")) == false)

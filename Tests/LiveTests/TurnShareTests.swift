@@ -13,21 +13,23 @@ import Testing
 
 @Suite("Shares of a turn", .timeLimit(.minutes(1)))
 struct TurnShareTests {
-    /// A handler that takes a while for each piece, and records its name.
+    /// A handler that takes a while for each byte, and records its name and the size of each piece.
     private final class Worker: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
         private let name: String
-        private let time: UInt32
+        private let time: Int
         private let record: Record
 
-        init(_ name: String, _ record: Record, milliseconds: UInt32) {
-            (self.name, self.record, time) = (name, record, milliseconds)
+        init(_ name: String, _ record: Record, nanoseconds: Int) {
+            (self.name, self.record, time) = (name, record, nanoseconds)
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             record.names.append(name)
-            usleep(time * 1_000)
+            let count = Worker.unwrapInboundIn(data).readableBytes
+            record.sizes.append(count)
+            usleep(UInt32(time * count / 1_000))
         }
 
         func channelInactive(context: ChannelHandlerContext) {
@@ -38,14 +40,15 @@ struct TurnShareTests {
 
     private final class Record {
         var names: [String] = []
+        var sizes: [Int] = []
     }
 
     private func channel(
-        _ name: String, _ shares: TurnShares, _ record: Record, on loop: EmbeddedEventLoop, milliseconds: UInt32
+        _ name: String, _ shares: TurnShares, _ record: Record, on loop: EmbeddedEventLoop, nanoseconds: Int
     ) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(loop: loop)
         try channel.pipeline.syncOperations.addHandlers([
-            TurnShare(shares, SharedBytes()), Worker(name, record, milliseconds: milliseconds),
+            TurnShare(shares, SharedBytes()), Worker(name, record, nanoseconds: nanoseconds),
         ])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel
@@ -56,20 +59,23 @@ struct TurnShareTests {
         let loop = EmbeddedEventLoop()
         let shares = TurnShares(on: loop)
         let record = Record()
-        let greedy = try channel("greedy", shares, record, on: loop, milliseconds: 3)
-        let modest = try channel("modest", shares, record, on: loop, milliseconds: 0)
+        let greedy = try channel("greedy", shares, record, on: loop, nanoseconds: 1_500)
+        let modest = try channel("modest", shares, record, on: loop, nanoseconds: 0)
         try greedy.writeInbound(ByteBuffer(repeating: 0, count: 20_000))
         #expect(record.names == ["greedy"])
         try modest.writeInbound(ByteBuffer(repeating: 0, count: 100))
         #expect(record.names == ["greedy", "modest"])
         loop.advanceTime(by: .microseconds(50))
-        #expect(record.names == ["greedy", "modest", "greedy"])
+        #expect(record.names.prefix(3) == ["greedy", "modest", "greedy"])
         // The end of the input follows what waits.
         greedy.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(greedy.isActive)
-        for _ in 0..<20 { loop.advanceTime(by: .microseconds(50)) }
-        #expect(record.names.count { $0 == "greedy" } == 10)
+        for _ in 0..<400 { loop.advanceTime(by: .microseconds(50)) }
         #expect(record.names.last == "greedy is gone")
+        #expect(record.sizes.reduce(0, +) == 20_100)
+        // The pieces become smaller, so that little work is done without a look at the clock.
+        #expect(record.sizes[0] == 2_048)
+        #expect(record.sizes.suffix(5).allSatisfy { $0 <= 512 })
         _ = try modest.finish()
     }
 

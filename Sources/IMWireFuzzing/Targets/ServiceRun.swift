@@ -57,7 +57,10 @@ final class ServiceRun {
         guard !links.isEmpty, size <= room else { return }
         room -= size
         let link = links[client % links.count]
-        judge(size, at: packet.topicName, &observation) { link.handle(.received(packet)) }
+        judge(size, at: packet.topicName, &observation) { _ in
+            link.handle(.received(packet))
+            return 0
+        }
     }
 
     /// Sends a signed request of the application's server, and judges the work and the memory that it causes.
@@ -68,30 +71,26 @@ final class ServiceRun {
         guard
             let headers = try? RequestHeaders(appKey: "k", secret: Secret("s"), nonce: "1", timestamp: "2")
         else { return }
-        var written = 0
-        judge(form.count + path.utf8.count, at: path, &observation) {
-            let answer = api.answer(
-                APICall(path: path, headers: headers.fields(), body: form))
-            written = answer.body.count
+        judge(form.count + path.utf8.count, at: path, &observation) { observation in
+            let answer = api.answer(APICall(path: path, headers: headers.fields(), body: form))
             observation.note(.code, UInt64(answer.status), TextHash.of(path))
             if RawJSON(line: answer.body) == nil { observation.violate(.line, at: "\(name) \(path)") }
-        } written: {
-            written
+            return answer.body.count
         }
     }
 
     /// Judges the steps, the requested memory and the stored bytes of one event.
     ///
-    /// What is written to clients counts with what was received, since an answer may be longer than its question.
+    /// What is written to clients counts with what was received, since an answer may be longer than its question. The
+    /// event returns the number of bytes that it has written to others.
     private func judge(
-        _ size: Int, at place: String, _ observation: inout Observation, _ body: () -> Void,
-        written: () -> Int = { 0 }
+        _ size: Int, at place: String, _ observation: inout Observation, _ event: (inout Observation) -> Int
     ) {
         let steps = service.work.steps
         let before = links.reduce(0) { $0 + $1.written }
         let memory = MemoryOracle()
-        body()
-        let exchanged = size + links.reduce(0) { $0 + $1.written } - before + written()
+        let written = event(&observation)
+        let exchanged = size + links.reduce(0) { $0 + $1.written } - before + written
         memory.judge("\(name) \(place)", input: exchanged, factor: 1_000, base: 262_144, &observation)
         let used = service.work.steps - steps
         if used > ServiceRun.steps(exchanged) {
@@ -109,16 +108,18 @@ final class ServiceRun {
 }
 
 /// The time of a run.
-final class ServiceClock {
+package final class ServiceClock {
     var now: Int64 = 1_700_000_000_000
+
+    package init() {}
 }
 
 /// A client's session with the service.
-final class ServiceClient: ServiceLink, ServiceConnection {
-    var onAction: (RMTPServerAction) -> Void = { _ in }
-    let number: Int
-    var user: String?
-    var detail = ""
+package final class ServiceClient: ServiceLink, ServiceConnection {
+    package var onAction: (RMTPServerAction) -> Void = { _ in }
+    package let number: Int
+    package var user: String?
+    package var detail = ""
     /// The number of bytes written to the client.
     private(set) var written = 0
 
@@ -127,14 +128,14 @@ final class ServiceClient: ServiceLink, ServiceConnection {
     private var waiting: [RMTPServerEvent] = []
     private var isHandling = false
 
-    init(_ clock: ServiceClock, number: Int) {
+    package init(_ clock: ServiceClock, number: Int) {
         self.clock = clock
         self.number = number
     }
 
-    func close() { handle(.closed) }
+    package func close() { handle(.closed) }
 
-    func handle(_ event: RMTPServerEvent) {
+    package func handle(_ event: RMTPServerEvent) {
         waiting.append(event)
         if isHandling { return }
         isHandling = true

@@ -31,61 +31,61 @@ final class UnitInspector {
     private static let kept = 200
     /// The maximum number of bytes that are annotated; only the size of larger messages is shown.
     private static let limit = 16_384
-    /// The maximum number of messages annotated in a second, because annotating takes longer than serving them.
-    private static let perSecond = 100
-    private var second: Int64 = -1
-    private var annotated = 0
+    /// The time for annotating that is left, in nanoseconds: annotating takes longer than serving (LIV-101).
+    private var time = UnitInspector.most
+    private var measured = NIODeadline.now()
     private var skipped = 0
+    /// The maximum time for annotating at once, in nanoseconds; later, a tenth of the time that passes is left for it.
+    private static let most: Int64 = 500_000_000
 
     init(_ clock: SessionClock, prints: Bool) {
         self.clock = clock
         self.prints = prints
     }
 
-    /// Returns whether another message may be annotated; for standard output, every message is.
-    private func hasTime(_ direction: RMTPDirection, _ connection: LiveConnection) -> Bool {
-        if prints { return true }
-        let now = clock.now / 1_000
-        if now != second {
-            if skipped > 0 {
-                add("\(skipped) more messages passed too fast to be shown", [], direction, connection)
-            }
-            (second, annotated, skipped) = (now, 0, 0)
-        }
-        if annotated == UnitInspector.perSecond {
+    /// Annotates a message if there is time for it; for standard output, every message is annotated.
+    private func annotate(
+        _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection, _ then: () -> Void
+    ) {
+        let start = NIODeadline.now()
+        time = min(UnitInspector.most, time + (start - measured).nanoseconds / 10)
+        measured = start
+        guard time > 0 || prints else {
             skipped += 1
-            return false
+            return
         }
-        annotated += 1
-        return true
+        if skipped > 0 {
+            add("\(skipped) more messages passed too fast to be shown", [], direction, connection)
+            skipped = 0
+        }
+        if bytes.count <= UnitInspector.limit {
+            then()
+        } else {
+            add("\(bytes.count) bytes, too large to be shown", [], direction, connection)
+        }
+        time -= (NIODeadline.now() - start).nanoseconds
     }
 
     func chat(_ bytes: [UInt8], _ framing: StreamFraming, _ direction: RMTPDirection, _ connection: LiveConnection) {
-        guard hasTime(direction, connection) else { return }
-        guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
-        _ = ChatInspection.inspect(bytes, ChatInspection.Options(framing)) { add($0, bytes, direction, connection) }
+        annotate(bytes, direction, connection) {
+            _ = ChatInspection.inspect(bytes, ChatInspection.Options(framing)) { add($0, bytes, direction, connection) }
+        }
     }
 
     func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: RMTPDirection, _ connection: LiveConnection) {
-        guard hasTime(direction, connection) else { return }
-        guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
-        let format = RMTPFormat(direction, version)
-        // A connection has one inspection, because the topic of a query determines how its answer is decoded.
-        var inspection = connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
-        connection.inspection = nil
-        add(inspection.next(bytes, direction), bytes, direction, connection)
-        connection.inspection = inspection
+        annotate(bytes, direction, connection) {
+            let format = RMTPFormat(direction, version)
+            // A connection has one inspection, because the topic of a query determines how its answer is decoded.
+            var inspection = connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
+            connection.inspection = nil
+            add(inspection.next(bytes, direction), bytes, direction, connection)
+            connection.inspection = inspection
+        }
     }
 
     /// Shows a message that has already been inspected.
     func part(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
-        guard hasTime(direction, connection) else { return }
-        guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
-        add(part, bytes, direction, connection)
-    }
-
-    private func large(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
-        add("\(bytes.count) bytes, too large to be shown", [], direction, connection)
+        annotate(bytes, direction, connection) { add(part, bytes, direction, connection) }
     }
 
     private func add(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection)

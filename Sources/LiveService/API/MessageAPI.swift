@@ -102,8 +102,8 @@ struct MessageAPI {
             }
             let outcome = service.send(
                 SentMessage(
-                    up: up, sender: sender, isStatus: delivery.isStatus,
-                    conversation: Conversation(type: delivery.type, target: target), isOwn: isOwn))
+                    up, from: sender, to: Conversation(type: delivery.type, target: target),
+                    isStatus: delivery.isStatus, isOwn: isOwn))
             if outcome.status != 0 {
                 // A broadcast reaches whom it can.
                 if delivery.isBroadcast { continue }
@@ -177,7 +177,7 @@ struct MessageAPI {
         up.sessionId = 0
         up.classname = "RC:RcCmd"
         up.content = Array(content.utf8)
-        reply.take(service.send(SentMessage(up: up, sender: sender, conversation: conversation)).status)
+        reply.take(service.send(SentMessage(up, from: sender, to: conversation)).status)
     }
 
     private static let expansionLimit = 300

@@ -74,7 +74,7 @@ extension RongCloudService {
     /// - Parameter isOwner: Whether the user creates the group, and may remove others from it.
     /// - Returns: Whether the user is now a member.
     @discardableResult
-    func join(_ group: String, _ user: String, isOwner: Bool = false) -> Bool {
+    package func join(_ group: String, _ user: String, isOwner: Bool = false) -> Bool {
         guard ServedTokens.isId(group), ServedTokens.isId(user) else { return false }
         let (name, member) = (ExactText(group), ExactText(user))
         guard groups[name] != nil || groups.count < RongCloudService.groupLimit else { return false }
@@ -110,7 +110,7 @@ extension RongCloudService {
 }
 
 /// The members of a group or discussion, in the order in which they joined.
-struct GroupMembers: Sized {
+package struct GroupMembers: Sized {
     private var times = SizedStore<ExactText, Int64>()
     /// The user who has created the discussion.
     let owner: ExactText?
@@ -120,10 +120,10 @@ struct GroupMembers: Sized {
         self.owner = owner
     }
 
-    var members: [ExactText] { times.keys }
-    var bytes: Int { times.bytes + (owner?.bytes ?? 0) }
+    package var members: [ExactText] { times.keys }
+    package var bytes: Int { times.bytes + (owner?.bytes ?? 0) }
 
-    func contains(_ user: ExactText) -> Bool { times.contains(user) }
+    package func contains(_ user: ExactText) -> Bool { times.contains(user) }
 
     mutating func add(_ user: ExactText) {
         if times.count < GroupMembers.limit, !times.contains(user) { times[user] = 0 }

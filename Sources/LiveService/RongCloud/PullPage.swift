@@ -6,13 +6,13 @@ import IMWireRMTP
 ///
 /// The `syncTime` alone advances a client's inbox, and the messages of the page advance its outbox (RMTP-197). A page
 /// that is not the last therefore has the time of its last received message.
-struct PullPage {
-    let body: RMTPBody.DownStreamMessages
+package struct PullPage {
+    package let body: RMTPBody.DownStreamMessages
 
     /// Creates a page.
     ///
     /// - Parameter limit: The maximum number of messages; nil for no limit.
-    init(_ store: UserStore, _ request: RMTPBody.SyncRequestMsg, for device: RongCloudDevice, limit: Int?) {
+    package init(_ store: UserStore, _ request: RMTPBody.SyncRequestMsg, for device: RongCloudDevice, limit: Int?) {
         let known = request.syncTime ?? 0
         let sent = request.isPullSend ?? false ? request.sendBoxSyncTime ?? 0 : nil
         // The size of a packet limits the page even for a release that cannot pull several pages.

@@ -6,7 +6,7 @@ import IMWireRMTP
 /// One connection of a RongCloud user, over a WebSocket or by polling.
 package final class RongCloudDevice {
     package let user: String
-    let key: ExactText
+    package let key: ExactText
     package let release: SDKRelease
     let isPolling: Bool
     let link: any ServiceLink

@@ -18,7 +18,7 @@ package final class RongCloudService {
     /// The connections of each user, oldest first.
     package private(set) var devices: [ExactText: [RongCloudDevice]] = [:]
     /// The members of groups and discussions.
-    var groups = SizedStore<ExactText, GroupMembers>()
+    package var groups = SizedStore<ExactText, GroupMembers>()
     /// The groups of each user.
     var memberships: [ExactText: Set<ExactText>] = [:]
     /// The lists that the application's server keeps.
@@ -177,8 +177,8 @@ package final class RongCloudService {
             (up.classname ?? "").utf8.count <= 256
         else { return refused(ServiceStatus.message) }
         var message = SentMessage(
-            up: up, sender: device.user, isStatus: topic.isStatus,
-            conversation: Conversation(type: Int32(topic.conversation?.rawValue ?? 1), target: target))
+            up, from: device.user, to: Conversation(type: Int32(topic.conversation?.rawValue ?? 1), target: target),
+            isStatus: topic.isStatus)
         if topic == .recall {
             guard let recalled = recalled(up, by: device.user) else { return refused(ServiceStatus.recall) }
             message.conversation = recalled
@@ -198,7 +198,7 @@ package final class RongCloudService {
     }
 
     /// Stores a message and delivers it to its recipients.
-    func send(_ message: SentMessage) -> (status: UInt16, time: Int64, id: String) {
+    package func send(_ message: SentMessage) -> (status: UInt16, time: Int64, id: String) {
         let now = time.next()
         let stored = StoredMessage(
             message.up, from: message.sender, to: message.conversation, time: now, id: time.id(now))
@@ -320,7 +320,7 @@ extension RongCloudService {
 }
 
 /// A message that a client or the application's server sends.
-struct SentMessage {
+package struct SentMessage {
     var up: RMTPBody.UpStreamMessage
     var sender: String
     /// Whether the message is delivered without being stored.
@@ -330,6 +330,14 @@ struct SentMessage {
     var device: RongCloudDevice?
     /// Whether the message is added to the sender's outbox.
     var isOwn = true
+
+    package init(
+        _ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, isStatus: Bool = false,
+        device: RongCloudDevice? = nil, isOwn: Bool = true
+    ) {
+        (self.up, self.sender, self.conversation) = (up, sender, conversation)
+        (self.isStatus, self.device, self.isOwn) = (isStatus, device, isOwn)
+    }
 }
 
 /// The data with which a client requests a connection.

@@ -112,8 +112,7 @@ struct RoomQueries {
             service.rooms.announceKeys(room)
             guard request.bNotify ?? false, let message = request.notification else { return }
             _ = service.send(
-                SentMessage(
-                    up: message, sender: user, conversation: Conversation(type: 4, target: room), device: device))
+                SentMessage(message, from: user, to: Conversation(type: 4, target: room), device: device))
         }
         return answer
     }

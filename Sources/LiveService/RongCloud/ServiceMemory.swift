@@ -15,7 +15,7 @@ package enum ServiceMemory {
     }
 
     /// Returns the line of a message, with the boxes that contain it.
-    static func line(_ message: StoredMessage, inboxes: [ExactText], outbox: ExactText?) -> String {
+    package static func line(_ message: StoredMessage, inboxes: [ExactText], outbox: ExactText?) -> String {
         let users = inboxes.map { RawJSON($0.text).text }.joined(separator: ",")
         let sender = outbox.map { ",\"outbox\":" + RawJSON($0.text).text } ?? ""
         let body = (try? message.body.encoded(isPartial: true)) ?? []

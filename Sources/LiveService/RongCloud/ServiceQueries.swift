@@ -4,10 +4,10 @@ import IMWire
 import IMWireRMTP
 
 /// The service's answers to queries; the answer to a topic without a known body has the status 0 and no body.
-struct ServiceQueries {
+package struct ServiceQueries {
     /// An answer, and an action that follows it.
-    struct Answer {
-        var status: UInt16 = 0
+    package struct Answer {
+        package var status: UInt16 = 0
         var data: [UInt8] = []
         var then: () -> Void = {}
     }
@@ -16,12 +16,12 @@ struct ServiceQueries {
     let device: RongCloudDevice
     static let pageSize = 100
 
-    init(_ service: RongCloudService, _ device: RongCloudDevice) {
+    package init(_ service: RongCloudService, _ device: RongCloudDevice) {
         self.service = service
         self.device = device
     }
 
-    func answer(_ packet: QueryPacket) -> Answer {
+    package func answer(_ packet: QueryPacket) -> Answer {
         guard let topic = packet.topic?.string else { return Answer(status: ServiceStatus.parameter) }
         let data = packet.data ?? []
         let target = packet.targetId?.string ?? ""

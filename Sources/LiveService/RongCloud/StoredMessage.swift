@@ -36,7 +36,7 @@ package final class StoredMessage: Sized, Sendable {
     }
 
     /// Creates a message from the body that a client has sent.
-    convenience init(
+    package convenience init(
         _ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String
     ) {
         var flags = MessageFlags(up: up.sessionId ?? 3)

@@ -13,7 +13,7 @@ package struct UserStore: Sized {
     /// The conversations in the list by the times of their last messages: of each type, and all under the key nil.
     private var recent: [Int32?: TimeIndex<Conversation>] = [:]
     /// The number of unread messages in all conversations of the list.
-    private(set) var unread: Int64 = 0
+    package private(set) var unread: Int64 = 0
     /// The times up to which conversations are hidden from the list.
     private var hidden = SizedStore<Conversation, Int64>()
     /// The times up to which conversations are read.
@@ -27,7 +27,7 @@ package struct UserStore: Sized {
 
     static let conversations = 1_000
 
-    init(_ user: ExactText, _ work: ServiceWork) {
+    package init(_ user: ExactText, _ work: ServiceWork) {
         self.user = user
         self.work = work
         received = MessageBox(limit: 2_000, work)
@@ -71,7 +71,7 @@ package struct UserStore: Sized {
     }
 
     /// Stores a received message.
-    mutating func receive(_ message: StoredMessage) {
+    package mutating func receive(_ message: StoredMessage) {
         let change = received.add(message)
         guard change.isAdded else { return }
         inboxTime = max(inboxTime, message.time)
@@ -80,7 +80,7 @@ package struct UserStore: Sized {
     }
 
     /// Stores a sent message.
-    mutating func send(_ message: StoredMessage) {
+    package mutating func send(_ message: StoredMessage) {
         let change = sent.add(message)
         guard change.isAdded else { return }
         self.change(message.conversation) { $0.add(message, isOwn: true) }
@@ -88,13 +88,13 @@ package struct UserStore: Sized {
     }
 
     /// Removes a message.
-    mutating func remove(_ id: ExactText) {
+    package mutating func remove(_ id: ExactText) {
         if let message = received.remove(id) { drop(message, isOwn: false) }
         if let message = sent.remove(id) { drop(message, isOwn: true) }
     }
 
     /// Removes the messages of a conversation up to a time.
-    mutating func clean(_ conversation: Conversation, upTo time: Int64) {
+    package mutating func clean(_ conversation: Conversation, upTo time: Int64) {
         guard let thread = threads[conversation] else { return }
         for time in thread.received.times(upTo: time) {
             if let message = received.remove(at: time) { drop(message, isOwn: false) }
@@ -121,7 +121,7 @@ package struct UserStore: Sized {
 
 extension UserStore {
     /// Hides a conversation from the list until its next message.
-    mutating func hide(_ place: Conversation, upTo time: Int64) {
+    package mutating func hide(_ place: Conversation, upTo time: Int64) {
         change(place) { _ in
         } marking: {
             $0.hidden[place] = time
@@ -129,7 +129,7 @@ extension UserStore {
     }
 
     /// Records the time up to which a conversation is read.
-    mutating func read(_ place: Conversation, upTo time: Int64) {
+    package mutating func read(_ place: Conversation, upTo time: Int64) {
         change(place) { _ in
         } marking: {
             $0.read[place] = time
@@ -172,7 +172,7 @@ extension UserStore {
     }
 
     /// Returns the conversations of a type, or all, with their last messages, newest first.
-    func relations(type: Int32?, limit: Int, for device: RongCloudDevice) -> [RMTPBody.RelationInfo] {
+    package func relations(type: Int32?, limit: Int, for device: RongCloudDevice) -> [RMTPBody.RelationInfo] {
         guard let list = recent[type] else { return [] }
         var page = AnswerPage(limit: min(limit, UserStore.conversations))
         var infos: [RMTPBody.RelationInfo] = []
@@ -202,12 +202,12 @@ extension UserStore {
 
 extension UserStore {
     /// A message of a page, with its body for the user.
-    typealias Visit = (_ message: StoredMessage, _ isOwn: Bool) -> Bool
+    package typealias Visit = (_ message: StoredMessage, _ isOwn: Bool) -> Bool
 
     /// Visits the messages received and those sent after two times, oldest first, until `visit` returns false.
     ///
     /// - Parameter sentAfter: nil if the messages sent are not wanted.
-    func pull(receivedAfter: Int64, sentAfter: Int64?, _ visit: Visit) {
+    package func pull(receivedAfter: Int64, sentAfter: Int64?, _ visit: Visit) {
         var (next, nextOwn) = (
             received.count(upTo: receivedAfter), sentAfter.map { sent.count(upTo: $0) } ?? sent.count
         )
@@ -228,7 +228,7 @@ extension UserStore {
     }
 
     /// Visits the messages of a conversation after a time, oldest first, or before it, newest first.
-    func history(_ place: Conversation, from time: Int64, isForward: Bool, _ visit: Visit) {
+    package func history(_ place: Conversation, from time: Int64, isForward: Bool, _ visit: Visit) {
         guard let thread = threads[place] else { return }
         thread.walk(from: time, isForward: isForward) { time, isOwn in
             guard let message = isOwn ? sent.message(at: time) : received.message(at: time) else { return true }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wire formats that `hostile-peers.py` needs, without any code of imwire: packets of the socket chat protocol
+"""The wire formats that the attacks need, without any code of imwire: packets of the socket chat protocol
 (Spec/framing.md), RongCloud's packets on a WebSocket (Spec/rmtp.md), and signed requests (Spec/server-api.md)."""
 
 import asyncio
