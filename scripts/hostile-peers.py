@@ -162,7 +162,8 @@ def main():
     parser.add_argument("--log", help="keep the server's log in this file")
     options = parser.parse_args()
     os.environ.update(
-        HALF_OPEN=str(options.half_open), SHARE=str(options.share), SERVER=os.path.abspath(options.server))
+        HALF_OPEN=str(options.half_open), SHARE=str(options.share), SERVER=os.path.abspath(options.server),
+        TOGETHER="1" if options.together else "")
     with tempfile.TemporaryDirectory() as folder:
         log, file = options.log or f"{folder}/log", f"{folder}/ports"
         command = [options.server, "serve", "--any-token", "--app-key", KEY, "--app-secret", SECRET, "--chat", f"{HOST}:0",

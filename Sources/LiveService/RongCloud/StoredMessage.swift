@@ -63,7 +63,7 @@ package final class StoredMessage: Sized, Sendable {
     }
 
     /// Whether the message counts as unread.
-    var isCounted: Bool { (body.status ?? 0) & 0x20 != 0 }
+    package var isCounted: Bool { (body.status ?? 0) & 0x20 != 0 }
 
     /// Returns the approximate size of a body in bytes, in memory and on the wire.
     static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
