@@ -26,7 +26,7 @@ struct ServiceTests {
         var hidden: [Conversation: Int64] = [:]
         var read: [Conversation: Int64] = [:]
 
-        func place(_ message: StoredMessage, isOwn: Bool) -> Conversation {
+        static func place(_ message: StoredMessage, isOwn: Bool) -> Conversation {
             isOwn || message.conversation.type == 3
                 ? message.conversation : Conversation(type: message.conversation.type, target: message.sender)
         }
@@ -37,7 +37,7 @@ struct ServiceTests {
             var unread: [Conversation: Int64] = [:]
             for (messages, isOwn) in [(received, false), (sent, true)] {
                 for message in messages {
-                    let place = place(message, isOwn: isOwn)
+                    let place = Model.place(message, isOwn: isOwn)
                     last[place] = max(last[place] ?? 0, message.time)
                     if !isOwn, message.isCounted, message.time > read[place] ?? 0 { unread[place, default: 0] += 1 }
                 }
@@ -78,8 +78,8 @@ struct ServiceTests {
             case 16 where random.chance(5):
                 let limit = Int64(random.pick(1...step))
                 store.clean(place, upTo: limit)
-                model.received.removeAll { model.place($0, isOwn: false) == place && $0.time <= limit }
-                model.sent.removeAll { model.place($0, isOwn: true) == place && $0.time <= limit }
+                model.received.removeAll { Model.place($0, isOwn: false) == place && $0.time <= limit }
+                model.sent.removeAll { Model.place($0, isOwn: true) == place && $0.time <= limit }
             case 17:
                 let limit = Int64(random.pick(1...step))
                 store.read(place, upTo: limit)
@@ -109,8 +109,8 @@ struct ServiceTests {
                 return times.count < 30
             }
             let all =
-                (model.received.filter { model.place($0, isOwn: false) == place }
-                + model.sent.filter { model.place($0, isOwn: true) == place }).map(\.time).sorted()
+                (model.received.filter { Model.place($0, isOwn: false) == place }
+                + model.sent.filter { Model.place($0, isOwn: true) == place }).map(\.time).sorted()
             let wanted =
                 step % 80 == 0 ? all.filter { $0 > from }.prefix(30) : all.filter { $0 < from }.reversed().prefix(30)
             #expect(times == Array(wanted))
