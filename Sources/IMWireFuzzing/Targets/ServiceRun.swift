@@ -91,7 +91,8 @@ final class ServiceRun {
         let memory = MemoryOracle()
         let written = event(&observation)
         let exchanged = size + links.reduce(0) { $0 + $1.written } - before + written
-        memory.judge("\(name) \(place)", input: exchanged, factor: 1_000, base: 262_144, &observation)
+        // The base is what a store of thousands of values asks for when it grows, whichever event makes it grow.
+        memory.judge("\(name) \(place)", input: exchanged, factor: 1_000, base: 1 << 20, &observation)
         let used = service.work.steps - steps
         if used > ServiceRun.steps(exchanged) {
             observation.violate(.steps, at: "\(name) \(place)", "\(used) steps for \(exchanged) bytes")
