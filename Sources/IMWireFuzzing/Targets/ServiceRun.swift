@@ -24,7 +24,7 @@ final class ServiceRun {
         self.storeBytes = storeBytes
         var settings = ServiceSettings(
             tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
-        settings.groups = ["g": ["a", "b", "c"]]
+        settings.groups = [ExactText("g"): ["a", "b", "c"]]
         settings.devices = 2
         settings.storeBytes = storeBytes
         let clock = clock
