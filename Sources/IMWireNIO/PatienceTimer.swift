@@ -19,11 +19,11 @@ package final class PatienceTimer {
     }
 
     private func wait(_ time: TimeAmount) {
-        let before = stalls?.nanoseconds ?? 0
+        let end = (stalls?.now ?? 0) + time.nanoseconds
         // The timer lives until it fires or is cancelled, whether or not it is kept.
         scheduled = loop.assumeIsolated().scheduleTask(in: time) {
-            let lost = (self.stalls?.nanoseconds ?? 0) - before
-            if lost > 0 { return self.wait(.nanoseconds(lost)) }
+            let left = self.stalls.map { end - $0.now } ?? 0
+            if left > 0 { return self.wait(.nanoseconds(left)) }
             let action = self.action
             self.action = nil
             action?()

@@ -10,8 +10,9 @@ import NIOCore
 public struct SessionClock: Hashable, Sendable {
     /// The number of machine milliseconds in one real millisecond.
     public let speed: Int64
-    private let start: NIODeadline
-    /// The stalls during which the clock stood still.
+    /// The time at which the clock was created, in nanoseconds.
+    private let start: Int64
+    /// The stalls during which the clock stands still.
     private let stalls: StallCredit?
 
     /// Creates a clock that starts at 0.
@@ -23,13 +24,15 @@ public struct SessionClock: Hashable, Sendable {
     package init(speed: Int, stalls: StallCredit?) {
         self.speed = Int64(max(1, min(speed, 1_000_000)))
         self.stalls = stalls
-        start = .now()
+        start = SessionClock.nanoseconds(stalls)
+    }
+
+    private static func nanoseconds(_ stalls: StallCredit?) -> Int64 {
+        stalls?.now ?? Int64(clamping: NIODeadline.now().uptimeNanoseconds)
     }
 
     /// The current time of the machines, in milliseconds.
-    public var now: Int64 {
-        ((NIODeadline.now() - start).nanoseconds - (stalls?.nanoseconds ?? 0)) / 1_000 * speed / 1_000
-    }
+    public var now: Int64 { (SessionClock.nanoseconds(stalls) - start) / 1_000 * speed / 1_000 }
 
     /// Runs an action after a time in which stalls do not count.
     package func schedule(

@@ -5,18 +5,34 @@
 import NIOCore
 import Synchronization
 
-/// The time during which a process could not read what had arrived; clocks do not count it.
+/// The time during which a process could not read what had arrived; clocks do not count it (LIV-102, LIV-142).
 package final class StallCredit: Hashable, Sendable {
-    private let total = Atomic<Int64>(0)
+    /// The sum of all stalls, and the latest time that clocks show until the event loop is seen to run again.
+    ///
+    /// A clock that ran on during a stall would go back when the stall is found.
+    private let state = Mutex((total: Int64(0), latest: Int64.max))
 
     package init() {}
 
-    /// The sum of all stalls, in nanoseconds.
-    var nanoseconds: Int64 { total.load(ordering: .relaxed) }
-
-    func add(_ nanoseconds: Int64) {
-        total.wrappingAdd(nanoseconds, ordering: .relaxed)
+    /// The time of the machine without all stalls, in nanoseconds, which never decreases.
+    var now: Int64 {
+        state.withLock { state in min(StallCredit.real, state.latest) - state.total }
     }
+
+    /// Records that the event loop runs, and returns the length of the stall that has ended, or 0.
+    ///
+    /// - Parameter patience: The time in nanoseconds until the loop must be seen again; nil if nobody watches it.
+    func mark(_ patience: Int64?) -> Int64 {
+        state.withLock { state in
+            let real = StallCredit.real
+            let stall = max(0, real - state.latest)
+            state.total += stall
+            state.latest = patience.map { real + $0 } ?? .max
+            return stall
+        }
+    }
+
+    private static var real: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
 
     package static func == (one: StallCredit, other: StallCredit) -> Bool { one === other }
 
@@ -36,6 +52,8 @@ package final class StallWatch {
     private let onStall: (Int64) -> Void
 
     private static let period = TimeAmount.milliseconds(100)
+    /// The time after which a loop that was not seen is stalled.
+    private static let patience = 2 * period.nanoseconds
 
     /// Starts a watch, which ends with this object.
     package init(_ loop: any EventLoop, _ credit: StallCredit, onStall: @escaping (Int64) -> Void) {
@@ -45,18 +63,12 @@ package final class StallWatch {
         wait()
     }
 
-    private func wait() {
-        let due = NIODeadline.now() + StallWatch.period
-        loop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in self?.look(due) }
-    }
+    deinit { _ = credit.mark(nil) }
 
-    private func look(_ due: NIODeadline) {
-        let late = (NIODeadline.now() - due).nanoseconds
-        if late > StallWatch.period.nanoseconds {
-            credit.add(late)
-            onStall(late / 1_000_000)
-        }
-        wait()
+    private func wait() {
+        let stall = credit.mark(StallWatch.patience)
+        if stall > 0 { onStall(max(1, stall / 1_000_000)) }
+        loop.assumeIsolated().scheduleTask(in: StallWatch.period) { [weak self] in self?.wait() }
     }
 }
 

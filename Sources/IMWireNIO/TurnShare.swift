@@ -23,6 +23,8 @@ package final class TurnShare: ChannelDuplexHandler {
     private var isEnding = false
     /// Whether the peer is in a line for its share.
     var isQueued = false
+    /// Whether the peer has had no share yet of what waits.
+    var isFresh = false
     private var isRunning = false
     /// The number of bytes written in this share.
     private var written = 0

@@ -14,6 +14,8 @@ package final class TurnShares {
     /// The peers that wait for their share and have caused little work lately, and the others.
     private var light: [TurnShare] = []
     private var heavy: [TurnShare] = []
+    /// The number of light peers that have had no share yet of what they have sent.
+    private var fresh = 0
     /// The time spent in this turn on peers whose data was handled at once.
     private var spent: Int64 = 0
     private var isScheduled = false
@@ -22,6 +24,10 @@ package final class TurnShares {
     private static let turn: Int64 = 20_000_000
     /// The longest and the shortest share of a turn, in nanoseconds.
     private static let shares: ClosedRange<Int64> = 200_000...2_000_000
+    /// The number of peers without a share up to which nobody overtakes them (LIV-141).
+    ///
+    /// The requests of a page arrive on several connections. If more peers wait, whoever sends something comes first.
+    private static let orderly = 128
     /// The time until the next turn, which lets the loop look at all sockets first.
     private static let pause = TimeAmount.microseconds(50)
 
@@ -31,8 +37,9 @@ package final class TurnShares {
 
     /// Handles what a peer has sent at once if the turn has time for it; otherwise in a later turn.
     func offer(_ peer: TurnShare) {
+        let isFirst = fresh == 0 || fresh > TurnShares.orderly
         let hasOthers = !light.isEmpty || !heavy.isEmpty
-        guard hasTime, !hasOthers || peer.isLight else { return wait(peer) }
+        guard hasTime, isFirst, !hasOthers || peer.isLight else { return wait(peer, isFresh: true) }
         spend(peer.run(TurnShares.shares.upperBound))
         if peer.isWaiting { wait(peer) }
     }
@@ -46,18 +53,28 @@ package final class TurnShares {
         spent += max(1, time)
     }
 
-    private func wait(_ peer: TurnShare) {
+    private func wait(_ peer: TurnShare, isFresh: Bool = false) {
         if peer.isQueued { return }
         peer.isQueued = true
-        if peer.isLight { light.append(peer) } else { heavy.append(peer) }
+        if peer.isLight {
+            light.append(peer)
+            peer.isFresh = isFresh
+            if isFresh { fresh += 1 }
+        } else {
+            heavy.append(peer)
+        }
         schedule()
     }
 
     /// Removes a peer that has gone.
     func forget(_ peer: TurnShare) {
+        let count = light.count
         light.removeAll { $0 === peer }
+        // In the middle of a turn, the peer is in neither list, and is not counted.
+        if peer.isFresh, light.count < count { fresh -= 1 }
         heavy.removeAll { $0 === peer }
         peer.isQueued = false
+        peer.isFresh = false
     }
 
     private func schedule() {
@@ -70,7 +87,7 @@ package final class TurnShares {
         isScheduled = false
         // At least one of the heavy peers has a share in each turn.
         let line = heavy.prefix(1) + light + heavy.dropFirst()
-        (light, heavy) = ([], [])
+        (light, heavy, fresh) = ([], [], 0)
         if line.isEmpty { return }
         let share = TurnShares.shares.clamped(TurnShares.turn / Int64(line.count))
         var used: Int64 = 0
@@ -78,12 +95,13 @@ package final class TurnShares {
         for peer in line {
             if used >= TurnShares.turn { break }
             served += 1
+            peer.isFresh = false
             used += peer.run(share)
         }
         // Those who had no share come before those who had one.
         for peer in line.dropFirst(served) {
             peer.isQueued = false
-            wait(peer)
+            wait(peer, isFresh: peer.isFresh)
         }
         for peer in line.prefix(served) where peer.isWaiting { wait(peer) }
     }
