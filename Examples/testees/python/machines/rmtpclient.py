@@ -258,6 +258,8 @@ class RmtpClient(Machine):
 
     def queryack(self, found, number):
         """Handles the answer to a QUERY (RMTP-134)."""
+        if number is None:
+            return
         if found["qos"]:
             self.act("write", packet=packet("QUERYCON", messageId=number))
         question = self.waiting["QUERY"].pop(number, None)
