@@ -104,7 +104,7 @@ struct TurnShareTests {
         let stalled = Mutex<Int64>(0)
         let isFired = Mutex(false)
         let watch = try await loop.submit {
-            let timer = clock.schedule(in: .milliseconds(300), on: loop) { isFired.withLock { $0 = true } }
+            let timer = clock.schedule(in: .milliseconds(500), on: loop) { isFired.withLock { $0 = true } }
             return NIOLoopBound(
                 (StallWatch(loop, credit) { time in stalled.withLock { $0 += time } }, timer), eventLoop: loop)
         }.get()
