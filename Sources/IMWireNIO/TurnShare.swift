@@ -38,7 +38,7 @@ package final class TurnShare: ChannelDuplexHandler {
     /// The maximum number of bytes that are written in one share.
     private static let writtenLimit = 262_144
     /// The work up to which a peer comes first, in nanoseconds.
-    private static let lightLimit: Int64 = 20_000_000
+    private static let lightLimit: Int64 = 100_000_000
 
     package init(_ shares: TurnShares, _ total: SharedBytes) {
         self.shares = shares
