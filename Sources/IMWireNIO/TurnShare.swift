@@ -23,7 +23,7 @@ package final class TurnShare: ChannelDuplexHandler {
     private var isEnding = false
     /// Whether the peer is in a line for its share.
     var isQueued = false
-    /// Whether the peer has had no share yet of what waits.
+    /// Whether the peer causes little work and has had no share yet of what waits.
     var isFresh = false
     private var isRunning = false
     /// The number of bytes written in this share.
@@ -33,12 +33,10 @@ package final class TurnShare: ChannelDuplexHandler {
     private var measured = NIODeadline.now()
 
     /// The number of bytes that are passed on without a look at the clock: fewer, the more work each of them causes.
-    private var slice = TurnShare.slices.upperBound
-    private static let slices = 64...2_048
+    private var slice = TurnShare.slices.lowerBound
+    private static let slices = 64...256
     /// The maximum number of bytes that are written in one share.
     private static let writtenLimit = 262_144
-    /// The work up to which a peer comes first, in nanoseconds.
-    private static let lightLimit: Int64 = 100_000_000
 
     package init(_ shares: TurnShares, _ total: SharedBytes) {
         self.shares = shares
@@ -48,17 +46,15 @@ package final class TurnShare: ChannelDuplexHandler {
     /// Whether data waits that can be handled.
     var isWaiting: Bool { waiting.readableBytes > 0 && context?.channel.isWritable ?? false }
 
-    /// Whether the peer has caused little work lately.
-    var isLight: Bool {
-        decay(.now())
-        return usage < TurnShare.lightLimit
-    }
-
-    private func decay(_ now: NIODeadline) {
+    /// The work that the peer has caused lately, in nanoseconds.
+    var work: Int64 {
+        let now = NIODeadline.now()
         let seconds = (now - measured).nanoseconds / 1_000_000_000
-        guard seconds > 0 else { return }
-        usage = seconds > 62 ? 0 : usage >> seconds
-        measured = now
+        if seconds > 0 {
+            usage = seconds > 62 ? 0 : usage >> seconds
+            measured = now
+        }
+        return usage
     }
 
     /// Passes data on for a time in nanoseconds, and returns the time that it has taken.

@@ -6,16 +6,18 @@ import NIOCore
 
 /// The turns of an event loop, of which every peer of a server has a share.
 ///
-/// What a peer has sent beyond its share waits for the next turn, in which other channels are read first. Peers that
-/// have caused little work lately come before those that have caused much, so that however many peers flood a server,
-/// the others wait for a few of their shares only. All members must be used on the event loop.
+/// What a peer has sent beyond its share waits for the next turn, in which other channels are read first. While a turn
+/// suffices for everybody, peers are served in the order in which they have sent something. Otherwise those that have
+/// caused little work lately come first, so that however many peers flood a server, the others wait for a few of their
+/// shares only. All members must be used on the event loop.
 package final class TurnShares {
     private let loop: any EventLoop
-    /// The peers that wait for their share and have caused little work lately, and the others.
-    private var light: [TurnShare] = []
-    private var heavy: [TurnShare] = []
-    /// The number of light peers that have had no share yet of what they have sent.
+    /// The peers that wait for their share, in their order.
+    private var line: [TurnShare] = []
+    /// The number of peers in the line that cause little work and have had no share yet of what they have sent.
     private var fresh = 0
+    /// The work in nanoseconds from which a peer comes after the others, if a turn does not suffice for everybody.
+    private var limit: Int64?
     /// The time spent in this turn on peers whose data was handled at once.
     private var spent: Int64 = 0
     private var isScheduled = false
@@ -28,6 +30,8 @@ package final class TurnShares {
     ///
     /// The requests of a page arrive on several connections. If more peers wait, whoever sends something comes first.
     private static let orderly = 128
+    /// The work in nanoseconds that is never much.
+    private static let smallWork: Int64 = 2_000_000
     /// The time until the next turn, which lets the loop look at all sockets first.
     private static let pause = TimeAmount.microseconds(50)
 
@@ -38,11 +42,14 @@ package final class TurnShares {
     /// Handles what a peer has sent at once if the turn has time for it; otherwise in a later turn.
     func offer(_ peer: TurnShare) {
         let isFirst = fresh == 0 || fresh > TurnShares.orderly
-        let hasOthers = !light.isEmpty || !heavy.isEmpty
-        guard hasTime, isFirst, !hasOthers || peer.isLight else { return wait(peer, isFresh: true) }
+        guard hasTime, isFirst, line.isEmpty || isLight(peer) else {
+            return wait(peer, isFresh: isLight(peer))
+        }
         spend(peer.run(TurnShares.shares.upperBound))
         if peer.isWaiting { wait(peer) }
     }
+
+    private func isLight(_ peer: TurnShare) -> Bool { limit.map { peer.work < $0 } ?? true }
 
     /// Whether this turn has time for data that is handled at once.
     var hasTime: Bool { spent < TurnShares.turn }
@@ -56,23 +63,18 @@ package final class TurnShares {
     private func wait(_ peer: TurnShare, isFresh: Bool = false) {
         if peer.isQueued { return }
         peer.isQueued = true
-        if peer.isLight {
-            light.append(peer)
-            peer.isFresh = isFresh
-            if isFresh { fresh += 1 }
-        } else {
-            heavy.append(peer)
-        }
+        peer.isFresh = isFresh
+        if isFresh { fresh += 1 }
+        line.append(peer)
         schedule()
     }
 
     /// Removes a peer that has gone.
     func forget(_ peer: TurnShare) {
-        let count = light.count
-        light.removeAll { $0 === peer }
-        // In the middle of a turn, the peer is in neither list, and is not counted.
-        if peer.isFresh, light.count < count { fresh -= 1 }
-        heavy.removeAll { $0 === peer }
+        let count = line.count
+        line.removeAll { $0 === peer }
+        // In the middle of a turn, the peer is not in the line, and is not counted.
+        if peer.isFresh, line.count < count { fresh -= 1 }
         peer.isQueued = false
         peer.isFresh = false
     }
@@ -85,25 +87,31 @@ package final class TurnShares {
 
     private func turn() {
         isScheduled = false
-        // At least one of the heavy peers has a share in each turn.
-        let line = heavy.prefix(1) + light + heavy.dropFirst()
-        (light, heavy, fresh) = ([], [], 0)
-        if line.isEmpty { return }
-        let share = TurnShares.shares.clamped(TurnShares.turn / Int64(line.count))
+        let peers = inOrder(line)
+        (line, fresh) = ([], 0)
+        if peers.isEmpty { return }
+        let share = TurnShares.shares.clamped(TurnShares.turn / Int64(peers.count))
         var used: Int64 = 0
         var served = 0
-        for peer in line {
+        for peer in peers {
             if used >= TurnShares.turn { break }
             served += 1
             peer.isFresh = false
             used += peer.run(share)
         }
         // Those who had no share come before those who had one.
-        for peer in line.dropFirst(served) {
+        for peer in peers.dropFirst(served) {
             peer.isQueued = false
             wait(peer, isFresh: peer.isFresh)
         }
-        for peer in line.prefix(served) where peer.isWaiting { wait(peer) }
+        for peer in peers.prefix(served) where peer.isWaiting { wait(peer) }
+        limit = line.isEmpty ? nil : max(TurnShares.smallWork, line.reduce(0) { $0 + $1.work } / Int64(line.count) / 2)
+    }
+
+    /// Puts those that have caused much work behind the others, except that one of them has a share in each turn.
+    private func inOrder(_ peers: [TurnShare]) -> [TurnShare] {
+        let heavy = peers.filter { !isLight($0) }
+        return heavy.prefix(1) + peers.filter(isLight) + heavy.dropFirst()
     }
 }
 
