@@ -26,7 +26,7 @@ extension ContentReader {
     @_lifetime(self: copy self)
     mutating func mentionedUsers() throws(DecodeError) -> [String]? {
         if frame.isTolerant, scanner.isStrict, hasUnreadableItem {
-            try unreadable()
+            try unreadable(isList: true)
             return nil
         }
         return try strings()

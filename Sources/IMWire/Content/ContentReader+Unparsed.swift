@@ -8,11 +8,19 @@ extension ContentReader {
     /// kept unparsed among the unknown members (CNT-180). A tolerant frame keeps it in both modes, without a report
     /// (CHT-004). Text that is not JSON is rejected as such. Afterwards, the reader is positioned after the member's
     /// value.
+    ///
+    /// - Parameter isList: Whether the value is a list, which lenient mode can skip.
     @inline(never)
     @_lifetime(self: copy self)
-    mutating func unreadable() throws(DecodeError) {
+    mutating func unreadable(isList: Bool = false) throws(DecodeError) {
         let place = scanner.position
-        _ = try scanner.skipValue()
+        do {
+            _ = try scanner.skipValue()
+        } catch {
+            // An error within a list has the path of its item (CNT-016).
+            if isList { frame.item = item(at: error.offset, of: place) }
+            throw error
+        }
         if refusesUnreadable, !frame.isTolerant { throw DecodeError(.fieldType, offset: place) }
         let report = Deviation(.unparsed, offset: place, path: stepPath)
         if frame.item >= 0 { try skipItems() }
@@ -42,6 +50,20 @@ extension ContentReader {
             _ = try scanner.skipValue()
             index &+= 1
         }
+    }
+
+    /// Returns the index of the item at an offset of a valid list, or -1 if the value is not a list.
+    private func item(at offset: Int, of start: Int) -> Int {
+        var items = JSONScanner(scanner.text, limits: .unbounded, isStrict: false)
+        items.position = start
+        guard items.nextToken() == 0x5b else { return -1 }
+        var index = -1
+        while items.position < offset {
+            items.advance()
+            index += 1
+            guard (try? items.skipValue()) != nil, items.nextToken() == 0x2c else { break }
+        }
+        return index
     }
 
     /// Adds the member being read to the unknown members.
