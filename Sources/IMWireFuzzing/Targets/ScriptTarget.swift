@@ -34,7 +34,8 @@ package struct ScriptTarget: FuzzTarget {
         observation.note(.count, UInt64(min(actions.count, 8)))
         observation.note(size: actions.count)
         if answer.text.utf8.count > 5 << 20 { observation.violate(.memory, at: "script actions") }
-        let latest = script["events"]?.elements?.compactMap { $0["at"]?.number?.int64 }.max() ?? 0
+        // A time beyond 64 bits counts as the last one (SES-144).
+        let latest = script["events"]?.elements?.compactMap { Int64(clamping: $0["at"]?.number) }.max() ?? 0
         var last = Int64.min
         for action in actions {
             observation.note(.order, TextHash.of(action["action"]?.string ?? ""))
@@ -171,4 +172,12 @@ package struct ScriptTarget: FuzzTarget {
             ]
         ),
     ]
+}
+
+extension Int64 {
+    /// Creates the nearest integer to a number, or returns nil for an absent one.
+    fileprivate init?(clamping number: JSONNumber?) {
+        guard let number else { return nil }
+        self = number.int64 ?? (number.double < 0 ? .min : .max)
+    }
 }

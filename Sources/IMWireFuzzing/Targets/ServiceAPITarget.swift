@@ -20,7 +20,7 @@ package struct ServiceAPITarget: FuzzTarget {
         for line in input.split(separator: 0x0a).prefix(64) {
             let path = String(decoding: line.prefix { $0 != 0x20 }, as: UTF8.self)
             run.post(path, Array(line.dropFirst(path.utf8.count + 1)), &observation)
-            run.pass(7)
+            run.pass(7, &observation)
         }
     }
 

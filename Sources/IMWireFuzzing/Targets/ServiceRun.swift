@@ -15,6 +15,8 @@ final class ServiceRun {
     private var links: [ServiceClient] = []
     /// The number of bytes of bodies and forms that an input may still cause.
     private var room = 1 << 20
+    /// The number of bytes exchanged since time last passed.
+    private var exchanged = 0
 
     /// The maximum number of bytes that the service stores.
     private let storeBytes: Int
@@ -49,8 +51,16 @@ final class ServiceRun {
         links.remove(at: client % links.count).close()
     }
 
-    /// Lets time pass, in milliseconds.
-    func pass(_ time: Int64) { clock.now += time }
+    /// Lets time pass, in milliseconds, and judges what the timers do by the bytes exchanged since time last passed.
+    func pass(_ time: Int64, _ observation: inout Observation) {
+        clock.now += time
+        let size = exchanged
+        exchanged = 0
+        judge(size, at: "timers", &observation) { _ in
+            for link in links { link.handle(.tick) }
+            return 0
+        }
+    }
 
     /// Sends a packet from a client, and judges the work and the memory that it causes.
     func send(_ packet: RMTPPacket, size: Int, from client: Int, _ observation: inout Observation) {
@@ -90,12 +100,13 @@ final class ServiceRun {
         let before = links.reduce(0) { $0 + $1.written }
         let memory = MemoryOracle()
         let written = event(&observation)
-        let exchanged = size + links.reduce(0) { $0 + $1.written } - before + written
+        let bytes = size + links.reduce(0) { $0 + $1.written } - before + written
+        exchanged += bytes
         // The base is what a store of thousands of values asks for when it grows, whichever event makes it grow.
-        memory.judge("\(name) \(place)", input: exchanged, factor: 1_000, base: 1 << 20, &observation)
+        memory.judge("\(name) \(place)", input: bytes, factor: 1_000, base: 1 << 20, &observation)
         let used = service.work.steps - steps
-        if used > ServiceRun.steps(exchanged) {
-            observation.violate(.steps, at: "\(name) \(place)", "\(used) steps for \(exchanged) bytes")
+        if used > ServiceRun.steps(bytes) {
+            observation.violate(.steps, at: "\(name) \(place)", "\(used) steps for \(bytes) bytes")
         }
         if service.used > storeBytes {
             observation.violate(.memory, at: "\(name) store", "\(service.used) bytes are stored")

@@ -37,7 +37,7 @@ package struct ServiceTarget: FuzzTarget {
             case 0:
                 run.connect(choices.choose(ServiceTarget.targets), choices.choose(ServiceTarget.releases))
             case 1: run.close(client)
-            case 2: run.pass(Int64(1) << Int64(choices.choose(24)))
+            case 2: run.pass(Int64(1) << Int64(choices.choose(24)), &observation)
             case 3:
                 let id = UInt16(choices.byte())
                 run.send(.pubAck(PubAckPacket(messageId: id)), size: 4, from: client, &observation)
