@@ -19,21 +19,14 @@ import NIOCore
 ///
 /// All members must be used on that event loop. If the configuration uses TLS, the closure adds TLS to the channel.
 public final class ChatClient {
-    /// The event loop of the channel.
-    public let eventLoop: any EventLoop
-    /// The clock that drives the session's timers.
-    public let clock: SessionClock
     /// A closure that is called for each action; a delivered message must be stored durably when it returns (SES-004).
     public var onAction: (ClientAction) -> Void = { _ in }
 
-    private var session: ClientSession
-    private let usesTLS: Bool
+    private let driver: SessionDriver<ClientSession>
+    private let configuration: ClientConfiguration
     private let open: (ChatClient) -> EventLoopFuture<any Channel>
-    private var handler: ChatClientHandler?
+    private var handler: ChatSessionHandler?
     private var connection = 0
-    private let wakeUp: WakeUp
-    private var waiting: [ClientEvent] = []
-    private var isHandling = false
 
     /// Creates a client that is not connected.
     ///
@@ -42,66 +35,36 @@ public final class ChatClient {
         _ configuration: ClientConfiguration, on eventLoop: any EventLoop, clock: SessionClock = SessionClock(),
         open: @escaping (ChatClient) -> EventLoopFuture<any Channel>
     ) {
-        self.eventLoop = eventLoop
-        self.clock = clock
         self.open = open
-        usesTLS = configuration.usesTLS
-        session = ClientSession(configuration)
-        wakeUp = WakeUp(on: eventLoop, clock)
+        self.configuration = configuration
+        driver = SessionDriver(ClientSession(configuration), on: eventLoop, clock: clock)
+        driver.perform = { [weak self] action in
+            self?.onAction(action)
+            self?.carryOut(action)
+        }
+        driver.didHandle = { [weak self] in self?.handler?.flushChannel() }
     }
+
+    /// The event loop of the channel.
+    public var eventLoop: any EventLoop { driver.eventLoop }
+    /// The clock that drives the session's timers.
+    public var clock: SessionClock { driver.clock }
 
     /// Connects, and reconnects whenever the connection is lost.
-    public func connect() { handle(.connect) }
+    public func connect() { driver.handle(.connect) }
     /// Sends a message; an action with the same key reports the outcome.
-    public func send(_ message: SessionMessage, key: String) { handle(.send(key: key, message)) }
+    public func send(_ message: ChatMessage, key: String) { driver.handle(.send(key: key, message)) }
     /// Recalls the message identified by `messageID`.
-    public func recall(_ message: SessionMessage, key: String) { handle(.recall(key: key, message)) }
+    public func recall(_ message: ChatMessage, key: String) { driver.handle(.recall(key: key, message)) }
     /// Disconnects.
-    public func disconnect() { handle(.disconnect) }
-
-    /// Attaches the handler of a new channel and returns the number of the current connection.
-    func attach(_ handler: ChatClientHandler) -> Int {
-        self.handler = handler
-        return connection
-    }
-
-    func detach(_ handler: ChatClientHandler, _ connection: Int) {
-        if self.handler === handler { self.handler = nil }
-        handle(.closed(connection: connection))
-    }
-
-    func handle(_ event: ClientEvent) {
-        eventLoop.assertInEventLoop()
-        waiting.append(event)
-        if isHandling { return }
-        isHandling = true
-        while !waiting.isEmpty {
-            for step in session.handle(waiting.removeFirst(), at: clock.now) {
-                onAction(step.action)
-                carryOut(step.action)
-            }
-        }
-        handler?.flush()
-        isHandling = false
-        if !waiting.isEmpty { return handle(.tick) }
-        wakeUp.set(session.nextDue) { [weak self] in self?.handle(.tick) }
-    }
+    public func disconnect() { driver.handle(.disconnect) }
 
     private func carryOut(_ action: ClientAction) {
         switch action {
-        case .connect(let number):
-            connection = number
-            let bound = NIOLoopBound(self, eventLoop: eventLoop)
-            open(self).hop(to: eventLoop).whenComplete { result in
-                let client = bound.value
-                switch result {
-                case .success: client.handle(.opened(connection: number))
-                case .failure: client.handle(.closed(connection: number))
-                }
-            }
+        case .connect(let number): connect(number)
         case .secure:
             // The channel completes the TLS handshake before it becomes available.
-            if usesTLS { waiting.append(.secured(connection: connection)) }
+            if configuration.usesTLS { driver.handle(.secured(connection: connection)) }
         case .write(let message): handler?.write([message])
         case .beat: handler?.beat()
         case .close:
@@ -110,6 +73,42 @@ public final class ChatClient {
         default: break
         }
     }
+
+    private func connect(_ number: Int) {
+        connection = number
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        open(self).hop(to: eventLoop).whenComplete { result in
+            let client = bound.value
+            switch result {
+            case .success: client.driver.handle(.opened(connection: number))
+            case .failure: client.driver.handle(.closed(connection: number))
+            }
+        }
+    }
+}
+
+extension ChatClient: ChatSession {
+    var heartbeat: HeartbeatBody { configuration.heartbeat }
+
+    func attach(_ handler: ChatSessionHandler) -> Int {
+        self.handler = handler
+        return connection
+    }
+
+    func received(_ messages: [ChatMessage], over connection: Int) {
+        driver.handle(.received(messages, connection: connection))
+    }
+
+    func failed(_ scope: StreamFault.Scope, over connection: Int) {
+        driver.handle(.error(scope, connection: connection))
+    }
+
+    func detach(_ handler: ChatSessionHandler, _ connection: Int) {
+        if self.handler === handler { self.handler = nil }
+        driver.handle(.closed(connection: connection))
+    }
+
+    func flush() {}
 }
 
 #endif

@@ -15,12 +15,11 @@ import NIOCore
 ///
 /// All members must be used on that event loop.
 public final class ChatServer {
-    /// The event loop of the channel.
-    public let eventLoop: any EventLoop
-    /// The clock that drives the sessions' timers.
-    public let clock: SessionClock
     /// A closure that is called for each event before the machine handles it, for example to write a journal (SES-004).
-    public var willHandle: (ServerEvent) -> Void = { _ in }
+    public var willHandle: (ServerEvent) -> Void {
+        get { driver.willHandle }
+        set { driver.willHandle = newValue }
+    }
     /// A closure that is called for each action before it is carried out.
     public var willCarryOut: (ServerAction) -> Void = { _ in }
 
@@ -30,15 +29,13 @@ public final class ChatServer {
     public let outbound: SharedBytes
     /// The bytes of unfinished messages from clients.
     public let inbound: SharedBytes
-    private var sessions: ServerSessions
-    private var connections: [Int: ChatServerHandler] = [:]
+    private let driver: SessionDriver<ServerSessions>
+    private var connections: [Int: ChatSessionHandler] = [:]
     private var lastConnection = 0
-    private let wakeUp: WakeUp
-    /// The events that arrived while another was being handled: closing a channel reports its end synchronously.
-    private var waiting: [ServerEvent] = []
-    private var isHandling = false
     /// The connections with written data that is not flushed.
     private var written: Set<Int> = []
+    /// Whether a read is being handled, at whose end everything is flushed.
+    private var isReading = false
 
     /// Creates a server without connections that continues from the memory of an earlier process.
     public init(
@@ -48,72 +45,38 @@ public final class ChatServer {
     ) {
         self.outbound = outbound
         self.inbound = inbound
-        self.eventLoop = eventLoop
-        self.clock = clock
         self.configuration = configuration
-        sessions = ServerSessions(configuration, memory: memory)
-        wakeUp = WakeUp(on: eventLoop, clock)
+        driver = SessionDriver(ServerSessions(configuration, memory: memory), on: eventLoop, clock: clock)
+        driver.perform = { [weak self] action in
+            self?.willCarryOut(action)
+            self?.carryOut(action)
+        }
+        driver.didHandle = { [weak self] in if self?.isReading == false { self?.flush() } }
     }
 
+    /// The event loop of the channel.
+    public var eventLoop: any EventLoop { driver.eventLoop }
+    /// The clock that drives the sessions' timers.
+    public var clock: SessionClock { driver.clock }
     /// The state that must survive the end of the process.
-    public var memory: ServerMemory { sessions.memory }
+    public var memory: ServerMemory { driver.read { $0.memory } }
     /// The approximate number of bytes of the stored messages.
-    public var storedBytes: Int { sessions.memory.bytes }
+    public var storedBytes: Int { driver.read { $0.memory.bytes } }
     /// The number of open connections.
     public var connectionCount: Int { connections.count }
 
     /// Sends a message from the server itself (SES-086).
-    public func post(_ message: SessionMessage) {
-        handle(.post(message))
-    }
-
-    func accept(_ handler: ChatServerHandler) -> Int {
-        lastConnection += 1
-        connections[lastConnection] = handler
-        handle(.accepted(connection: lastConnection))
-        return lastConnection
-    }
-
-    func closed(_ connection: Int) {
-        if connections.removeValue(forKey: connection) != nil { handle(.closed(connection: connection)) }
-    }
-
-    /// Handles an event and carries out the resulting actions.
-    ///
-    /// - Parameter flushes: Whether to flush. Pass `false` for each event of a read, and call ``flush()`` after the
-    ///   last one.
-    func handle(_ event: ServerEvent, flushes: Bool = true) {
-        eventLoop.assertInEventLoop()
-        waiting.append(event)
-        if isHandling { return }
-        isHandling = true
-        while !waiting.isEmpty {
-            let event = waiting.removeFirst()
-            willHandle(event)
-            for step in sessions.handle(event, at: clock.now) {
-                willCarryOut(step.action)
-                carryOut(step.action)
-            }
-        }
-        if flushes { flush() }
-        isHandling = false
-        // Closing or flushing a channel may have added events.
-        if !waiting.isEmpty { return handle(.tick, flushes: flushes) }
-        wakeUp.set(sessions.nextDue) { [weak self] in self?.handle(.tick) }
-    }
-
-    /// Flushes the written messages with one system call for each connection, however many messages one read contained.
-    func flush() {
-        let flushed = written
-        written = []
-        for connection in flushed { connections[connection]?.flush() }
+    public func post(_ message: ChatMessage) {
+        driver.handle(.post(message))
     }
 
     private func carryOut(_ action: ServerAction) {
         switch action {
-        case .write(let connection, let messages):
-            connections[connection]?.write(messages)
-            written.insert(connection)
+        case .write(let messages, let connections):
+            for connection in connections {
+                self.connections[connection]?.write(messages)
+                written.insert(connection)
+            }
         case .beat(let connection):
             connections[connection]?.beat()
             written.insert(connection)
@@ -121,6 +84,40 @@ public final class ChatServer {
             connections.removeValue(forKey: connection)?.close(reason)
         default: break
         }
+    }
+}
+
+extension ChatServer: ChatSession {
+    var heartbeat: HeartbeatBody { configuration.heartbeat }
+
+    func attach(_ handler: ChatSessionHandler) -> Int {
+        lastConnection += 1
+        connections[lastConnection] = handler
+        driver.handle(.accepted(connection: lastConnection))
+        return lastConnection
+    }
+
+    func received(_ messages: [ChatMessage], over connection: Int) {
+        isReading = true
+        driver.handle(.received(messages, connection: connection))
+        isReading = false
+    }
+
+    func failed(_ scope: StreamFault.Scope, over connection: Int) {
+        isReading = true
+        driver.handle(.error(scope, connection: connection))
+        isReading = false
+    }
+
+    func detach(_ handler: ChatSessionHandler, _ connection: Int) {
+        if connections.removeValue(forKey: connection) != nil { driver.handle(.closed(connection: connection)) }
+    }
+
+    /// Flushes the written messages with one system call for each connection, however many messages one read contained.
+    func flush() {
+        let flushed = written
+        written = []
+        for connection in flushed { connections[connection]?.flushChannel() }
     }
 }
 

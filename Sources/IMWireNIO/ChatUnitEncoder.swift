@@ -9,11 +9,9 @@ import NIOCore
 public struct ChatUnitEncoder: ~Copyable {
     /// The framing of the messages.
     public let framing: ChatFraming
-    private var writer: ChatWriter
+    private let writer: ChatWriter
     private let lines: LineEncoder
     private var packets: PacketEncoder
-    /// A reusable buffer for a unit, which is moved out while in use because a span of it would borrow `self`.
-    private var unit: [UInt8] = []
 
     /// Creates an encoder for a new stream.
     ///
@@ -21,8 +19,6 @@ public struct ChatUnitEncoder: ~Copyable {
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         self.framing = framing
         writer = ChatWriter(heartbeat: framing.heartbeat)
-        writer.messageBytes = limits.messageBytes
-        writer.batchMessages = limits.batchMessages
         lines = LineEncoder(framing.lines, limits: limits)
         var options = PacketEncoder.Options()
         options.deflate = deflates
@@ -33,23 +29,30 @@ public struct ChatUnitEncoder: ~Copyable {
     /// Appends messages to `buffer`.
     ///
     /// - Throws: An `encode.*` error if a peer with the same limits would refuse the messages; nothing is then written.
-    public mutating func write(_ messages: [ChatMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
-        var unit = takeRoom()
-        defer { self.unit = unit }
-        if messages.count == 1, !messages[0].isHeartbeat(framing.heartbeat) {
-            try writer.write(messages[0], into: &unit)
-            try put(unit, into: &buffer)
+    public mutating func write(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
+        for message in messages where message.utf8.count > lines.limits.messageBytes { throw EncodeError(.size) }
+        if messages.count == 1 {
+            try put(messages[0].utf8, into: &buffer)
         } else if !messages.isEmpty, framing.isPacket {
             var batch = BatchWriter(limits: lines.limits)
-            for message in messages {
-                try writer.write(message, into: &unit)
-                try batch.append(unit.span)
-            }
+            for message in messages { try batch.append(message.utf8.span) }
             try buffer.append { (room) throws(EncodeError) in try packets.encode(batch, into: &room) }
         } else if !messages.isEmpty {
-            try writer.write(messages, into: &unit)
-            try put(unit, into: &buffer)
+            if messages.count > lines.limits.batchMessages { throw EncodeError(.size) }
+            try put(array(of: messages), into: &buffer)
         }
+    }
+
+    /// Returns messages as one array (CHT-060).
+    private func array(of messages: [EncodedMessage]) -> [UInt8] {
+        var array: [UInt8] = []
+        array.reserveCapacity(messages.reduce(2) { $0 + $1.utf8.count + 1 })
+        for message in messages {
+            array.append(array.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+            array.append(contentsOf: message.utf8)
+        }
+        array.append(UInt8(ascii: "]"))
+        return array
     }
 
     /// Appends a heartbeat to `buffer`.
@@ -57,18 +60,11 @@ public struct ChatUnitEncoder: ~Copyable {
         if framing.isPacket {
             buffer.writeBytes(PacketEncoder.heartbeat)
         } else {
-            var unit = takeRoom()
-            defer { self.unit = unit }
+            var unit: [UInt8] = []
             writer.writeHeartbeat(into: &unit)
             // The body has at most 64 bytes, which is within every limit.
             try? put(unit, into: &buffer)
         }
-    }
-
-    private mutating func takeRoom() -> [UInt8] {
-        var room: [UInt8] = []
-        swap(&room, &unit)
-        return room
     }
 
     private mutating func put(_ unit: [UInt8], into buffer: inout ByteBuffer) throws(EncodeError) {

@@ -20,18 +20,16 @@ public struct LiveLimits: Hashable, Sendable {
 
 extension ChannelPipeline.SynchronousOperations {
     /// Adds the handlers of a chat server to a channel; add TLS first.
+    ///
+    /// The heartbeat of the framing is that of the server's configuration.
     public func addChatServer(
         _ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
-        let clock = server.clock
-        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
         let inbound = InboundLimit(server.inbound)
-        decoder.onHeld = { inbound.keep($0) }
-        try addHandlers([
-            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound),
-            inbound, ByteToMessageHandler(decoder), GracefulClose(),
-            ChatServerHandler(server, framing, deflates: deflates),
-        ])
+        let outbound = OutboundLimit(
+            limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound)
+        let handlers = chatHandlers(server, framing, deflates, limits, server.clock, inbound)
+        try addHandlers([outbound, inbound] + handlers)
     }
 
     /// Adds the handlers of a chat server before an existing handler; `inbound` is already in the pipeline.
@@ -41,37 +39,44 @@ extension ChannelPipeline.SynchronousOperations {
         _ server: ChatServer, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
         inbound: InboundLimit, before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
     ) throws {
-        let clock = server.clock
+        let outbound = OutboundLimit(
+            limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound)
+        let handlers = chatHandlers(server, framing, deflates, limits, server.clock, inbound, onUnit)
+        try addHandlers([outbound] + handlers, position: .before(handler))
+    }
+
+    /// Adds the handlers of a chat client to a channel; add TLS first.
+    ///
+    /// The heartbeat of the framing is that of the client's configuration.
+    public func addChatClient(
+        _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+    ) throws {
+        let outbound = OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience)
+        try addHandlers([outbound] + chatHandlers(client, framing, deflates, limits, client.clock, nil))
+    }
+
+    private func chatHandlers(
+        _ session: any ChatSession, _ framing: ChatFraming, _ deflates: Bool, _ limits: LiveLimits,
+        _ clock: SessionClock, _ inbound: InboundLimit?, _ onUnit: ((ByteBuffer) -> Void)? = nil
+    ) -> [any ChannelHandler] {
+        var framing = framing
+        framing.heartbeat = session.heartbeat
         let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
         decoder.onUnit = onUnit
-        decoder.onHeld = { inbound.keep($0) }
-        let handlers: [any ChannelHandler] = [
-            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound),
-            ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
+        if let inbound { decoder.onHeld = { inbound.keep($0) } }
+        return [
+            ByteToMessageHandler(decoder), GracefulClose(), ChatSessionHandler(session, framing, deflates: deflates),
         ]
-        try addHandlers(handlers, position: .before(handler))
     }
 
     /// Connects a service's session to a channel that already decodes and encodes packets.
     public func addRMTPServer(_ link: RMTPServerLink) throws {
-        try addHandlers([GracefulClose(), RMTPServerHandler(link)])
+        try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
     }
 
     /// Connects a client's session to a channel that already decodes and encodes packets.
     public func addRMTPClient(_ link: RMTPClientLink) throws {
-        try addHandlers([GracefulClose(), RMTPClientHandler(link)])
-    }
-
-    /// Adds the handlers of a chat client to a channel; add TLS first.
-    public func addChatClient(
-        _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
-    ) throws {
-        let clock = client.clock
-        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
-        try addHandlers([
-            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
-            ByteToMessageHandler(decoder), GracefulClose(), ChatClientHandler(client, framing, deflates: deflates),
-        ])
+        try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
     }
 }
 

@@ -6,119 +6,55 @@ import IMWire
 import IMWireRMTP
 import NIOCore
 
-/// A client's session on an event loop, which runs an ``RMTPClient`` with its timers.
+/// A packet client's session on an event loop, which runs an ``RMTPClient`` with its timers.
 ///
-/// Each WebSocket or TCP connection has one ``RMTPClientHandler``. The application decides whether to reconnect when it
-/// receives the action `ended`.
+/// The owner opens a channel at the action `open` and adds the link's handler to it (`addRMTPClient`). All members must
+/// be used on that event loop.
 public final class RMTPClientLink {
-    /// The event loop of the channel.
-    public let eventLoop: any EventLoop
     /// A closure that is called for every action except `write` and `close`.
-    ///
-    /// For `open`, the application opens a connection with an ``RMTPClientHandler``.
     public var onAction: (RMTPClientAction) -> Void = { _ in }
 
-    private let clock: SessionClock
-    private var machine: RMTPClient
-    private let wakeUp: WakeUp
-    private var waiting: [RMTPClientEvent] = []
-    private var isHandling = false
-    fileprivate var handler: RMTPClientHandler?
+    private let driver: SessionDriver<RMTPClient>
+    private var handler: RMTPSessionHandler?
 
     /// Creates a session that is not connected.
     public init(
         _ configuration: RMTPClientConfiguration = RMTPClientConfiguration(), on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock()
     ) {
-        self.eventLoop = eventLoop
-        self.clock = clock
-        machine = RMTPClient(configuration)
-        wakeUp = WakeUp(on: eventLoop, clock)
-    }
-
-    /// Whether the service has accepted the connection.
-    public var isOnline: Bool { machine.isOnline }
-
-    /// Handles an event and carries out the resulting actions.
-    public func handle(_ event: RMTPClientEvent) {
-        eventLoop.assertInEventLoop()
-        waiting.append(event)
-        if isHandling { return }
-        isHandling = true
-        while !waiting.isEmpty {
-            for step in machine.handle(waiting.removeFirst(), at: clock.now) {
-                switch step.action {
-                case .write(let packet): handler?.send(packet)
-                case .close: handler?.close()
-                default: onAction(step.action)
-                }
+        driver = SessionDriver(RMTPClient(configuration), on: eventLoop, clock: clock)
+        driver.perform = { [weak self] action in
+            switch action {
+            case .write(let packet): self?.handler?.write(packet)
+            case .close: self?.handler?.close()
+            default: self?.onAction(action)
             }
         }
-        handler?.flush()
-        isHandling = false
-        if !waiting.isEmpty { return handle(.tick) }
-        wakeUp.set(machine.nextDue) { [weak self] in self?.handle(.tick) }
+        driver.didHandle = { [weak self] in self?.handler?.flush() }
     }
+
+    /// The event loop of the channel.
+    public var eventLoop: any EventLoop { driver.eventLoop }
+    /// Whether the service has accepted the connection.
+    public var isOnline: Bool { driver.read { $0.isOnline } }
+
+    /// Handles an event and carries out the resulting actions.
+    public func handle(_ event: RMTPClientEvent) { driver.handle(event) }
 }
 
-/// A channel handler for a connection of an ``RMTPClientLink``, which reports the connection as open when it is added.
-public final class RMTPClientHandler: ChannelInboundHandler {
-    /// The type of inbound data.
-    public typealias InboundIn = RMTPArrival
-    /// The type of outbound data.
-    public typealias OutboundOut = RMTPPacket
-
-    private let link: RMTPClientLink
-    private var context: ChannelHandlerContext?
-
-    /// Creates a handler that carries the packets of `link`.
-    public init(_ link: RMTPClientLink) {
-        self.link = link
+extension RMTPClientLink: RMTPSession {
+    func attach(_ handler: RMTPSessionHandler) {
+        self.handler = handler
+        driver.handle(.opened)
     }
 
-    /// Starts the session when the handler joins a pipeline.
-    public func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-        link.handler = self
-        link.handle(.opened)
-    }
+    func received(_ packet: RMTPPacket) { driver.handle(.received(packet)) }
 
-    /// Ends the session when the handler leaves the pipeline.
-    public func handlerRemoved(context: ChannelHandlerContext) {
-        end()
-    }
+    func failed(_ fault: StreamFault, _ handler: RMTPSessionHandler) {}
 
-    /// Ends the session when the channel becomes inactive.
-    public func channelInactive(context: ChannelHandlerContext) {
-        end()
-        context.fireChannelInactive()
-    }
-
-    private func end() {
-        guard context != nil else { return }
-        context = nil
-        if link.handler === self { link.handler = nil }
-        link.handle(.closed)
-    }
-
-    /// Passes a received packet to the session, or fires a fault as an error.
-    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch RMTPClientHandler.unwrapInboundIn(data) {
-        case .success(let packet): link.handle(.received(packet))
-        case .failure(let fault): context.fireErrorCaught(fault)
-        }
-    }
-
-    fileprivate func send(_ packet: RMTPPacket) {
-        context?.write(RMTPClientHandler.wrapOutboundOut(packet), promise: nil)
-    }
-
-    fileprivate func flush() {
-        context?.flush()
-    }
-
-    fileprivate func close() {
-        context?.close(mode: .output, promise: nil)
+    func detach(_ handler: RMTPSessionHandler) {
+        if self.handler === handler { self.handler = nil }
+        driver.handle(.closed)
     }
 }
 

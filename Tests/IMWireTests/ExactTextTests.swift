@@ -24,7 +24,7 @@ struct ExactTextTests {
         #expect(configuration.groups.count == 1)
         var server = ServerSessions(configuration)
         func receive(_ text: String, _ connection: Int) throws -> [ServerAction] {
-            let message = SessionMessage(try ChatMessage(json: Array(text.utf8)))
+            let message = try ChatMessage(json: Array(text.utf8))
             return server.handle(.received([message], connection: connection), at: 0).map(\.action)
         }
         for (number, user) in ["b", "c"].enumerated() {
@@ -35,8 +35,8 @@ struct ExactTextTests {
             let message =
                 #"{"messageType":"normal","clientMessageID":"k1","fromUserID":"\#(["b", "c"][number])","#
                 + #""groupID":"\#(group)","chatType":"groupChat","contenType":"text","content":{"text":"Hi"},"sendTime":"7"}"#
-            let written = try receive(message, number).compactMap { action -> [SessionMessage]? in
-                if case .write(number, let messages) = action { messages } else { nil }
+            let written = try receive(message, number).compactMap { action -> [EncodedMessage]? in
+                if case .write(let messages, [number]) = action { messages } else { nil }
             }
             #expect(written.flatMap { $0 }.contains { $0.kind == .normalReceipt }, "\(number): \(written)")
         }

@@ -19,8 +19,7 @@ private struct Connection: ~Copyable {
         while let result = reader.nextResult() {
             switch result {
             case .success(let item):
-                let message = SessionMessage(item.message)
-                steps += sessions.handle(.received([message], connection: number), at: now)
+                steps += sessions.handle(.received([item.message], connection: number), at: now)
             case .failure(let fault):
                 steps += sessions.handle(.error(fault.scope, connection: number), at: now)
             }
@@ -28,8 +27,8 @@ private struct Connection: ~Copyable {
         return steps
     }
 
-    mutating func bytes(of messages: [SessionMessage]) throws -> [UInt8] {
-        try writer.encode(messages.map { try ChatMessage($0) })
+    mutating func bytes(of messages: [EncodedMessage]) throws -> [UInt8] {
+        try writer.encode(messages)
     }
 }
 
@@ -62,9 +61,9 @@ struct LibraryExampleTests {
         let sent = try client.encode(message)
         _ = first.received(Array(sent.prefix(10)), at: 3, &sessions)
         let steps = first.received(Array(sent.dropFirst(10)), at: 4, &sessions)
-        var written: [SessionMessage] = []
+        var written: [EncodedMessage] = []
         for step in steps {
-            if case .write(connection: 2, let messages) = step.action { written += messages }
+            if case .write(let messages, connections: [2]) = step.action { written += messages }
         }
         var reader = ChatStreamReader(.packets)
         reader.feed(try second.bytes(of: written))

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The server's memory, written and read again")
 struct ServerMemoryTests {
-    private func session(_ text: String) throws -> SessionMessage {
-        SessionMessage(try ChatMessage(json: Array(text.utf8)))
+    private func session(_ text: String) throws -> ChatMessage {
+        try ChatMessage(json: Array(text.utf8))
     }
 
     private func text(_ memory: ServerMemory) -> String { String(decoding: memory.encoded(), as: UTF8.self) }
@@ -15,7 +15,7 @@ struct ServerMemoryTests {
     private func server() throws -> ServerSessions {
         var server = ServerSessions(ServerConfiguration())
         let login = try session(#"{"fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"#)
-        func normal(_ recipient: String, _ key: String) throws -> SessionMessage {
+        func normal(_ recipient: String, _ key: String) throws -> ChatMessage {
             try session(
                 #"{"messageType":"normal","clientMessageID":"\#(key)","fromUserID":"a","toUserID":"\#(recipient)","#
                     + #""chatType":"userChat","contenType":"text","content":{"text":"Hi"},"sendTime":"7","x":[1.50]}"#)
@@ -54,7 +54,7 @@ struct ServerMemoryTests {
         try server.restart()
         _ = server.handle(.accepted(connection: 3), at: 2)
         let again = server.handle(.received([login], connection: 3), at: 2)
-        guard case .write(3, let messages)? = again.last?.action else {
+        guard case .write(let messages, [3])? = again.last?.action else {
             Issue.record("nothing is delivered")
             return
         }

@@ -6,15 +6,15 @@ import Testing
 
 @Suite("Session limits")
 struct SessionLimitTests {
-    private func message(_ id: String? = nil, to recipient: String? = nil, key: String? = nil) -> SessionMessage {
-        var message = SessionMessage(.normal, messageID: id)
+    private func message(_ id: String? = nil, to recipient: String? = nil, key: String? = nil) -> ChatMessage {
+        var message = ChatMessage(.normal, messageID: id)
         message.recipientID = recipient
         message.clientMessageID = key
         return message
     }
 
-    private func login(_ user: String) -> SessionMessage {
-        var login = SessionMessage(.login)
+    private func login(_ user: String) -> ChatMessage {
+        var login = ChatMessage(.login)
         login.senderID = user
         return login
     }
@@ -87,7 +87,7 @@ struct SessionLimitTests {
         #expect(again.count == 3, "login, its receipt, and the first answer again")
         _ = new.handle(.accepted(connection: 2), at: 1)
         let delivered = new.handle(.received([login("b")], connection: 2), at: 1)
-        guard case .write(2, let messages)? = delivered.last?.action else {
+        guard case .write(let messages, [2])? = delivered.last?.action else {
             Issue.record("nothing is delivered")
             return
         }
@@ -116,7 +116,7 @@ struct SessionLimitTests {
         for now in [time, .max] {
             _ = session.handle(.connect, at: now)
             _ = session.handle(.opened(), at: now)
-            _ = session.handle(.received([SessionMessage(.loginReceipt)]), at: now)
+            _ = session.handle(.received([ChatMessage(.loginReceipt)]), at: now)
             _ = session.handle(.send(key: "k\(now)", message(to: "v")), at: now)
             _ = server.handle(.post(message(to: "a")), at: now)
             _ = server.handle(.accepted(connection: 1), at: now)
@@ -147,7 +147,7 @@ struct SessionLimitTests {
         for now in 0..<5 as Range<Int64> {
             _ = session.handle(.connect, at: now)
             _ = session.handle(.opened(), at: now)
-            _ = session.handle(.received([SessionMessage(.loginReceipt), message("m")]), at: now)
+            _ = session.handle(.received([ChatMessage(.loginReceipt), message("m")]), at: now)
             _ = session.handle(.send(key: "", message(to: "v")), at: now)
         }
         var configuration = ServerConfiguration()
@@ -201,7 +201,7 @@ struct SessionLimitTests {
         for _ in 0..<300 {
             now += Int64(random.pick(-50...2_000))
             let kind = MessageKind.allCases[random.pick(0...MessageKind.allCases.count - 1)]
-            var message = SessionMessage(kind, messageID: random.chance(70) ? "m\(random.pick(0...5))" : nil)
+            var message = ChatMessage(kind, messageID: random.chance(70) ? "m\(random.pick(0...5))" : nil)
             message.clientMessageID = random.chance(50) ? "k\(random.pick(0...5))" : nil
             if random.chance(5) { message.code = 31_010 }
             let number = random.chance(50) ? nil : random.pick(0...3)
@@ -209,7 +209,8 @@ struct SessionLimitTests {
                 .connect, .opened(connection: number), .secured(connection: number), .received([message, message]),
                 .received([message]), .error(.connection), .error(.message), .closed(connection: number),
                 .send(key: "k\(random.pick(0...5))", message), .recall(key: "k\(random.pick(0...5))", message),
-                .disconnect, .tick, .received([SessionMessage(.loginReceipt)]), .received([SessionMessage(.heartbeat)]),
+                .disconnect, .tick, .received([ChatMessage(.loginReceipt)]),
+                .received([ChatMessage(heartbeat: .standard)]),
             ]
             let before = session.state
             let steps = session.handle(events[random.pick(0...events.count - 1)], at: now)

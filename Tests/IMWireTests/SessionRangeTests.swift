@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Session ranges")
 struct SessionRangeTests {
-    private func normal(_ id: String? = nil, to recipient: String? = nil) -> SessionMessage {
-        var message = SessionMessage(.normal, messageID: id)
+    private func normal(_ id: String? = nil, to recipient: String? = nil) -> ChatMessage {
+        var message = ChatMessage(.normal, messageID: id)
         message.recipientID = recipient
         return message
     }
@@ -44,7 +44,7 @@ struct SessionRangeTests {
         var session = ClientSession(configuration)
         var count = session.handle(.connect, at: 0).count
         count += session.handle(.opened(), at: 0).count
-        count += session.handle(.received([SessionMessage(.loginReceipt)]), at: 0).count
+        count += session.handle(.received([ChatMessage(.loginReceipt)]), at: 0).count
         count += session.handle(.send(key: "k", normal(to: "v")), at: 0).count
         for time in [1, 1_000_000_000_000, Int64.max, .max] { count += session.handle(.tick, at: time).count }
         #expect(count < 50_000)
@@ -59,7 +59,7 @@ struct SessionRangeTests {
         configuration.redeliverAfter = number
         configuration.batchLimit = Int(truncatingIfNeeded: number)
         var server = ServerSessions(configuration)
-        var login = SessionMessage(.login)
+        var login = ChatMessage(.login)
         login.senderID = "a"
         _ = server.handle(.accepted(connection: 1), at: 0)
         _ = server.handle(.received([login], connection: 1), at: 0)
@@ -74,7 +74,7 @@ struct SessionRangeTests {
         configuration.beatInterval = 86_400_000
         configuration.redeliverAfter = 1
         var server = ServerSessions(configuration)
-        var login = SessionMessage(.login)
+        var login = ChatMessage(.login)
         login.senderID = "a"
         _ = server.handle(.accepted(connection: 1), at: 0)
         _ = server.handle(.received([login], connection: 1), at: 0)
@@ -109,9 +109,9 @@ struct SessionRangeTests {
         var session = ClientSession(configuration)
         _ = session.handle(.connect, at: 0)
         _ = session.handle(.opened(), at: 0)
-        _ = session.handle(.received([SessionMessage(.loginReceipt)]), at: 0)
+        _ = session.handle(.received([ChatMessage(.loginReceipt)]), at: 0)
         let batch = [
-            normal("m1"), SessionMessage(.repeal, messageID: "m0"), normal("m2"), normal("m3"), normal("m1"),
+            normal("m1"), ChatMessage(.repeal, messageID: "m0"), normal("m2"), normal("m3"), normal("m1"),
         ]
         let counts = session.handle(.received(batch), at: 1).compactMap { step in
             if case .deliver(let messages, let remaining) = step.action { [messages.count, remaining] } else { nil }

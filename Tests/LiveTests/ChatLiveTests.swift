@@ -27,7 +27,7 @@ struct ChatLiveTests {
             let messages = await other.delivered()
             #expect(messages.map(\.messageID) == [sent])
             #expect(messages.first?.senderID == "a")
-            #expect(messages.first?.payload?["content"]?["text"]?.string == "hello")
+            #expect(messages.first?.text == "hello")
         }
     }
 
@@ -47,7 +47,7 @@ struct ChatLiveTests {
             let other = try await TestChatClient("b", port: port, .packets)
             try await other.run { $0.connect() }
             let messages = await other.delivered()
-            #expect(messages.compactMap { $0.payload?["content"]?["text"]?.string } == (1...3).map { "number \($0)" })
+            #expect(messages.compactMap(\.text) == (1...3).map { "number \($0)" })
         }
     }
 

@@ -105,17 +105,26 @@ final class TestChatClient: Sendable {
         await happenings.first { if case .state(wanted, _) = $0 { true } else { nil } }
     }
 
-    func delivered() async -> [SessionMessage] {
+    func delivered() async -> [ChatMessage] {
         await happenings.first { if case .deliver(let messages, _) = $0 { messages } else { nil } }
     }
 }
 
+extension ChatMessage {
+    /// The text of the message, or nil if it has none.
+    var text: String? {
+        guard case .content(let content) = content else { return nil }
+        return content.text
+    }
+}
+
 /// Returns a text message to a user.
-func text(_ text: String, to user: String) -> SessionMessage {
-    var message = SessionMessage(.normal)
+func text(_ text: String, to user: String) -> ChatMessage {
+    var message = ChatMessage(.normal)
     message.recipientID = user
-    message.chatType = "userChat"
-    message.payload = try? RawJSON(text: #"{"contenType":"text","content":{"text":"\#(text)"}}"#)
+    message.chatType = .user
+    message.contentType = .text
+    message.content = .content(ChatContent(text: text))
     return message
 }
 

@@ -40,7 +40,7 @@ struct MemoryTests {
         try await withServer(settings) { server in
             let client = try await TestChatClient("b", port: try #require(server.ports.chat), .packets)
             try await client.run { $0.connect() }
-            #expect(await client.delivered().compactMap { $0.payload?["content"]?["text"]?.string } == ["kept"])
+            #expect(await client.delivered().compactMap(\.text) == ["kept"])
         }
     }
 

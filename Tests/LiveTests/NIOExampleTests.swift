@@ -38,7 +38,7 @@ struct NIOExampleTests {
         try type("own hello\ntwo how are you\n", first)
         let messages = await own.delivered()
         #expect(messages.first?.senderID == "one")
-        #expect(messages.first?.payload?["content"]?["text"]?.string == "hello")
+        #expect(messages.first?.text == "hello")
         // A later message of `two` proves that it has received what was sent before.
         try type("own and me\n", second)
         #expect(await own.delivered().first?.senderID == "two")

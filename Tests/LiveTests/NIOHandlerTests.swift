@@ -23,7 +23,7 @@ struct NIOHandlerTests {
             let channel = EmbeddedChannel(handler: counter, loop: loop)
             try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             try channel.pipeline.syncOperations.addChatServer(server, .packets)
-            var login = SessionMessage(.login)
+            var login = ChatMessage(.login)
             login.senderID = user
             try channel.writeInbound(frames([login]))
             return (channel, counter)
@@ -38,10 +38,10 @@ struct NIOHandlerTests {
         for (channel, _) in pairs { _ = try? channel.finish() }
     }
 
-    private func frames(_ messages: [SessionMessage]) throws -> ByteBuffer {
+    private func frames(_ messages: [ChatMessage]) throws -> ByteBuffer {
         var encoder = ChatUnitEncoder(.packets)
         var buffer = ByteBuffer()
-        for message in messages { try encoder.write([try ChatMessage(message)], into: &buffer) }
+        for message in messages { try encoder.write([EncodedMessage(message)], into: &buffer) }
         return buffer
     }
 

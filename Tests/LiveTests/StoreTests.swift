@@ -36,7 +36,7 @@ struct StoreTests {
     }
 
     /// Sends a message and returns whether the server has accepted it.
-    private func send(_ message: SessionMessage, _ key: String, _ client: TestChatClient) async throws -> Bool {
+    private func send(_ message: ChatMessage, _ key: String, _ client: TestChatClient) async throws -> Bool {
         try await client.run { $0.send(message, key: key) }
         return await client.happenings.first { action in
             switch action {
@@ -69,7 +69,7 @@ struct StoreTests {
             let count = try await stored("chat", server)
             #expect(count <= StoreTests.limit && count > 1 << 19)
             #expect(try await send(text("hello", to: "b"), "k", clients[1]))
-            #expect(await clients[2].delivered().first?.payload?["content"]?["text"]?.string == "hello")
+            #expect(await clients[2].delivered().first?.text == "hello")
             // Keys take space as well, and the oldest are removed.
             for number in 0..<20 { _ = try await send(text("hi", to: "b"), "\(number)" + large, clients[0]) }
             #expect(try await stored("chat", server) <= StoreTests.limit)

@@ -14,7 +14,7 @@ struct UnitDecoderTests {
     private func stream(_ framing: ChatFraming) throws -> ByteBuffer {
         var encoder = ChatUnitEncoder(framing, deflates: true)
         var buffer = ByteBuffer()
-        let messages = try (1...5).map { try ChatMessage(text("number \($0)", to: "b")) }
+        let messages = (1...5).map { EncodedMessage(text("number \($0)", to: "b")) }
         try encoder.write([messages[0]], into: &buffer)
         encoder.writeHeartbeat(into: &buffer)
         try encoder.write(messages, into: &buffer)

@@ -54,8 +54,9 @@ public struct ChatMessage: Hashable, Sendable {
     /// Creates a message of the given kind.
     ///
     /// A heartbeat and a message of unknown kind are created without a `messageType`.
-    public init(_ kind: MessageKind) {
+    public init(_ kind: MessageKind, messageID: String? = nil) {
         messageType = kind.messageType
+        self.messageID = messageID
     }
 
     /// Creates a heartbeat in the form of an object.

@@ -109,6 +109,11 @@ extension ContentWriter {
         objects(FixedText(name), values) { writer, value in value.encode(to: &writer) }
     }
 
+    /// Appends a value that is encoded already.
+    mutating func append(_ encoded: [UInt8]) {
+        bytes.append(contentsOf: encoded)
+    }
+
     /// Writes an array whose elements `write` encodes.
     mutating func list<Value>(
         _ name: StaticString, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void

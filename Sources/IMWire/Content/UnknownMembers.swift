@@ -164,6 +164,13 @@ public struct UnknownMembers: Hashable, Sendable {
         return (try? reader.string()) == value
     }
 
+    /// Drops the bytes kept for the known member `name`, which gets another value.
+    mutating func dropKept(_ name: String) {
+        raw.removeAll { member in
+            if case .value = member.kept { member.name.equals(name) } else { false }
+        }
+    }
+
     /// Keeps the bytes of a known member in addition to its value.
     mutating func keep(_ bytes: Span<UInt8>, for name: String) {
         var copy: [UInt8] = []

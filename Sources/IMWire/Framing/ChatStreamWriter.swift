@@ -91,6 +91,25 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
         return output
     }
 
+    /// Returns the bytes of messages that are encoded already, including those of the last batch.
+    ///
+    /// - Throws: The errors of ``write(_:into:)``. None of the messages is kept then.
+    public mutating func encode(_ messages: [EncodedMessage]) throws(EncodeError) -> [UInt8] {
+        var output: [UInt8] = []
+        do throws(EncodeError) {
+            for message in messages {
+                if message.utf8.count > options.limits.messageBytes { throw EncodeError(.size) }
+                self.message = message.utf8
+                try writeEncoded(message.kind, into: &output)
+            }
+            try finish(into: &output)
+        } catch {
+            empty()
+            throw error
+        }
+        return output
+    }
+
     /// The number of messages in the pending batch.
     public var waiting: Int { count }
 
@@ -109,7 +128,12 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
             return
         }
         try writer.write(message, into: &self.message)
-        let wantsReceipt = options.wantsReceipt && !message.kind.isReceipt
+        try writeEncoded(message.kind, into: &output)
+    }
+
+    /// Appends the bytes in `message`, or adds them to the pending batch.
+    private mutating func writeEncoded(_ kind: MessageKind, into output: inout [UInt8]) throws(EncodeError) {
+        let wantsReceipt = options.wantsReceipt && !kind.isReceipt
         guard let most = options.batch else {
             if options.framing.isPacket {
                 try ChatStreamWriter.encode(self.message, wantsReceipt, &packets, &output)

@@ -70,7 +70,7 @@ public struct JSONNumber: Hashable, Sendable {
     ///
     /// This property is not inlined because the optimiser of Swift 6.3.1 fails with an ownership error otherwise.
     @inline(never)
-    var int: Int? {
+    public var int: Int? {
         if case .integer(let value) = storage { Int(exactly: value) } else { nil }
     }
 

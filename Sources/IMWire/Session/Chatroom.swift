@@ -15,15 +15,14 @@
 /// var rooms = Chatroom(ChatroomConfiguration())
 /// for step in rooms.handle(.join(room: "r", user: "u1"), at: 0) { carryOut(step.action) }
 /// ```
-public struct Chatroom: ~Copyable {
+public struct Chatroom: RuledMachine, ~Copyable {
     private let configuration: ChatroomConfiguration
     private let lowTypes: Set<ObjectName>
     private var rooms: [ExactText: ChatroomRoom] = [:]
     private var rate: ChatroomRate
     private var load = 0
     private var lastNumber = 0
-    private var now = Int64.min
-    private var steps: [Timed<ChatroomAction>] = []
+    package var core = MachineCore<Never, ChatroomAction>()
 
     /// Creates a model with the rooms of the configuration.
     public init(_ configuration: ChatroomConfiguration) {
@@ -34,25 +33,24 @@ public struct Chatroom: ~Copyable {
         for room in configuration.rooms { rooms[ExactText(room)] = ChatroomRoom() }
     }
 
+    /// Nil, because the machine has no timers.
+    public var nextDue: Int64? { firstDue }
+
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: ChatroomEvent, at time: Int64) -> [Timed<ChatroomAction>] {
-        now = SessionRange.time(time, after: now)
-        if let refusal = take(event) {
-            let (room, user) = Chatroom.subject(event)
-            emit(.error(room: room, user: user, of: event.name, code: refusal))
-        }
-        defer { steps.removeAll() }
-        return steps
+        run(event, at: time)
     }
 
-    private mutating func emit(_ action: ChatroomAction) {
-        steps.append(Timed(now, action))
+    package mutating func apply(_ event: ChatroomEvent) {
+        guard let refusal = refusal(of: event) else { return }
+        let (room, user) = Chatroom.subject(event)
+        emit(.error(room: room, user: user, of: event.name, code: refusal))
     }
 
     /// Handles an event, and returns the error code if it is refused.
-    private mutating func take(_ event: ChatroomEvent) -> Int? {
+    private mutating func refusal(of event: ChatroomEvent) -> Int? {
         switch event {
         case .create(let room):
             let name = ExactText(room)

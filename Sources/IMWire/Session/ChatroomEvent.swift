@@ -2,7 +2,7 @@
 
 /// An event that a chatroom model handles.
 @nonexhaustive
-public enum ChatroomEvent: Hashable, Sendable {
+public enum ChatroomEvent: SessionEvent {
     /// The application creates a room.
     case create(room: String)
     /// The application destroys a room.

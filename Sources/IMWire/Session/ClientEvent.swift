@@ -4,7 +4,7 @@
 ///
 /// An event without a connection number concerns the current connection (SES-006).
 @nonexhaustive
-public enum ClientEvent: Hashable, Sendable {
+public enum ClientEvent: SessionEvent {
     /// The user wants to be connected.
     case connect
     /// The connection is established.
@@ -12,15 +12,15 @@ public enum ClientEvent: Hashable, Sendable {
     /// The TLS handshake is complete.
     case secured(connection: Int? = nil)
     /// A message or a batch has arrived.
-    case received([SessionMessage], connection: Int? = nil)
+    case received([ChatMessage], connection: Int? = nil)
     /// The decoder has reported an error.
     case error(StreamFault.Scope, connection: Int? = nil)
     /// The connection is closed, or could not be established or secured.
     case closed(connection: Int? = nil)
     /// The application sends a message.
-    case send(key: String, SessionMessage)
+    case send(key: String, ChatMessage)
     /// The application recalls the message that `messageID` names.
-    case recall(key: String, SessionMessage)
+    case recall(key: String, ChatMessage)
     /// The user wants to be disconnected.
     case disconnect
     /// Time passes.
@@ -62,7 +62,7 @@ public enum ClientAction: Hashable, Sendable {
     /// Start TLS.
     case secure
     /// Send this message.
-    case write(SessionMessage)
+    case write(EncodedMessage)
     /// Send a heartbeat.
     case beat
     /// Close the connection.
@@ -70,7 +70,7 @@ public enum ClientAction: Hashable, Sendable {
     /// Deliver new messages to the application, which counts them at once.
     ///
     /// Later actions deliver `remaining` more messages of the same batch (SES-140).
-    case deliver([SessionMessage], remaining: Int)
+    case deliver([ChatMessage], remaining: Int)
     /// A message is not delivered because it was delivered before or has been recalled.
     case drop(messageID: String)
     /// Replace a message with a notice that `by` has recalled it.

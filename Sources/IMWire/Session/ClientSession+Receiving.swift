@@ -5,22 +5,22 @@ extension ClientSession {
     /// Handles one message or a batch.
     ///
     /// Messages that control the session come first, in their order, and messages for the application follow.
-    mutating func receive(_ messages: [SessionMessage]) {
+    mutating func receive(_ messages: [ChatMessage]) {
         guard isReceiving else { return }
-        var contents: [SessionMessage] = []
+        var contents: [ChatMessage] = []
         for index in messages.indices {
-            switch messages[index].kind {
+            switch messages[index].kind(configuration.heartbeat) {
             case .loginReceipt:
                 loggedIn()
             case .heartbeat:
                 heartbeatReceived()
             case .invalidReceipt:
                 // The earlier messages of this batch have not been answered and will be sent again (SES-013).
-                if refused(messages[index].code) { return }
+                if refused(messages[index].code?.int) { return }
                 settle(messages[index])
             case .normalReceipt, .repealReceipt:
                 settle(messages[index])
-            case .system where messages[index].code == SessionCode.kicked:
+            case .system where messages[index].code?.int == SessionCode.kicked:
                 kicked(SessionCode.kicked)
                 return
             case .normal, .repeal, .validate, .system, .unknown:
@@ -34,9 +34,9 @@ extension ClientSession {
 
     /// Drops duplicates, delivers the other messages to the application, and then answers all of them (SES-061,
     /// SES-067).
-    private mutating func take(_ contents: [SessionMessage]) {
+    private mutating func take(_ contents: [ChatMessage]) {
         var news: [ClientAction] = []
-        var run: [SessionMessage] = []
+        var run: [ChatMessage] = []
         var delivered = 0
         for message in contents {
             switch inbox.take(message) {
@@ -46,9 +46,9 @@ extension ClientSession {
             case .recall:
                 if !run.isEmpty { news.append(.deliver(run, remaining: 0)) }
                 run = []
-                news.append(.recalled(messageID: message.messageID ?? "", by: message.senderID))
+                news.append(.recalled(messageID: message.exactID?.text ?? "", by: message.exactSenderText))
             case .drop:
-                emit(.drop(messageID: message.messageID ?? ""))
+                emit(.drop(messageID: message.exactID?.text ?? ""))
             case .ignore:
                 break
             }
@@ -66,11 +66,11 @@ extension ClientSession {
     }
 
     /// Writes one receipt for each message that has an id (SES-060).
-    private mutating func answer(_ contents: [SessionMessage]) {
+    private mutating func answer(_ contents: [ChatMessage]) {
         for message in contents {
-            guard ExactText(message.messageID) != nil else { continue }
+            guard let id = message.exactID else { continue }
             let kind: MessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
-            emit(.write(SessionMessage(kind, messageID: message.messageID)))
+            emit(.write(EncodedMessage(ChatMessage(kind, messageID: id.text))))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The sending of the application's messages, and the handling of their receipts.
 extension ClientSession {
-    mutating func send(_ key: String, _ message: SessionMessage, isRecall: Bool) {
+    mutating func send(_ key: String, _ message: ChatMessage, isRecall: Bool) {
         guard isKeeping else {
             emit(.failed(key: key, .offline))
             return
@@ -19,18 +19,18 @@ extension ClientSession {
             emit(.failed(key: key, .kind))
             return
         }
-        outbox.append(Outbox.Entry(key: key, message: stamped))
+        outbox.append(Outbox.Entry(key: key, message: EncodedMessage(stamped), sendTime: stamped.sendTime))
         if state == .online { writeAnew(name) }
     }
 
     /// Returns the message as it is written (SES-042), or nil if applications cannot send its kind.
-    private mutating func stamp(_ message: SessionMessage, _ key: String, _ isRecall: Bool) -> SessionMessage? {
+    private mutating func stamp(_ message: ChatMessage, _ key: String, _ isRecall: Bool) -> ChatMessage? {
+        if message.isHeartbeat(configuration.heartbeat), !isRecall { return nil }
         var message = message
+        message.dropKept(ClientSession.stampedNames)
         if isRecall {
-            message.kind = .repeal
             message.messageType = MessageKind.repeal.rawValue
-        } else if message.messageType == nil {
-            message.kind = .normal
+        } else if !message.hasType {
             message.messageType = MessageKind.normal.rawValue
         }
         switch message.kind {
@@ -48,6 +48,9 @@ extension ClientSession {
         message.sendTime = String(lastSendTime)
         return message
     }
+
+    /// The names of the members that the machine sets.
+    private static let stampedNames = ["clientMessageID", "fromUserID", "deviceType", "versionCode", "sendTime"]
 
     /// Writes a message for the first time over this connection.
     mutating func writeAnew(_ key: ExactText) {
@@ -70,14 +73,14 @@ extension ClientSession {
     }
 
     /// Handles a receipt for a message or recall (SES-062, SES-063, SES-064).
-    mutating func settle(_ receipt: SessionMessage) {
+    mutating func settle(_ receipt: ChatMessage) {
         guard let key = match(receipt), let entry = outbox.remove(key) else { return }
-        timers.cancel(.receipt(key))
+        cancelTimer(.receipt(key))
         switch receipt.kind {
         case .normalReceipt:
-            emit(.sent(key: entry.key, messageID: receipt.messageID))
+            emit(.sent(key: entry.key, messageID: receipt.exactID?.text))
         case .invalidReceipt:
-            emit(.failed(key: entry.key, .invalid, code: receipt.code))
+            emit(.failed(key: entry.key, .invalid, code: receipt.code?.int))
         case .repealReceipt:
             let messageID = entry.message.messageID ?? ""
             inbox.recall(messageID)
@@ -90,12 +93,12 @@ extension ClientSession {
     /// Returns the key of the waiting message that a receipt is for.
     ///
     /// A receipt without a key that is matched by its time is a deviation.
-    private mutating func match(_ receipt: SessionMessage) -> ExactText? {
-        if let key = ExactText(receipt.clientMessageID) {
+    private mutating func match(_ receipt: ChatMessage) -> ExactText? {
+        if let key = receipt.exactKey {
             return outbox[key]?.isAnswered(by: receipt.kind) ?? false ? key : nil
         }
-        if receipt.kind == .repealReceipt { return outbox.recallKey(of: receipt.messageID) }
-        guard let key = outbox.key(sentAt: receipt.sendTime, answeredBy: receipt.kind) else { return nil }
+        if receipt.kind == .repealReceipt { return outbox.recallKey(of: receipt.exactID) }
+        guard let key = outbox.key(sentAt: receipt.exactTime, answeredBy: receipt.kind) else { return nil }
         emit(.deviation(id: "DEV-123"))
         return key
     }

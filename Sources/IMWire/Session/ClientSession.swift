@@ -23,7 +23,7 @@
 /// var session = ClientSession(ClientConfiguration(user: "u1"))
 /// for step in session.handle(.connect, at: 0) { carryOut(step.action) }
 /// ```
-public struct ClientSession: ~Copyable {
+public struct ClientSession: RuledMachine, ~Copyable {
     /// The state of the session, and the data that exists only in that state.
     private enum State {
         case idle
@@ -39,7 +39,7 @@ public struct ClientSession: ~Copyable {
     }
 
     /// The timers of the machine.
-    enum Timer: Hashable, Sendable {
+    package enum Timer: Hashable, Sendable {
         case login
         case beat
         case attempt
@@ -53,12 +53,9 @@ public struct ClientSession: ~Copyable {
     private var reconnect: Reconnect
     var outbox: Outbox
     var inbox: Inbox
-    var timers = SessionTimers<Timer>()
-    /// The time of the event or timer that is being handled.
-    private(set) var now = Int64.min
+    package var core = MachineCore<Timer, ClientAction>()
     /// The `sendTime` of the previous message.
     var lastSendTime = Int64.min
-    private var steps: [Timed<ClientAction>] = []
 
     /// Creates an idle session.
     public init(_ configuration: ClientConfiguration) {
@@ -70,7 +67,7 @@ public struct ClientSession: ~Copyable {
     }
 
     /// The time at which the caller should pass a `tick`, or nil if no timer is running.
-    public var nextDue: Int64? { timers.nextDue }
+    public var nextDue: Int64? { firstDue }
 
     /// The state of the session.
     public var state: ClientState {
@@ -92,26 +89,14 @@ public struct ClientSession: ~Copyable {
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: ClientEvent, at time: Int64) -> [Timed<ClientAction>] {
-        let time = SessionRange.time(time, after: now)
-        fire(by: time)
-        now = time
-        take(event)
-        // Timers set for the present fire now instead of before the next event, which makes no difference (SES-003).
-        fire(by: time)
-        now = time
-        defer { steps.removeAll() }
-        return steps
+        run(event, at: time)
     }
 
     func isPresent(_ number: Int?) -> Bool {
         number == nil || number == connection  // SES-006
     }
 
-    mutating func emit(_ action: ClientAction) {
-        steps.append(Timed(now, action))
-    }
-
-    private mutating func take(_ event: ClientEvent) {
+    package mutating func apply(_ event: ClientEvent) {
         switch event {
         case .connect: connect()
         case .opened(let number): if isPresent(number) { opened() }
@@ -128,18 +113,12 @@ public struct ClientSession: ~Copyable {
         }
     }
 
-    private mutating func fire(by time: Int64) {
-        var budget = TimerBudget()
-        while let timer = timers.take(by: time) {
-            let before = steps.count
-            now = budget.time(timer.due, now, by: time)
-            switch timer.name {
-            case .login: breakDown(isGone: false)  // SES-014
-            case .beat: beat()
-            case .attempt: beginConnection()
-            case .receipt(let key): sendAgain(key)
-            }
-            budget.spend(steps.count - before)
+    package mutating func fire(_ timer: Timer) {
+        switch timer {
+        case .login: breakDown(isGone: false)  // SES-014
+        case .beat: beat()
+        case .attempt: beginConnection()
+        case .receipt(let key): sendAgain(key)
         }
     }
 }
@@ -175,7 +154,7 @@ extension ClientSession {
     }
 
     private mutating func beginConnection() {
-        timers.cancelAll()
+        core.timers.cancelAll()
         change(to: .connecting)
         connection += 1
         emit(.connect(connection: connection))
@@ -206,18 +185,18 @@ extension ClientSession {
 
     private mutating func logIn() {
         change(to: .loggingIn)
-        var login = SessionMessage(.login)
+        var login = ChatMessage(.login)
         login.senderID = configuration.user
         login.deviceType = configuration.deviceType
         login.versionCode = configuration.versionCode
-        emit(.write(login))
+        emit(.write(EncodedMessage(login)))
     }
 
     /// Handles the login's receipt (SES-012), which has no effect when it is repeated.
     mutating func loggedIn() {
         switch current {
         case .loggingIn:
-            timers.cancel(.login)
+            cancelTimer(.login)
             reconnect.reset()
             // The first heartbeat is sent with the receipt and has not been answered yet (SES-020).
             change(to: .online(Heartbeat(allowed: configuration.beatMisses, missed: 1)))
@@ -237,7 +216,7 @@ extension ClientSession {
                 breakDown(isGone: false, code: code)  // SES-121
                 return true
             }
-            timers.cancelAll()
+            core.timers.cancelAll()
             change(to: .refused, code: code)
             emit(.close)
             failAll(.refused)
@@ -249,7 +228,7 @@ extension ClientSession {
 
     /// Handles a login on another device, after which two devices must not displace each other for ever (SES-033).
     mutating func kicked(_ code: Int?) {
-        timers.cancelAll()
+        core.timers.cancelAll()
         change(to: .kicked, code: code)
         emit(.close)
         failAll(.kicked)
@@ -258,12 +237,12 @@ extension ClientSession {
     private mutating func disconnect() {
         switch current {
         case .connecting, .securing, .loggingIn, .online:
-            timers.cancelAll()
+            core.timers.cancelAll()
             change(to: .closed)
             emit(.close)
             failAll(.closed)
         case .waiting:
-            timers.cancelAll()
+            core.timers.cancelAll()
             change(to: .closed)
             failAll(.closed)
         case .idle, .offline, .closed, .refused, .kicked:
@@ -275,7 +254,7 @@ extension ClientSession {
     private mutating func breakDown(isGone: Bool, code: Int? = nil) {
         switch current {
         case .connecting, .securing, .loggingIn, .online:
-            timers.cancelAll()
+            core.timers.cancelAll()
             let wait = reconnect.next()
             change(to: wait == nil ? .offline : .waiting, code: code)
             if !isGone { emit(.close) }
@@ -296,14 +275,6 @@ extension ClientSession {
 
     private mutating func failAll(_ reason: FailureReason) {
         for key in outbox.removeAll() { emit(.failed(key: key, reason)) }
-    }
-
-    func later(_ interval: Int64) -> Int64 {
-        now.later(by: interval)
-    }
-
-    mutating func setTimer(_ timer: Timer, after interval: Int64) {
-        timers.set(timer, at: later(interval))
     }
 }
 

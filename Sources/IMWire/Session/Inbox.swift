@@ -30,8 +30,8 @@ struct Inbox: Sendable {
     }
 
     /// Decides about a message, and remembers it.
-    mutating func take(_ message: SessionMessage) -> Verdict {
-        let id = ExactText(message.messageID)
+    mutating func take(_ message: ChatMessage) -> Verdict {
+        let id = message.exactID
         if message.kind == .repeal {
             guard let id else { return .ignore }
             guard !recalled.contains(id) else { return .drop }

@@ -2,7 +2,7 @@
 
 /// An event that a like merger handles.
 @nonexhaustive
-public enum LikeEvent: Hashable, Sendable {
+public enum LikeEvent: SessionEvent {
     /// The user gives a like.
     case like
     /// The user leaves the room.

@@ -14,14 +14,14 @@
 /// var merger = LikeMerger()
 /// for step in merger.handle(.like, at: now) { carryOut(step.action) }
 /// ```
-public struct LikeMerger: ~Copyable, Sendable {
+public struct LikeMerger: RuledMachine, ~Copyable, Sendable {
+    /// The end of the open window.
+    package enum Timer: Hashable, Sendable { case window }
+
     private let configuration: LikeConfiguration
     /// The number of likes in the open window.
     private var count = 0
-    /// The time at which the open window ends, or nil if none is open.
-    private var end: Int64?
-    private var now = Int64.min
-    private var steps: [Timed<LikeAction>] = []
+    package var core = MachineCore<Timer, LikeAction>()
 
     /// Creates a merger without likes.
     public init(_ configuration: LikeConfiguration = LikeConfiguration()) {
@@ -29,34 +29,32 @@ public struct LikeMerger: ~Copyable, Sendable {
     }
 
     /// The time at which the caller should pass a `tick`, or nil if no window is open.
-    public var nextDue: Int64? { end }
+    public var nextDue: Int64? { firstDue }
 
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: LikeEvent, at time: Int64) -> [Timed<LikeAction>] {
-        now = SessionRange.time(time, after: now)
-        closeDueWindow()
+        run(event, at: time)
+    }
+
+    package mutating func apply(_ event: LikeEvent) {
         switch event {
         case .like:
-            if end == nil { end = now.later(by: configuration.interval) }  // CRM-060
+            if count == 0 { setTimer(.window, after: configuration.interval) }  // CRM-060
             count += 1
         case .leave:
-            if end != nil { closeWindow(at: now) }  // CRM-061
+            if count > 0 { closeWindow() }  // CRM-061
         case .tick:
             break
         }
-        defer { steps.removeAll() }
-        return steps
     }
 
-    private mutating func closeDueWindow() {
-        if let end, end <= now { closeWindow(at: end) }
-    }
+    package mutating func fire(_ timer: Timer) { closeWindow() }
 
-    private mutating func closeWindow(at time: Int64) {
-        steps.append(Timed(time, .send(count: count)))
+    private mutating func closeWindow() {
+        cancelTimer(.window)
+        emit(.send(count: count))
         count = 0
-        end = nil
     }
 }

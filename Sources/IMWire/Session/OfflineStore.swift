@@ -10,30 +10,35 @@ struct OfflineStore: Sendable {
         var bytes: Int { id.bytes }
     }
 
-    private var stored = SizedStore<Place, SessionMessage>()
+    private var stored = SizedStore<Place, EncodedMessage>()
 
     var bytes: Int { stored.bytes }
     var count: Int { stored.count }
     var isEmpty: Bool { stored.isEmpty }
 
     /// All stored messages in order.
-    var messages: [SessionMessage] { stored.values }
+    var messages: [EncodedMessage] { stored.values }
 
     /// Appends a message, unless it has no id.
-    mutating func append(_ message: SessionMessage) {
+    mutating func append(_ message: EncodedMessage) {
         guard let id = ExactText(message.messageID) else { return }
         stored[Place(id: id, isRecall: message.kind == .repeal)] = message
     }
 
     /// Removes a message that a receipt confirms or a recall names.
-    mutating func remove(_ id: ExactText, isRecall: Bool) -> SessionMessage? {
+    mutating func remove(_ id: ExactText, isRecall: Bool) -> EncodedMessage? {
         stored.remove(Place(id: id, isRecall: isRecall))
     }
 
     /// Returns all messages in order, in batches that are full except for the last one (SES-070).
-    func batches(of limit: Int) -> [[SessionMessage]] {
+    func batches(of limit: Int) -> [[EncodedMessage]] {
         let all = messages
         let limit = max(1, limit)
         return stride(from: 0, to: all.count, by: limit).map { Array(all[$0..<min(all.count, $0 + limit)]) }
     }
+}
+
+extension EncodedMessage: Sized {
+    /// The size of the bytes, the id and the structure that holds them.
+    package var bytes: Int { MemoryLayout<EncodedMessage>.stride + utf8.count + (messageID?.utf8.count ?? 0) }
 }

@@ -6,7 +6,9 @@ struct Outbox: Sendable {
     struct Entry: Sendable {
         let key: String
         /// The message as it is written, without changes each time (SES-043).
-        let message: SessionMessage
+        let message: EncodedMessage
+        /// The `sendTime` of the message, or nil if it has none.
+        let sendTime: String?
         /// The number of times that the message has been sent again over this connection.
         var resends = 0
 
@@ -48,7 +50,7 @@ struct Outbox: Sendable {
     mutating func append(_ entry: Entry) {
         let key = ExactText(entry.key)
         entries[key] = entry
-        if let time = entry.message.sendTime { keysByTime[time] = key }
+        if let time = entry.sendTime { keysByTime[time] = key }
     }
 
     /// Resets the count of repetitions for a new connection (SES-043).
@@ -69,7 +71,7 @@ struct Outbox: Sendable {
     @discardableResult
     mutating func remove(_ key: ExactText) -> Entry? {
         guard let entry = entries.remove(key) else { return nil }
-        if let time = entry.message.sendTime { keysByTime[time] = nil }
+        if let time = entry.sendTime { keysByTime[time] = nil }
         return entry
     }
 
@@ -88,8 +90,8 @@ struct Outbox: Sendable {
     }
 
     /// Returns the key of the oldest recall of that message (SES-063).
-    func recallKey(of messageID: String?) -> ExactText? {
-        guard let id = ExactText(messageID) else { return nil }
+    func recallKey(of messageID: ExactText?) -> ExactText? {
+        guard let id = messageID else { return nil }
         return entries.values.first { $0.isRecall && ExactText($0.message.messageID) == id }.map { ExactText($0.key) }
     }
 }

@@ -2,17 +2,17 @@
 
 /// An event that the server sessions handle.
 @nonexhaustive
-public enum ServerEvent: Hashable, Sendable {
+public enum ServerEvent: SessionEvent {
     /// A connection with an unused number is established and secured.
     case accepted(connection: Int)
     /// A message or a batch has arrived.
-    case received([SessionMessage], connection: Int)
+    case received([ChatMessage], connection: Int)
     /// The decoder has reported an error.
     case error(StreamFault.Scope, connection: Int)
     /// The connection is closed.
     case closed(connection: Int)
     /// The server sends a message of its own to a user or a group.
-    case post(SessionMessage)
+    case post(ChatMessage)
     /// The process has restarted, which loses connections but not durable data.
     case restart
     /// Time passes.
@@ -29,13 +29,13 @@ public enum ServerAction: Hashable, Sendable {
     /// Store a message durably for the user before continuing.
     ///
     /// A recall is stored separately from messages (SES-084).
-    case store(user: String, SessionMessage)
+    case store(user: String, EncodedMessage)
     /// Remove a stored message, or a stored recall if the kind is `repeal`.
     case remove(user: String, messageID: String, MessageKind)
     /// A message is not stored because the user's store is full.
     case overflow(user: String, messageID: String)
-    /// Send one message, or several as one batch.
-    case write(connection: Int, [SessionMessage])
+    /// Send one message, or several as one batch, over each of the connections.
+    case write([EncodedMessage], connections: [Int])
     /// Send a heartbeat.
     case beat(connection: Int)
     /// Close the connection.
@@ -55,11 +55,4 @@ public enum CloseReason: String, Hashable, Sendable {
     case silent
     /// The stream cannot be decoded any further.
     case error
-}
-
-extension ServerAction {
-    /// The weight of the action in the budget of timers (SES-143).
-    var weight: Int {
-        if case .write(_, let messages) = self { messages.count } else { 1 }
-    }
 }

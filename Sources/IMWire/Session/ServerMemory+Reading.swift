@@ -119,7 +119,7 @@ private struct MemoryReader: ~Escapable {
 
     /// Reads a stored message, which has the form of a message on the wire (SES-110).
     @_lifetime(self: copy self)
-    private mutating func message() throws(DecodeError) -> SessionMessage {
+    private mutating func message() throws(DecodeError) -> EncodedMessage {
         guard scanner.nextToken() == 0x7b else { throw try wrong("") }
         let start = scanner.position
         _ = try scanner.skipValue()
@@ -129,14 +129,14 @@ private struct MemoryReader: ~Escapable {
         var reader = ChatReader(limits: contents)
         reader.messageBytes = limits.messageBytes
         do throws(DecodeError) {
-            let message = SessionMessage(try reader.message(scanner.text.slice(start, scanner.position)).content)
+            let message = try reader.message(scanner.text.slice(start, scanner.position)).content
             // A heartbeat is not addressed to anybody, and would be written without its other members.
-            if message.kind == .heartbeat { throw DecodeError(.fieldValue, offset: 0) }
+            if message.isHeartbeat(.standard) { throw DecodeError(.fieldValue, offset: 0) }
             // No receipt could remove a message without an id from the store.
-            if ExactText(message.messageID) == nil {
+            if message.exactID == nil {
                 throw DecodeError(.fieldMissing, offset: brace - start, path: "/messageID")
             }
-            return message
+            return EncodedMessage(message)
         } catch {
             throw error.moved(by: start)
         }

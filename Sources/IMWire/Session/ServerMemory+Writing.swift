@@ -8,7 +8,7 @@ extension ServerMemory {
     /// The approximate size of the memory as JSON, in bytes, which takes less time to compute than the JSON.
     package var approximateSize: Int {
         let entry = 96
-        let message = entry + MemoryLayout<SessionMessage>.stride
+        let message = entry + MemoryLayout<EncodedMessage>.stride
         var size = 64
         for user in users.values {
             let texts = user.bytes - user.store.count * message - user.answers.count * entry
@@ -29,7 +29,7 @@ extension ServerMemory {
             guard let user = users[name] else { return }
             writer.open()
             writer.member("user", name.text)
-            writer.list("stored", user.store.messages) { writer, message in writer.value(message) }
+            writer.list("stored", user.store.messages) { writer, message in writer.append(message.utf8) }
             writer.list("answers", user.answers.entries) { writer, entry in
                 writer.open()
                 writer.member("key", entry.key.text)
@@ -49,15 +49,5 @@ extension ServerMemory {
         }
         writer.close()
         return writer.bytes
-    }
-}
-
-extension ContentWriter {
-    /// Writes a stored message as it would be written to its recipient.
-    fileprivate mutating func value(_ message: SessionMessage) {
-        // A payload that is not an object does not come from a received message and cannot be written to a socket.
-        var plain = message
-        plain.payload = nil
-        if let whole = (try? ChatMessage(message)) ?? (try? ChatMessage(plain)) { whole.encode(to: &self) }
     }
 }

@@ -3,7 +3,7 @@
 /// The handling of messages and recalls.
 extension ServerSessions {
     /// Stores, answers and forwards a message from a user, in this order (SES-080).
-    mutating func take(_ message: SessionMessage, from user: ExactText, over connection: Int) {
+    mutating func take(_ message: ChatMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
         if let key, let answer = memory.users[user]?.answers[key] {
             self.answer(message, answer.kind, messageID: answer.messageID, over: connection)  // SES-083
@@ -21,62 +21,65 @@ extension ServerSessions {
             refuse(message, SessionCode.full, over: connection)
             return
         }
-        var passed = message
-        passed.senderID = user.text
-        let stored = store(&passed, for: recipients, from: user)
+        let passed = stamped(message, from: user)
+        if !message.isForGroup, !recipients.allSatisfy({ hasRoom(for: $0, passed.bytes) }) {
+            refuse(message, SessionCode.full, over: connection)
+            return
+        }
+        let stored = store(passed, for: recipients, from: user)
         remember(key, ServerMemory.Answer(kind: .normalReceipt, messageID: stored.id), of: user)
         answer(message, .normalReceipt, messageID: stored.id, over: connection)
-        passOn(passed, to: stored.recipients)
+        write(passed, to: stored.recipients)
     }
 
     /// Stores and writes a message of the server itself (SES-086).
-    mutating func post(_ message: SessionMessage) {
-        switch message.kind {
+    mutating func post(_ message: ChatMessage) {
+        switch message.kind(configuration.heartbeat) {
         case .normal, .validate, .system, .unknown: break
         case .login, .loginReceipt, .heartbeat, .normalReceipt, .invalidReceipt, .repeal, .repealReceipt: return
         }
         let recipients: [ExactText]
         if message.isForGroup {
-            recipients = ExactText(message.groupID).flatMap { groups[$0] } ?? []
+            recipients = message.exactGroup.flatMap { groups[$0] } ?? []
         } else {
-            recipients = ExactText(message.recipientID).map { [$0] } ?? []
+            recipients = message.exactRecipient.map { [$0] } ?? []
         }
         guard !recipients.isEmpty, memory.hasNextNumber else { return }  // SES-120
-        var passed = message
-        let stored = store(&passed, for: recipients, from: nil)
-        passOn(passed, to: stored.recipients)
+        let passed = stamped(message, from: nil)
+        write(passed, to: store(passed, for: recipients, from: nil).recipients)
     }
 
     /// Handles a recall, which replaces its message and is stored after all other messages (SES-090, SES-092).
-    mutating func recall(_ message: SessionMessage, from user: ExactText, over connection: Int) {
+    mutating func recall(_ message: ChatMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
         if let key, memory.users[user]?.answers.contains(key) ?? false {
-            answer(message, .repealReceipt, messageID: message.messageID, over: connection)  // SES-091
+            answer(message, .repealReceipt, messageID: message.exactID?.text, over: connection)  // SES-091
             return
         }
-        guard let id = ExactText(message.messageID), let sent = memory.sent[id], sent.sender == user else {
+        guard let id = message.exactID, let sent = memory.sent[id], sent.sender == user else {
             refuse(message, SessionCode.parameter, over: connection)
             return
         }
-        var passed = message
-        passed.senderID = user.text
-        passed.removeKey()
-        let bytes = passed.bytes
-        let isSmall = bytes <= ServerSessions.smallRecall
-        guard sent.isRecalled || isSmall || sent.recipients.allSatisfy({ hasBytes(bytes, for: $0) }) else {
+        var named = message
+        named.dropKept(["fromUserID"])
+        named.senderID = user.text
+        named.removeKey()
+        let passed = EncodedMessage(named)
+        let isSmall = passed.bytes <= ServerSessions.smallRecall
+        guard sent.isRecalled || isSmall || sent.recipients.allSatisfy({ hasBytes(passed.bytes, for: $0) }) else {
             refuse(message, SessionCode.full, over: connection)
             return
         }
         remember(key, ServerMemory.Answer(kind: .repealReceipt, messageID: id.text), of: user)
-        if !sent.isRecalled {
-            memory.sent.change(id) { $0.isRecalled = true }
-            for recipient in sent.recipients { remove(id, isRecall: false, for: recipient) }
-            for recipient in sent.recipients { keep(passed, for: recipient) }
+        guard !sent.isRecalled else {
             answer(message, .repealReceipt, messageID: id.text, over: connection)
-            for recipient in sent.recipients { write(passed, to: recipient) }
-        } else {
-            answer(message, .repealReceipt, messageID: id.text, over: connection)
+            return
         }
+        memory.sent.change(id) { $0.isRecalled = true }
+        for recipient in sent.recipients { remove(id, isRecall: false, for: recipient) }
+        for recipient in sent.recipients { keep(passed, for: recipient) }
+        answer(message, .repealReceipt, messageID: id.text, over: connection)
+        write(passed, to: sent.recipients)
     }
 }
 
@@ -89,16 +92,16 @@ extension ServerSessions {
     }
 
     /// Returns the recipients of a user's message, or the code with which it is refused (SES-081).
-    private func recipients(of message: SessionMessage, from user: ExactText) -> Recipients {
+    private func recipients(of message: ChatMessage, from user: ExactText) -> Recipients {
         if message.kind == .system { return .refused(SessionCode.parameter) }
         if message.isForGroup {
-            guard let members = ExactText(message.groupID).flatMap({ groups[$0] }), members.contains(user) else {
+            guard let members = message.exactGroup.flatMap({ groups[$0] }), members.contains(user) else {
                 return .refused(SessionCode.notInGroup)
             }
             return .users(members.filter { $0 != user })
         }
-        guard let recipient = ExactText(message.recipientID) else { return .refused(SessionCode.parameter) }
-        return hasRoom(for: recipient, message.bytes) ? .users([recipient]) : .refused(SessionCode.full)
+        guard let recipient = message.exactRecipient else { return .refused(SessionCode.parameter) }
+        return .users([recipient])
     }
 
     private func hasRoom(for user: ExactText, _ bytes: Int) -> Bool {
@@ -117,18 +120,28 @@ extension ServerSessions {
         memory.users[user] != nil || memory.users.count < configuration.userLimit
     }
 
-    /// Assigns an id to the message and stores it for the recipients whose stores are not full (SES-080, SES-082).
+    /// Returns a message with the next id and its sender, and without the sender's key (SES-080, SES-082).
+    private func stamped(_ message: ChatMessage, from sender: ExactText?) -> EncodedMessage {
+        var message = message
+        message.dropKept(["messageID"])
+        message.messageID = configuration.idPrefix + String(memory.lastNumber + 1)
+        if let sender {
+            message.dropKept(["fromUserID"])
+            message.senderID = sender.text
+        }
+        message.removeKey()
+        return EncodedMessage(message)
+    }
+
+    /// Stores a message with the next id for the recipients whose stores are not full.
     private mutating func store(
-        _ message: inout SessionMessage, for recipients: [ExactText], from sender: ExactText?
+        _ message: EncodedMessage, for recipients: [ExactText], from sender: ExactText?
     ) -> (id: String, recipients: [ExactText]) {
         memory.lastNumber += 1
-        let id = configuration.idPrefix + String(memory.lastNumber)
-        message.messageID = id
-        message.removeKey()
+        let id = message.messageID ?? ""
         var kept: [ExactText] = []
-        let bytes = message.bytes
         for recipient in recipients {
-            if hasRoom(for: recipient, bytes) {
+            if hasRoom(for: recipient, message.bytes) {
                 keep(message, for: recipient)
                 kept.append(recipient)
             } else {
@@ -141,19 +154,14 @@ extension ServerSessions {
         return (id, kept)
     }
 
-    private mutating func keep(_ message: SessionMessage, for user: ExactText) {
+    private mutating func keep(_ message: EncodedMessage, for user: ExactText) {
         memory.users.change(user, initial: ServerMemory.User()) { $0.store.append(message) }
         emit(.store(user: user.text, message))
     }
 
-    /// Writes a stored message to the recipients who are online.
-    private mutating func passOn(_ message: SessionMessage, to recipients: [ExactText]) {
-        for recipient in recipients { write(message, to: recipient) }
-    }
-
     /// Returns the key of a message if the server recognises keys (SES-083).
-    private func key(of message: SessionMessage) -> ExactText? {
-        configuration.echoesKeys ? ExactText(message.clientMessageID) : nil
+    private func key(of message: ChatMessage) -> ExactText? {
+        configuration.echoesKeys ? message.exactKey : nil
     }
 
     private mutating func remember(_ key: ExactText?, _ answer: ServerMemory.Answer, of user: ExactText) {
@@ -165,22 +173,21 @@ extension ServerSessions {
         }
     }
 
-    private mutating func refuse(_ message: SessionMessage, _ code: Int, over connection: Int) {
+    private mutating func refuse(_ message: ChatMessage, _ code: Int, over connection: Int) {
         // Only a recall has an id that the server knows (SES-060).
-        let id = message.kind == .repeal ? message.messageID : nil
+        let id = message.kind == .repeal ? message.exactID?.text : nil
         answer(message, .invalidReceipt, messageID: id, code: code, over: connection)
     }
 
     /// Writes a receipt for a message of a user.
     private mutating func answer(
-        _ message: SessionMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
+        _ message: ChatMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
         over connection: Int
     ) {
-        // An empty id or key counts as absent (SES-153).
-        var receipt = SessionMessage(kind, messageID: ExactText(messageID)?.text)
-        receipt.sendTime = message.sendTime
-        if configuration.echoesKeys { receipt.clientMessageID = ExactText(message.clientMessageID)?.text }
-        receipt.code = code
-        emit(.write(connection: connection, [receipt]))
+        var receipt = ChatMessage(kind, messageID: messageID)
+        receipt.sendTime = message.exactTime
+        if configuration.echoesKeys { receipt.clientMessageID = message.exactKey?.text }
+        receipt.code = code.map { JSONNumber($0) }
+        write(receipt, over: connection)
     }
 }

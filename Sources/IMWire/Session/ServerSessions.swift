@@ -21,7 +21,7 @@
 /// var sessions = ServerSessions(ServerConfiguration())
 /// for step in sessions.handle(.accepted(connection: 1), at: 0) { carryOut(step.action) }
 /// ```
-public struct ServerSessions: ~Copyable {
+public struct ServerSessions: RuledMachine, ~Copyable {
     /// The state of a connection, and the data that exists only in that state.
     private enum State {
         case anonymous
@@ -29,7 +29,7 @@ public struct ServerSessions: ~Copyable {
     }
 
     /// The timers of the machine.
-    private enum Timer: Hashable, Sendable {
+    package enum Timer: Hashable, Sendable {
         case login(Int)
         case beat(Int)
         case redelivery(Int)
@@ -43,9 +43,7 @@ public struct ServerSessions: ~Copyable {
     public internal(set) var memory: ServerMemory
     private var connections: [Int: State] = [:]
     private var places: [ExactText: Int] = [:]
-    private var timers = SessionTimers<Timer>()
-    private var now = Int64.min
-    private var steps: [Timed<ServerAction>] = []
+    package var core = MachineCore<Timer, ServerAction>()
 
     /// Creates sessions without connections, with the memory of an earlier process.
     public init(_ configuration: ServerConfiguration, memory: ServerMemory = ServerMemory()) {
@@ -63,7 +61,7 @@ public struct ServerSessions: ~Copyable {
     }
 
     /// The time at which the caller should pass a `tick`, or nil if no timer is running.
-    public var nextDue: Int64? { timers.nextDue }
+    public var nextDue: Int64? { firstDue }
 
     /// Restarts with the memory that a new process would read (SES-110).
     package mutating func restart() throws(DecodeError) {
@@ -74,21 +72,10 @@ public struct ServerSessions: ~Copyable {
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: ServerEvent, at time: Int64) -> [Timed<ServerAction>] {
-        let time = SessionRange.time(time, after: now)
-        fire(by: time)
-        now = time
-        take(event)
-        fire(by: time)
-        now = time
-        defer { steps.removeAll() }
-        return steps
+        run(event, at: time)
     }
 
-    mutating func emit(_ action: ServerAction) {
-        steps.append(Timed(now, action))
-    }
-
-    private mutating func take(_ event: ServerEvent) {
+    package mutating func apply(_ event: ServerEvent) {
         switch event {
         case .accepted(let connection): accept(connection)
         case .received(let messages, let connection):
@@ -99,23 +86,21 @@ public struct ServerSessions: ~Copyable {
         case .restart:
             connections = [:]
             places = [:]
-            timers.cancelAll()
+            core.timers.cancelAll()
         case .tick: break
         }
     }
 
-    private mutating func fire(by time: Int64) {
-        var budget = TimerBudget()
-        while let timer = timers.take(by: time) {
-            let before = steps.count
-            now = budget.time(timer.due, now, by: time)
-            switch timer.name {
-            case .login(let connection): close(connection, .login)
-            case .beat(let connection): beat(connection)
-            case .redelivery(let connection): redeliver(connection)
-            }
-            budget.spend(steps[before...].reduce(0) { $0 + $1.action.weight })
+    package mutating func fire(_ timer: Timer) {
+        switch timer {
+        case .login(let connection): close(connection, .login)
+        case .beat(let connection): beat(connection)
+        case .redelivery(let connection): redeliver(connection)
         }
+    }
+
+    package static func weight(of action: ServerAction) -> Int {
+        if case .write(let messages, let connections) = action { messages.count * connections.count } else { 1 }
     }
 }
 
@@ -128,12 +113,12 @@ extension ServerSessions {
         setTimer(.login(connection), after: configuration.loginTimeout)
     }
 
-    private mutating func receive(_ message: SessionMessage, _ connection: Int) {
+    private mutating func receive(_ message: ChatMessage, _ connection: Int) {
         switch connections[connection] {
         case nil:
             break  // closed, possibly by the previous message
         case .anonymous:
-            switch message.kind {
+            switch message.kind(configuration.heartbeat) {
             case .heartbeat: break
             case .login: logIn(message, connection)
             case .loginReceipt, .normal, .normalReceipt, .invalidReceipt, .repeal, .repealReceipt, .validate, .system,
@@ -141,7 +126,7 @@ extension ServerSessions {
                 close(connection, .login)  // SES-075
             }
         case .online(let user, var heartbeat):
-            switch message.kind {
+            switch message.kind(configuration.heartbeat) {
             case .heartbeat:
                 heartbeat.answered()
                 connections[connection] = .online(user, heartbeat)
@@ -160,27 +145,27 @@ extension ServerSessions {
         }
     }
 
-    private mutating func logIn(_ message: SessionMessage, _ connection: Int) {
-        guard let user = ExactText(message.senderID) else {
+    private mutating func logIn(_ message: ChatMessage, _ connection: Int) {
+        guard let user = message.exactSender else {
             close(connection, .login)
             return
         }
         if blocked.contains(user) {
-            var refusal = SessionMessage(.invalidReceipt)
-            refusal.code = SessionCode.blocked
-            emit(.write(connection: connection, [refusal]))  // SES-072
+            var refusal = ChatMessage(.invalidReceipt)
+            refusal.code = JSONNumber(SessionCode.blocked)
+            write(refusal, over: connection)  // SES-072
             close(connection, .refused)
             return
         }
         if let older = places[user] {
             // Without this message the older client would reconnect and displace the new one (SES-071).
-            var farewell = SessionMessage(.system)
+            var farewell = ChatMessage(.system)
             farewell.recipientID = user.text
-            farewell.code = SessionCode.kicked
-            emit(.write(connection: older, [farewell]))
+            farewell.code = JSONNumber(SessionCode.kicked)
+            write(farewell, over: older)
             close(older, .kicked)
         }
-        timers.cancel(.login(connection))
+        cancelTimer(.login(connection))
         connections[connection] = .online(user, Heartbeat(allowed: configuration.beatMisses, missed: 0))
         places[user] = connection
         emit(.login(user: user.text, connection: connection))
@@ -189,8 +174,8 @@ extension ServerSessions {
         writeStored(user, connection)
     }
 
-    private mutating func logInAgain(_ message: SessionMessage, _ user: ExactText, _ connection: Int) {
-        if ExactText(message.senderID) == user {
+    private mutating func logInAgain(_ message: ChatMessage, _ user: ExactText, _ connection: Int) {
+        if message.exactSender == user {
             answerLogin(user, connection)
         } else {
             close(connection, .login)
@@ -198,9 +183,9 @@ extension ServerSessions {
     }
 
     private mutating func answerLogin(_ user: ExactText, _ connection: Int) {
-        var receipt = SessionMessage(.loginReceipt)
+        var receipt = ChatMessage(.loginReceipt)
         receipt.recipientID = user.text
-        emit(.write(connection: connection, [receipt]))
+        write(receipt, over: connection)
     }
 
     /// Counts a check for heartbeats, and closes a silent connection (SES-073).
@@ -226,9 +211,9 @@ extension ServerSessions {
 
     /// Removes a closed connection, and keeps the messages stored for its user (SES-074).
     private mutating func forget(_ connection: Int) {
-        timers.cancel(.login(connection))
-        timers.cancel(.beat(connection))
-        timers.cancel(.redelivery(connection))
+        cancelTimer(.login(connection))
+        cancelTimer(.beat(connection))
+        cancelTimer(.redelivery(connection))
         switch connections.removeValue(forKey: connection) {
         case .online(let user, _):
             places[user] = nil
@@ -237,33 +222,35 @@ extension ServerSessions {
             break
         }
     }
-
-    private mutating func setTimer(_ timer: Timer, after interval: Int64) {
-        timers.set(timer, at: now.later(by: interval))
-    }
 }
 
 // MARK: - Delivery
 
 extension ServerSessions {
-    /// Writes a message to a recipient if that user is online.
-    mutating func write(_ message: SessionMessage, to user: ExactText) {
-        guard let connection = places[user] else { return }
-        emit(.write(connection: connection, [message]))
-        startRedelivery(user, connection)
+    /// Writes a message of the server over one connection.
+    mutating func write(_ message: ChatMessage, over connection: Int) {
+        emit(.write([EncodedMessage(message)], connections: [connection]))
+    }
+
+    /// Writes a message to the recipients who are online.
+    mutating func write(_ message: EncodedMessage, to users: [ExactText]) {
+        let connections = users.compactMap { places[$0] }
+        guard !connections.isEmpty else { return }
+        emit(.write([message], connections: connections))
+        for connection in connections { startRedelivery(connection) }
     }
 
     /// Writes all messages stored for a user, in order (SES-070).
     private mutating func writeStored(_ user: ExactText, _ connection: Int) {
         guard let store = memory.users[user]?.store, !store.isEmpty else { return }
         for batch in store.batches(of: configuration.batchLimit) {
-            emit(.write(connection: connection, batch))
+            emit(.write(batch, connections: [connection]))
         }
-        startRedelivery(user, connection)
+        startRedelivery(connection)
     }
 
-    private mutating func startRedelivery(_ user: ExactText, _ connection: Int) {
-        guard configuration.redeliverAfter > 0, !timers.isRunning(.redelivery(connection)) else { return }
+    private mutating func startRedelivery(_ connection: Int) {
+        guard configuration.redeliverAfter > 0, !core.timers.isRunning(.redelivery(connection)) else { return }
         setTimer(.redelivery(connection), after: configuration.redeliverAfter)
     }
 
@@ -276,19 +263,19 @@ extension ServerSessions {
     }
 
     /// Handles a recipient's receipt (SES-084).
-    private mutating func confirm(_ receipt: SessionMessage, by user: ExactText) {
-        guard let id = ExactText(receipt.messageID) else { return }
+    private mutating func confirm(_ receipt: ChatMessage, by user: ExactText) {
+        guard let id = receipt.exactID else { return }
         remove(id, isRecall: receipt.kind == .repealReceipt, for: user)
     }
 
     /// Removes an entry from a store if it is present, and stops the redelivery of an empty store.
     mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
-        var removed: SessionMessage?
+        var removed: EncodedMessage?
         memory.users.change(user) { removed = $0.store.remove(id, isRecall: isRecall) }
         guard let removed else { return }
         emit(.remove(user: user.text, messageID: id.text, removed.kind))
         guard let rest = memory.users[user], rest.store.isEmpty else { return }
-        if let connection = places[user] { timers.cancel(.redelivery(connection)) }
+        if let connection = places[user] { cancelTimer(.redelivery(connection)) }
         if rest.answers.isEmpty { memory.users.remove(user) }
     }
 }

@@ -108,13 +108,3 @@ package struct StoreLimit: Hashable, Sendable {
 extension ExactText: Sized {
     package var bytes: Int { text.utf8.count }
 }
-
-extension SessionMessage: Sized {
-    /// The size of the strings and of the structure that holds them.
-    package var bytes: Int {
-        func count(_ text: String?) -> Int { text?.utf8.count ?? 0 }
-        let ids = count(messageID) + count(clientMessageID) + count(senderID) + count(recipientID) + count(groupID)
-        let others = count(messageType) + count(chatType) + count(deviceType) + count(versionCode) + count(sendTime)
-        return MemoryLayout<SessionMessage>.stride + ids + others + count(payload?.text)
-    }
-}

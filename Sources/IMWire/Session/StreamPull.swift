@@ -17,7 +17,7 @@
 /// for step in pull.handle(.request, at: now) { carryOut(step.action) }
 /// show(pull.text)
 /// ```
-public struct StreamPull: ~Copyable, Sendable {
+public struct StreamPull: RuledMachine, ~Copyable, Sendable {
     private enum State {
         case idle
         case requested
@@ -34,7 +34,7 @@ public struct StreamPull: ~Copyable, Sendable {
     private var last: Int64?
     private var completeReason: JSONNumber?
     private var stopReason: Int?
-    private var now = Int64.min
+    package var core = MachineCore<Never, StreamPullAction>()
 
     /// Creates the machine for one message.
     public init(_ configuration: StreamPullConfiguration = StreamPullConfiguration()) {
@@ -55,12 +55,18 @@ public struct StreamPull: ~Copyable, Sendable {
         }
     }
 
+    /// Nil, because the machine has no timers.
+    public var nextDue: Int64? { firstDue }
+
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: StreamPullEvent, at time: Int64) -> [Timed<StreamPullAction>] {
-        now = SessionRange.time(time, after: now)
-        return take(event).map { [Timed(now, $0)] } ?? []
+        run(event, at: time)
+    }
+
+    package mutating func apply(_ event: StreamPullEvent) {
+        if let action = action(for: event) { emit(action) }
     }
 
     /// Returns the announced message with the text pulled so far.
@@ -77,7 +83,7 @@ public struct StreamPull: ~Copyable, Sendable {
     }
 
     /// Handles an event, and returns its action if there is one (SES-139).
-    private mutating func take(_ event: StreamPullEvent) -> StreamPullAction? {
+    private mutating func action(for event: StreamPullEvent) -> StreamPullAction? {
         switch (event, state) {
         case (.request, .idle):
             state = .requested

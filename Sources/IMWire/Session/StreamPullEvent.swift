@@ -2,7 +2,7 @@
 
 /// An event that the pull of a stream message handles.
 @nonexhaustive
-public enum StreamPullEvent: Hashable, Sendable {
+public enum StreamPullEvent: SessionEvent {
     /// The application requests the whole text.
     case request
     /// The service has accepted the request.

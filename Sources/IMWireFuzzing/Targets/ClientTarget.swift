@@ -82,9 +82,9 @@ private struct ClientJudge {
     }
 
     /// Judges whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
-    private func judgeReceipt(_ receipt: SessionMessage, of event: ClientEvent, _ observation: inout Observation) {
+    private func judgeReceipt(_ receipt: EncodedMessage, of event: ClientEvent, _ observation: inout Observation) {
         guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
-        var messages: [SessionMessage] = []
+        var messages: [ChatMessage] = []
         if case .received(let batch, _) = event { messages = batch }
         let isFor = messages.contains {
             $0.messageID == receipt.messageID && ($0.kind == .repeal) == (receipt.kind == .repealReceipt)

@@ -61,8 +61,8 @@ package struct ServerTarget: ScheduleTarget {
     }
 
     /// Returns a receipt for one of the ids that the server assigns.
-    private static func receipt(_ number: Int) -> SessionMessage {
-        SessionMessage(number & 1 == 0 ? .normalReceipt : .repealReceipt, messageID: "m\(number / 2 % 6 + 1)")
+    private static func receipt(_ number: Int) -> ChatMessage {
+        ChatMessage(number & 1 == 0 ? .normalReceipt : .repealReceipt, messageID: "m\(number / 2 % 6 + 1)")
     }
 }
 
@@ -85,8 +85,10 @@ private struct ServerJudge {
                 if users.removeValue(forKey: user) != connection {
                     observation.violate(.session, at: "server logs out a stranger", user)
                 }
-            case .write(let connection, let messages):
-                if !open.contains(connection) { observation.violate(.session, at: "server writes to nobody") }
+            case .write(let messages, let connections):
+                if connections.isEmpty || !open.isSuperset(of: connections) {
+                    observation.violate(.session, at: "server writes to nobody")
+                }
                 for message in messages { observation.note(.order, 3, TextHash.of(message.kind.rawValue.utf8.span)) }
                 if messages.isEmpty { observation.violate(.session, at: "server writes nothing") }
             case .close(let connection, let reason):

@@ -136,9 +136,7 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
     private(set) var written = 0
 
     private let clock: ServiceClock
-    private var machine = RMTPServer()
-    private var waiting: [RMTPServerEvent] = []
-    private var isHandling = false
+    private var queue = SessionQueue(RMTPServer())
 
     package init(_ clock: ServiceClock, number: Int) {
         self.clock = clock
@@ -148,11 +146,9 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
     package func close() { handle(.closed) }
 
     package func handle(_ event: RMTPServerEvent) {
-        waiting.append(event)
-        if isHandling { return }
-        isHandling = true
-        while !waiting.isEmpty {
-            for step in machine.handle(waiting.removeFirst(), at: clock.now) {
+        guard queue.add(event) else { return }
+        while let event = queue.next() {
+            for step in queue.handle(event, at: clock.now) {
                 switch step.action {
                 case .write(let packet): written += packet.size
                 case .close: break
@@ -160,7 +156,6 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
                 }
             }
         }
-        isHandling = false
     }
 }
 

@@ -5,47 +5,6 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// A machine that is run on schedules of events.
-package protocol SessionMachine: ~Copyable {
-    /// The type of its events.
-    associatedtype Event
-    /// The type of its actions.
-    associatedtype Action: Hashable & Sendable
-
-    /// The event that only lets time pass.
-    static var tick: Event { get }
-    /// The time of its next timer, or nil if there is none.
-    var nextDue: Int64? { get }
-    /// Handles an event, and returns the resulting actions.
-    mutating func handle(_ event: Event, at time: Int64) -> [Timed<Action>]
-}
-
-extension ClientSession: SessionMachine {
-    package static var tick: ClientEvent { .tick }
-}
-
-extension ServerSessions: SessionMachine {
-    package static var tick: ServerEvent { .tick }
-}
-
-extension LikeMerger: SessionMachine {
-    package static var tick: LikeEvent { .tick }
-}
-
-extension StreamPull: SessionMachine {
-    package static var tick: StreamPullEvent { .tick }
-    /// The machine has no timers.
-    package var nextDue: Int64? { nil }
-}
-
-extension RMTPClient: SessionMachine {
-    package static var tick: RMTPClientEvent { .tick }
-}
-
-extension RMTPServer: SessionMachine {
-    package static var tick: RMTPServerEvent { .tick }
-}
-
 /// A runner that repeats one schedule on new machines, whose actions depend on the events and their times alone.
 package enum SessionRun {
     /// Judges all actions of a machine.
@@ -90,7 +49,7 @@ package enum SessionRun {
             var turns = 0
             while ticks, let due = machine.nextDue, due <= now {
                 guard turns < 4_096 else { return nil }
-                actions += machine.handle(Machine.tick, at: due)
+                actions += machine.handle(.tick, at: due)
                 turns += 1
             }
             actions += machine.handle(event, at: step.time)

@@ -48,16 +48,17 @@ package struct SessionSchedule {
     private static let users = ["a", "b", "c"]
 
     /// Returns a message whose kind, ids and recipient follow from a number; the ids are from a small pool.
-    package static func message(_ number: Int) -> SessionMessage {
+    package static func message(_ number: Int) -> ChatMessage {
         let kind = kinds[number % kinds.count]
-        var message = SessionMessage(kind, messageID: number & 0x80 == 0 ? messageIDs[number / 12 % 4] : nil)
+        if kind == .heartbeat { return ChatMessage(heartbeat: .standard) }
+        var message = ChatMessage(kind, messageID: number & 0x80 == 0 ? messageIDs[number / 12 % 4] : nil)
         message.senderID = users[number / 16 % 3]
         if number & 0x40 != 0 { message.clientMessageID = keys[number / 8 % 4] }
         if number & 0x20 == 0 {
-            message.chatType = "userChat"
+            message.chatType = .user
             message.recipientID = number & 0x10 == 0 ? "a" : "b"
         } else {
-            message.chatType = "groupChat"
+            message.chatType = .group
             message.groupID = number & 0x10 == 0 ? "g" : "nobody"
         }
         if kind == .login {
@@ -65,13 +66,13 @@ package struct SessionSchedule {
             message.versionCode = "1.0"
         }
         if kind == .invalidReceipt || kind == .loginReceipt, number & 3 == 3 {
-            message.code = number % 3 == 0 ? 31_010 : number % 3 == 1 ? 31_009 : 1
+            message.code = JSONNumber(number % 3 == 0 ? 31_010 : number % 3 == 1 ? 31_009 : 1)
         }
         return message
     }
 
     /// Returns a batch of two to six messages that follow from a number, most of which are contents and recalls.
-    package static func batch(_ number: Int) -> [SessionMessage] {
+    package static func batch(_ number: Int) -> [ChatMessage] {
         (0..<2 + number % 5).map { index in
             let own = number &* (1 + 37 * index) & 255
             let isContent = (own >> 3 &+ index) & 3 != 0

@@ -14,7 +14,7 @@ extension RMTPClient {
             return emit(.published(key: key, nil))
         }
         publications[id] = key
-        timers.set(.publication(id), at: after(configuration.answerPatience))
+        setTimer(.publication(id), after: configuration.answerPatience)
     }
 
     mutating func ask(_ question: Question, _ request: RMTPRequest) {
@@ -22,7 +22,7 @@ extension RMTPClient {
         guard let id = nextId() else { return fail(question, .tooMany) }
         emit(.write(request.query(id)))
         questions[id] = question
-        timers.set(.question(id), at: after(configuration.answerPatience))
+        setTimer(.question(id), after: configuration.answerPatience)
     }
 
     private mutating func nextId() -> UInt16? {
@@ -114,7 +114,7 @@ extension RMTPClient {
     mutating func acknowledged(_ packet: PubAckPacket) {
         guard let id = packet.messageId else { return }
         if let key = publications.removeValue(forKey: id) {
-            timers.cancel(.publication(id))
+            cancelTimer(.publication(id))
             if packet.status ?? 0 == 0 { boxes.take(outbox: packet.milliseconds) }
             emit(.published(key: key, packet))
         } else if let message = synced.take(id) {
@@ -129,7 +129,7 @@ extension RMTPClient {
             emit(.write(.queryCon(QueryConPacket(messageId: id))))  // RMTP-134
         }
         guard let question = questions.removeValue(forKey: id) else { return }
-        timers.cancel(.question(id))
+        cancelTimer(.question(id))
         switch question {
         case .application(let key): emit(.answered(key: key, packet))
         case .pull(.inbox): pulledInbox(packet)

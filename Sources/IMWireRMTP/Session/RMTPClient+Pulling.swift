@@ -9,7 +9,7 @@ extension RMTPClient {
     }
 
     mutating func pullAgain() {
-        if let interval = configuration.pullInterval { timers.set(.pull, at: after(interval)) }
+        if let interval = configuration.pullInterval { setTimer(.pull, after: interval) }
         pull(.inbox)  // RMTP-142
     }
 

@@ -20,7 +20,7 @@ import IMWire
 /// var session = RMTPClient()
 /// for step in session.handle(.connect, at: now) { carryOut(step.action) }
 /// ```
-public struct RMTPClient: ~Copyable, Sendable {
+public struct RMTPClient: RuledMachine, ~Copyable, Sendable {
     enum State: Hashable {
         case idle
         case opening
@@ -29,7 +29,7 @@ public struct RMTPClient: ~Copyable, Sendable {
     }
 
     /// The deadlines of the machine.
-    enum Timer: Hashable, Sendable {
+    package enum Timer: Hashable, Sendable {
         case connAck
         case ping
         case pong
@@ -49,9 +49,7 @@ public struct RMTPClient: ~Copyable, Sendable {
 
     let configuration: RMTPClientConfiguration
     private(set) var state = State.idle
-    private(set) var now = Int64.min
-    private var steps: [Timed<RMTPClientAction>] = []
-    var timers = SessionTimers<Timer>()
+    package var core = MachineCore<Timer, RMTPClientAction>()
     var ids = MessageIds()
     /// The application's keys of publications that wait for their PUBACK.
     var publications: [UInt16: Int] = [:]
@@ -74,7 +72,7 @@ public struct RMTPClient: ~Copyable, Sendable {
     }
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.
-    public var nextDue: Int64? { timers.nextDue }
+    public var nextDue: Int64? { firstDue }
     /// Whether the service has accepted the connection.
     public var isOnline: Bool { state == .online }
     /// The time up to which messages of others have been received, to be kept for the next session (RMTP-197).
@@ -91,24 +89,10 @@ public struct RMTPClient: ~Copyable, Sendable {
     ///
     /// A time earlier than that of the previous event is replaced by the latter (SES-002).
     public mutating func handle(_ event: RMTPClientEvent, at time: Int64) -> [Timed<RMTPClientAction>] {
-        let time = SessionRange.time(time, after: now)
-        fire(by: time)
-        now = time
-        take(event)
-        defer { steps.removeAll() }
-        return steps
+        run(event, at: time)
     }
 
-    mutating func emit(_ action: RMTPClientAction) {
-        steps.append(Timed(now, action))
-    }
-
-    /// Returns the time `duration` milliseconds from now.
-    func after(_ duration: Int64) -> Int64 {
-        now.later(by: duration)
-    }
-
-    private mutating func take(_ event: RMTPClientEvent) {
+    package mutating func apply(_ event: RMTPClientEvent) {
         switch event {
         case .connect: connect()
         case .opened: opened()
@@ -124,21 +108,15 @@ public struct RMTPClient: ~Copyable, Sendable {
         }
     }
 
-    private mutating func fire(by time: Int64) {
-        var budget = TimerBudget()
-        while let timer = timers.take(by: time) {
-            let before = steps.count
-            now = budget.time(timer.due, now, by: time)
-            switch timer.name {
-            case .connAck: end(.unanswered)  // RMTP-191
-            case .ping: ping()
-            case .pong: missed()
-            case .pull: pullAgain()
-            case .publication(let id):
-                if let key = publications.removeValue(forKey: id) { emit(.failed(key: key, .unanswered)) }
-            case .question(let id): unanswered(id)
-            }
-            budget.spend(steps.count - before)
+    package mutating func fire(_ timer: Timer) {
+        switch timer {
+        case .connAck: end(.unanswered)  // RMTP-191
+        case .ping: ping()
+        case .pong: missed()
+        case .pull: pullAgain()
+        case .publication(let id):
+            if let key = publications.removeValue(forKey: id) { emit(.failed(key: key, .unanswered)) }
+        case .question(let id): unanswered(id)
         }
     }
 }
@@ -155,7 +133,7 @@ extension RMTPClient {
     private mutating func opened() {
         guard state == .opening else { return }
         state = .waiting(since: now)
-        timers.set(.connAck, at: after(configuration.connAckPatience))
+        setTimer(.connAck, after: configuration.connAckPatience)
     }
 
     private mutating func receive(_ packet: RMTPPacket) {
@@ -173,7 +151,7 @@ extension RMTPClient {
     private mutating func accepted(_ packet: ConnAckPacket, _ since: Int64) {
         guard let status = packet.status else { return }
         guard status == 0 else { return end(status == 6 ? .redirected : .refused(status: status)) }
-        timers.cancel(.connAck)
+        cancelTimer(.connAck)
         state = .online
         ids = MessageIds(after: packet.messageId ?? 0, largest: configuration.largestId)
         userId = packet.userId ?? ""
@@ -182,10 +160,10 @@ extension RMTPClient {
         emit(.connected(userId: packet.userId, timestamp: packet.timestamp))
         if case .atOnce(let first) = configuration.heartbeat.first {
             emit(.write(.pingReq(PingPacket())))
-            timers.set(.pong, at: after(first))
+            setTimer(.pong, after: first)
         }
-        timers.set(.ping, at: after(configuration.heartbeat.interval))
-        if let interval = configuration.pullInterval { timers.set(.pull, at: after(interval)) }
+        setTimer(.ping, after: configuration.heartbeat.interval)
+        if let interval = configuration.pullInterval { setTimer(.pull, after: interval) }
         pull(.inbox)  // RMTP-194
         rejoin()
     }
@@ -203,7 +181,7 @@ extension RMTPClient {
     private mutating func end(_ ending: RMTPEnding, closes: Bool = true) {
         guard state != .idle else { return }
         state = .idle
-        timers.cancelAll()
+        core.timers.cancelAll()
         misses = 0
         ids = MessageIds(largest: configuration.largestId)
         for id in publications.keys.sorted() {
@@ -229,8 +207,8 @@ extension RMTPClient {
         emit(.write(.pingReq(PingPacket())))
         // The timer is set before that of the next PINGREQ, so that an answer due at the same time counts as missed
         // first.
-        if !timers.isRunning(.pong) { timers.set(.pong, at: after(patience)) }
-        timers.set(.ping, at: after(configuration.heartbeat.interval))
+        if !core.timers.isRunning(.pong) { setTimer(.pong, after: patience) }
+        setTimer(.ping, after: configuration.heartbeat.interval)
     }
 
     private mutating func missed() {
@@ -240,6 +218,6 @@ extension RMTPClient {
 
     private mutating func answeredPing() {
         misses = 0
-        timers.cancel(.pong)
+        cancelTimer(.pong)
     }
 }

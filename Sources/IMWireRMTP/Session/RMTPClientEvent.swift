@@ -4,7 +4,7 @@ import IMWire
 
 /// An event that a client session handles.
 @nonexhaustive
-public enum RMTPClientEvent: Hashable, Sendable {
+public enum RMTPClientEvent: SessionEvent {
     /// The application wants to be connected.
     case connect
     /// The WebSocket is open.

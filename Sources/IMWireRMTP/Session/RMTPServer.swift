@@ -14,12 +14,12 @@ import IMWire
 /// ```
 /// The service speaks first (RMTP-190). The application decides what is stored and for whom; the machine manages the
 /// message ids of one connection, answers PINGREQs, and reports what has arrived.
-public struct RMTPServer: ~Copyable, Sendable {
+public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
     private enum State: Hashable {
         case waiting, online, refused, ended
     }
 
-    private enum Timer: Hashable, Sendable {
+    package enum Timer: Hashable, Sendable {
         case silence
         case refusal
         case delivery(UInt16)
@@ -44,9 +44,7 @@ public struct RMTPServer: ~Copyable, Sendable {
 
     private let configuration: Configuration
     private var state = State.waiting
-    private var now = Int64.min
-    private var steps: [Timed<RMTPServerAction>] = []
-    private var timers = SessionTimers<Timer>()
+    package var core = MachineCore<Timer, RMTPServerAction>()
     private var ids: MessageIds
     /// The application's keys of publications that wait for their PUBACK.
     private var deliveries: [UInt16: Int] = [:]
@@ -62,7 +60,7 @@ public struct RMTPServer: ~Copyable, Sendable {
     }
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.
-    public var nextDue: Int64? { timers.nextDue }
+    public var nextDue: Int64? { firstDue }
     /// Whether the client was accepted and is still connected.
     public var isOnline: Bool { state == .online }
 
@@ -70,29 +68,18 @@ public struct RMTPServer: ~Copyable, Sendable {
     ///
     /// A time earlier than that of the previous event is replaced by the latter (SES-002).
     public mutating func handle(_ event: RMTPServerEvent, at time: Int64) -> [Timed<RMTPServerAction>] {
-        let time = SessionRange.time(time, after: now)
-        var budget = TimerBudget()
-        while let timer = timers.take(by: time) {
-            let before = steps.count
-            now = budget.time(timer.due, now, by: time)
-            switch timer.name {
-            case .silence, .refusal: end(closes: true)
-            case .delivery(let id):
-                if let key = deliveries.removeValue(forKey: id) { emit(.undelivered(key: key)) }
-            }
-            budget.spend(steps.count - before)
+        run(event, at: time)
+    }
+
+    package mutating func fire(_ timer: Timer) {
+        switch timer {
+        case .silence, .refusal: end(closes: true)
+        case .delivery(let id):
+            if let key = deliveries.removeValue(forKey: id) { emit(.undelivered(key: key)) }
         }
-        now = time
-        take(event)
-        defer { steps.removeAll() }
-        return steps
     }
 
-    private mutating func emit(_ action: RMTPServerAction) {
-        steps.append(Timed(now, action))
-    }
-
-    private mutating func take(_ event: RMTPServerEvent) {
+    package mutating func apply(_ event: RMTPServerEvent) {
         switch (state, event) {
         case (.waiting, .accept(let userId, let sessionId, let timestamp, let messageId)):
             state = .online
@@ -104,7 +91,7 @@ public struct RMTPServer: ~Copyable, Sendable {
             emit(.write(.connAck(ConnAckPacket(status: status))))
             state = .refused
             if configuration.refusalDelay > 0 {
-                timers.set(.refusal, at: now.later(by: configuration.refusalDelay))
+                setTimer(.refusal, after: configuration.refusalDelay)
             } else {
                 end(closes: true)
             }
@@ -153,7 +140,7 @@ public struct RMTPServer: ~Copyable, Sendable {
             emit(.asked(id: id, packet))
         case .pubAck(let packet):
             guard let id = packet.messageId, let key = deliveries.removeValue(forKey: id) else { return }
-            timers.cancel(.delivery(id))
+            cancelTimer(.delivery(id))
             emit(.delivered(key: key))
         case .queryCon(let packet):
             if let id = packet.messageId { emit(.confirmed(id: id)) }
@@ -166,7 +153,7 @@ public struct RMTPServer: ~Copyable, Sendable {
         emit(.write(request.delivery(id, date, isSync: false)))
         guard request.qos != .atMostOnce else { return emit(.delivered(key: key)) }
         deliveries[id] = key
-        timers.set(.delivery(id), at: now.later(by: configuration.answerPatience))
+        setTimer(.delivery(id), after: configuration.answerPatience)
     }
 
     private mutating func nextId() -> UInt16? {
@@ -177,12 +164,12 @@ public struct RMTPServer: ~Copyable, Sendable {
     }
 
     private mutating func heard() {
-        if let silence = configuration.silence { timers.set(.silence, at: now.later(by: silence)) }
+        if let silence = configuration.silence { setTimer(.silence, after: silence) }
     }
 
     private mutating func end(closes: Bool) {
         state = .ended
-        timers.cancelAll()
+        core.timers.cancelAll()
         for id in deliveries.keys.sorted() {
             if let key = deliveries[id] { emit(.undelivered(key: key)) }
         }

@@ -4,7 +4,7 @@ import IMWire
 
 /// An event that the service's side of a connection handles.
 @nonexhaustive
-public enum RMTPServerEvent: Hashable, Sendable {
+public enum RMTPServerEvent: SessionEvent {
     /// The WebSocket is open and the token has been checked: the client is accepted.
     case accept(userId: FrameText, sessionId: FrameText, timestamp: UInt64, messageId: UInt16? = nil)
     /// The WebSocket is open and the client is refused, with a status other than 0 (RMTP-150).

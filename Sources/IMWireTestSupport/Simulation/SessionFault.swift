@@ -42,16 +42,16 @@ struct FaultMemory {
 
 extension Simulation {
     /// Returns the messages that a client takes as received in place of those that arrived.
-    func received(_ messages: [SessionMessage], by device: SimulatedDevice) -> [SessionMessage] {
+    func received(_ messages: [ChatMessage], by device: SimulatedDevice) -> [ChatMessage] {
         switch fault {
-        case .missesResetByAnything: messages.flatMap { [SessionMessage(.heartbeat), $0] }
+        case .missesResetByAnything: messages.flatMap { [ChatMessage(heartbeat: .standard), $0] }
         case .receiptMatchedByTime: messages.map { matchedByTime($0, by: device) }
         case .receiptBeforeDelivery, .resendWithoutKey, .storeClearedOnSend, nil: messages
         }
     }
 
     /// Returns the receipt with the key of the oldest waiting message that has its time, whichever message it is for.
-    private func matchedByTime(_ receipt: SessionMessage, by device: SimulatedDevice) -> SessionMessage {
+    private func matchedByTime(_ receipt: ChatMessage, by device: SimulatedDevice) -> ChatMessage {
         guard receipt.kind == .normalReceipt || receipt.kind == .invalidReceipt else { return receipt }
         var receipt = receipt
         let match = messages.first { message in
@@ -81,24 +81,23 @@ extension Simulation {
     }
 
     /// Returns a message as a client writes it.
-    private func written(_ message: SessionMessage, by device: SimulatedDevice) -> SessionMessage {
-        guard let key = message.clientMessageID else { return message }
-        var message = message
+    private func written(_ encoded: EncodedMessage, by device: SimulatedDevice) -> EncodedMessage {
+        guard var message = encoded.decoded, let key = message.clientMessageID else { return encoded }
         if fault == .receiptMatchedByTime, let time = device.faults.givenAt[key] { message.sendTime = String(time) }
         let isRepetition = !device.faults.written.insert(key).inserted
         if fault == .resendWithoutKey, isRepetition { message.clientMessageID = nil }
-        return message
+        return EncodedMessage(message)
     }
 
     /// Returns the receipts that a server assumes it has read once it has written `messages`.
-    func receiptsTaken(for messages: [SessionMessage]) -> [SessionMessage] {
+    func receiptsTaken(for messages: [EncodedMessage]) -> [ChatMessage] {
         guard fault == .storeClearedOnSend else { return [] }
         return messages.compactMap { message in
             switch message.kind {
             case .normal, .validate, .system, .unknown:
-                message.messageID.map { SessionMessage(.normalReceipt, messageID: $0) }
+                message.messageID.map { ChatMessage(.normalReceipt, messageID: $0) }
             case .repeal:
-                message.messageID.map { SessionMessage(.repealReceipt, messageID: $0) }
+                message.messageID.map { ChatMessage(.repealReceipt, messageID: $0) }
             case .login, .loginReceipt, .heartbeat, .normalReceipt, .invalidReceipt, .repealReceipt:
                 nil
             }

@@ -84,7 +84,7 @@ struct SimulatedMessage {
     let token: Int
     let device: Int
     let recipients: [String]
-    let message: SessionMessage
+    let message: ChatMessage
     let isRecall: Bool
     var fate = Fate.waiting
     var messageID: String?

@@ -53,19 +53,19 @@ extension Simulation {
         }
     }
 
-    private mutating func noteOrder(_ sequence: Int, _ arrived: Int, _ messages: [SessionMessage]) -> Int {
+    private mutating func noteOrder(_ sequence: Int, _ arrived: Int, _ messages: [ChatMessage]) -> Int {
         if sequence < arrived, messages.isReceipt { report.troubles.insert(.reordering) }
         return max(arrived, sequence)
     }
 
-    private mutating func count(_ messages: [SessionMessage], _ change: Int) {
+    private mutating func count(_ messages: [ChatMessage], _ change: Int) {
         if !messages.isHeartbeat { travelling += change }
     }
 
     // MARK: Sending
 
     /// Transmits a message of a client, or a batch, over a link.
-    mutating func transmitUp(_ messages: [SessionMessage], over link: Int) {
+    mutating func transmitUp(_ messages: [ChatMessage], over link: Int) {
         guard links[link].isOpenAtClient, links[link].carriesUp, !links[link].isCut else { return }
         links[link].sentUp += 1
         let sequence = links[link].sentUp
@@ -83,7 +83,7 @@ extension Simulation {
     }
 
     /// Transmits messages of the server over a link.
-    mutating func transmitDown(_ messages: [SessionMessage], over link: Int) {
+    mutating func transmitDown(_ messages: [ChatMessage], over link: Int) {
         guard links[link].isOpenAtServer, links[link].carriesDown, !links[link].isCut, !messages.isEmpty else { return }
         links[link].sentDown += 1
         let sequence = links[link].sentDown
@@ -100,7 +100,7 @@ extension Simulation {
         }
     }
 
-    private mutating func plan(_ event: SimulationEvent, at time: Int64, _ messages: [SessionMessage]) {
+    private mutating func plan(_ event: SimulationEvent, at time: Int64, _ messages: [ChatMessage]) {
         count(messages, 1)
         queue.plan(event, at: time)
     }
@@ -117,7 +117,7 @@ extension Simulation {
         return true
     }
 
-    private mutating func arrival(_ messages: [SessionMessage], after last: inout Int64) -> Int64 {
+    private mutating func arrival(_ messages: [ChatMessage], after last: inout Int64) -> Int64 {
         var delay = Int64(random.pick(5...60))
         if !isDraining, planned.contains(.reordering), messages.isReceipt, random.chance(30) {
             return now + delay + Int64(random.pick(50...900))  // does not delay what follows
@@ -213,12 +213,12 @@ extension Simulation {
 
 extension Simulation {
     /// A heartbeat in transit.
-    static let heartbeat = [SessionMessage(.heartbeat)]
+    static let heartbeat = [ChatMessage(heartbeat: .standard)]
 }
 
-extension [SessionMessage] {
+extension [ChatMessage] {
     /// Whether the messages are a heartbeat, which is always written alone.
-    var isHeartbeat: Bool { !isEmpty && self[0].kind == .heartbeat }
+    var isHeartbeat: Bool { !isEmpty && self[0].isHeartbeat(.standard) }
     /// Whether the messages are a receipt or begin with one.
     var isReceipt: Bool {
         guard !isEmpty else { return false }
@@ -227,4 +227,9 @@ extension [SessionMessage] {
         default: return false
         }
     }
+}
+
+extension EncodedMessage {
+    /// The message as its recipient reads it, or nil if it cannot be read.
+    var decoded: ChatMessage? { try? ChatMessage(json: utf8) }
 }

@@ -14,18 +14,18 @@ extension Simulation {
     mutating func send(_ device: SimulatedDevice) {
         guard device.isUsed, !isDraining else { return }
         let others = users.filter { $0 != device.user }
-        var message = SessionMessage(.normal)
+        var message = ChatMessage(.normal)
         var recipients = others
         if others.count > 1, random.chance(40) {
-            message.chatType = "groupChat"
+            message.chatType = .group
             message.groupID = group
         } else {
             recipients = [others[random.pick(0...others.count - 1)]]
-            message.chatType = "userChat"
+            message.chatType = .user
             message.recipientID = recipients[0]
         }
         let token = messages.count
-        message.code = token  // identifies the message wherever it travels
+        message.code = JSONNumber(token)  // identifies the message wherever it travels
         give(
             SimulatedMessage(
                 key: SimulatedMessage.key(token), token: token, device: device.index, recipients: recipients,
@@ -47,7 +47,7 @@ extension Simulation {
             SimulatedMessage(
                 key: SimulatedMessage.key(messages.count), token: target.token, device: device.index,
                 recipients: target.recipients,
-                message: SessionMessage(.repeal, messageID: target.messageID), isRecall: true), to: device)
+                message: ChatMessage(.repeal, messageID: target.messageID), isRecall: true), to: device)
     }
 
     /// Returns the index of the message with this key, or nil if there is none.
@@ -113,7 +113,7 @@ extension Simulation {
             if let link = device.link { queue.plan(.secured(link: link), at: now + 10) }
         case .write(let message):
             if message.kind == .normalReceipt || message.kind == .repealReceipt { checkReceipt(message, of: device) }
-            if let link = device.link { transmitUp([message], over: link) }
+            if let link = device.link, let message = message.decoded { transmitUp([message], over: link) }
         case .beat:
             if let link = device.link { transmitUp(Simulation.heartbeat, over: link) }
         case .close:
@@ -148,9 +148,9 @@ extension Simulation {
         }
     }
 
-    private mutating func deliver(_ message: SessionMessage, to device: SimulatedDevice) {
+    private mutating func deliver(_ message: ChatMessage, to device: SimulatedDevice) {
         let id = message.messageID ?? ""
-        let token = message.code ?? -1
+        let token = message.code?.int ?? -1
         if device.recalledIDs.contains(id) { note(.unrecalled, "\(id) is delivered to device \(device.index)") }
         let isNew = device.deliveredTokens.insert(token).inserted
         if report.echoesKeys, !isNew { note(.twice, "message \(token) comes twice to device \(device.index)") }
@@ -160,7 +160,7 @@ extension Simulation {
     }
 
     /// Checks that a receipt is not written before the message it confirms has been kept (SES-102).
-    private mutating func checkReceipt(_ receipt: SessionMessage, of device: SimulatedDevice) {
+    private mutating func checkReceipt(_ receipt: EncodedMessage, of device: SimulatedDevice) {
         let id = receipt.messageID ?? ""
         if device.delivered[id] == nil, !device.recalledIDs.contains(id) {
             note(.early, "device \(device.index) answers \(id) before it has it")
@@ -195,7 +195,7 @@ extension Simulation {
     mutating func give(_ event: ServerEvent) {
         report.events += 1
         let steps = server.handle(event, at: now)
-        var taken: [(link: Int, receipts: [SessionMessage])] = []
+        var taken: [(link: Int, receipts: [ChatMessage])] = []
         for index in steps.indices {
             switch steps[index].action {
             case .login(let user, let link):
@@ -206,19 +206,21 @@ extension Simulation {
             case .store(_, let message):
                 let id = message.messageID ?? ""
                 storedIDs.insert(id)
-                if let token = message.code { tokens[id] = token }
+                if let token = message.decoded?.code?.int { tokens[id] = token }
                 stored += 1
             case .remove:
                 stored -= 1
             case .overflow:
                 break
-            case .write(let link, let messages):
+            case .write(let messages, let links):
                 if messages.first?.kind == .normalReceipt, let id = messages[0].messageID, !storedIDs.contains(id) {
                     note(.early, "the server answers \(id) before it has it")
                 }
-                transmitDown(messages, over: link)
                 let receipts = receiptsTaken(for: messages)
-                if !receipts.isEmpty { taken.append((link, receipts)) }
+                for link in links {
+                    transmitDown(messages.compactMap(\.decoded), over: link)
+                    if !receipts.isEmpty { taken.append((link, receipts)) }
+                }
             case .beat(let link):
                 transmitDown(Simulation.heartbeat, over: link)
             case .close(let link, _):

@@ -5,9 +5,9 @@ import IMWire
 /// A future event in the simulated world.
 enum SimulationEvent {
     /// A message or a batch arrives at the server.
-    case up(link: Int, sequence: Int, [SessionMessage])
+    case up(link: Int, sequence: Int, [ChatMessage])
     /// A message or a batch arrives at the client.
-    case down(link: Int, sequence: Int, [SessionMessage])
+    case down(link: Int, sequence: Int, [ChatMessage])
     /// The connection is established.
     case opened(link: Int)
     /// TLS is established.

@@ -5,8 +5,8 @@ import IMWire
 /// The machine `client`.
 extension SessionScript {
     package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
-        let heartbeat = try heartbeat(config)
         let configuration = try clientConfiguration(config)
+        let heartbeat = configuration.heartbeat
         var session = ClientSession(configuration)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
@@ -16,6 +16,7 @@ extension SessionScript {
     }
 
     package static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
+        let heartbeat = try heartbeat(config)
         var options = ScriptOptions(config)
         var configuration = ClientConfiguration(user: try options.required("user"))
         try options.set("deviceType", &configuration.deviceType)
@@ -25,7 +26,8 @@ extension SessionScript {
         try options.set("loginTimeout", &configuration.loginTimeout)
         try options.set("beatInterval", &configuration.beatInterval)
         try options.set("beatMisses", &configuration.beatMisses)
-        try options.set("beatBody", &configuration.beatBody)
+        configuration.heartbeat = heartbeat
+        _ = options["beatBody"]
         try options.set("reconnectLimit", &configuration.reconnectLimit)
         if let backoff = options["backoff"] {
             // `-0` is the integer 0 in a list, as it is for an option that is a single number (SES-142).
@@ -54,9 +56,11 @@ extension SessionScript {
         case "error": return .error(try event.scope(), connection: try event.connection())
         case "closed": return .closed(connection: try event.connection())
         case "send":
-            return .send(key: try event.members.required("key"), try event.message(heartbeat: heartbeat))
+            return .send(
+                key: try event.members.required("key"), try event.message(sentAs: .normal, heartbeat: heartbeat))
         case "recall":
-            return .recall(key: try event.members.required("key"), try event.message(heartbeat: heartbeat))
+            return .recall(
+                key: try event.members.required("key"), try event.message(sentAs: .repeal, heartbeat: heartbeat))
         case "disconnect": return .disconnect
         case "tick": return .tick
         default: throw Skip(reason: "a client has no event \(event.name) here")

@@ -5,8 +5,8 @@ import IMWire
 /// The machine `server`.
 extension SessionScript {
     package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
-        let heartbeat = try heartbeat(config)
         let configuration = try serverConfiguration(config)
+        let heartbeat = configuration.heartbeat
         var sessions = ServerSessions(configuration, memory: try memory(config))
         var written = WrittenMessages()
         // A server that has restarted continues with the time at which it ended (SES-002).
@@ -14,7 +14,13 @@ extension SessionScript {
         return { (event, actions) throws(Skip) in
             latest = max(latest, event.time)
             for step in sessions.handle(try serverEvent(event, heartbeat), at: latest) {
-                try actions.append(step, json(step, &written))
+                if case .write(let messages, let connections) = step.action {
+                    for connection in connections {
+                        try actions.append(step, write(messages, connection, step, &written))
+                    }
+                } else {
+                    try actions.append(step, json(step))
+                }
             }
             if event.name == "restart" { try restart(&sessions) }
         }
@@ -40,6 +46,7 @@ extension SessionScript {
     }
 
     package static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ServerConfiguration {
+        let heartbeat = try heartbeat(config)
         var options = ScriptOptions(config)
         var configuration = ServerConfiguration()
         if let groups = options["groups"] {
@@ -53,7 +60,8 @@ extension SessionScript {
         try options.set("loginTimeout", &configuration.loginTimeout)
         try options.set("beatInterval", &configuration.beatInterval)
         try options.set("beatMisses", &configuration.beatMisses)
-        try options.set("beatBody", &configuration.beatBody)
+        configuration.heartbeat = heartbeat
+        _ = options["beatBody"]
         try options.set("redeliverAfter", &configuration.redeliverAfter)
         try options.set("batchLimit", &configuration.batchLimit)
         try options.set("idPrefix", &configuration.idPrefix)
@@ -79,7 +87,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<ServerAction>, _ written: inout WrittenMessages) -> RawJSON {
+    private static func json(_ step: Timed<ServerAction>) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .login(let user, let connection):
@@ -104,10 +112,8 @@ extension SessionScript {
             writer = step.writer("overflow")
             writer.add("user", user)
             writer.add("messageID", messageID)
-        case .write(let connection, let messages):
+        case .write:
             writer = step.writer("write")
-            writer.add("connection", connection)
-            writer.add("messages", written.json(of: messages))
         case .beat(let connection):
             writer = step.writer("beat")
             writer.add("connection", connection)
@@ -118,33 +124,29 @@ extension SessionScript {
         }
         return writer.json
     }
+
+    private static func write(
+        _ messages: [EncodedMessage], _ connection: Int, _ step: Timed<ServerAction>, _ written: inout WrittenMessages
+    ) -> RawJSON {
+        var writer = step.writer("write")
+        writer.add("connection", connection)
+        writer.add("messages", written.json(of: messages))
+        return writer.json
+    }
 }
 
 /// The messages written last, with their JSON.
 ///
 /// A server that delivers again writes the same messages, so their JSON is cached.
 private struct WrittenMessages {
-    private var messages: [SessionMessage] = []
+    private var messages: [EncodedMessage] = []
     private var json: [RawJSON] = []
 
-    mutating func json(of messages: [SessionMessage]) -> [RawJSON] {
-        if !messages.elementsEqual(self.messages, by: isSame) {
+    mutating func json(of messages: [EncodedMessage]) -> [RawJSON] {
+        if messages != self.messages {
             self.messages = messages
             json = messages.map(\.json)
         }
         return json
-    }
-
-    /// Returns whether messages have the same bytes; equal strings can differ in their normal form (CHT-018).
-    private func isSame(_ one: SessionMessage, _ other: SessionMessage) -> Bool {
-        func texts(_ message: SessionMessage) -> [String?] {
-            [
-                message.messageType, message.messageID, message.clientMessageID, message.senderID,
-                message.recipientID, message.groupID, message.chatType, message.deviceType, message.versionCode,
-                message.sendTime, message.payload?.text,
-            ]
-        }
-        return one == other
-            && zip(texts(one), texts(other)).allSatisfy { ($0 ?? "").utf8.elementsEqual(($1 ?? "").utf8) }
     }
 }

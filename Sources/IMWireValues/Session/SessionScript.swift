@@ -137,8 +137,7 @@ public enum SessionScript {
         try heartbeat(try config.string("beatBody") ?? HeartbeatBody.standard.text)
     }
 
-    /// Returns the heartbeat with a body.
-    package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
+    private static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
         guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is not valid (FRM-022)") }
         return heartbeat
     }
@@ -185,19 +184,25 @@ package struct ScriptEvent {
     }
 
     /// Returns the `message`, or the `messages` of a batch.
-    package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
+    package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [ChatMessage] {
         if let batch = members["messages"] {
             // Exactly one of the two members is present (SES-163).
             guard let batch = batch.elements, members["message"] == nil else { throw members.wrong("messages") }
-            var messages: [SessionMessage] = []
-            for message in batch { messages.append(try SessionMessage(message, heartbeat: heartbeat)) }
+            var messages: [ChatMessage] = []
+            for message in batch { messages.append(try ChatMessage(script: message, heartbeat: heartbeat)) }
             return messages
         }
         return [try message(heartbeat: heartbeat)]
     }
 
-    package func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> SessionMessage {
+    package func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> ChatMessage {
         guard let message = members["message"] else { throw members.absent("message") }
-        return try SessionMessage(message, heartbeat: heartbeat)
+        return try ChatMessage(script: message, heartbeat: heartbeat)
+    }
+
+    /// Returns the `message` that the application sends or recalls.
+    package func message(sentAs kind: MessageKind, heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> ChatMessage {
+        guard let message = members["message"] else { throw members.absent("message") }
+        return try ChatMessage(script: message, sentAs: kind, heartbeat: heartbeat)
     }
 }

@@ -146,10 +146,10 @@ final class LiveStage {
             let heartbeat = framing.heartbeat
             let messages = try ScriptEvent(event).messages(heartbeat: heartbeat)
             var encoder = ChatUnitEncoder(framing)
-            if messages.count == 1, messages[0].kind == .heartbeat {
+            if messages.count == 1, messages[0].isHeartbeat(heartbeat) {
                 encoder.writeHeartbeat(into: &buffer)
             } else {
-                try encoder.write(messages.map { try ChatMessage($0, heartbeat: heartbeat) }, into: &buffer)
+                try encoder.write(messages.map(EncodedMessage.init), into: &buffer)
             }
         } catch let skip as SessionScript.Skip {
             throw LiveSkip("its message cannot be written: \(skip.reason)")
@@ -220,7 +220,7 @@ enum LiveGarbage {
             if scope == "connection" { return Array("HTTP/1.1 200 OK\r\n\r\n".utf8) }
             var encoder = ChatUnitEncoder(framing)
             var buffer = ByteBuffer()
-            try? encoder.write([ChatMessage(SessionMessage(.normal))], into: &buffer)
+            try? encoder.write([EncodedMessage(ChatMessage(.normal))], into: &buffer)
             var packet = Array(buffer.readableBytesView)
             if let last = packet.popLast() { packet.append(last ^ 0x55) }
             return packet

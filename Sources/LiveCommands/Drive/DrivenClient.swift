@@ -49,8 +49,11 @@ final class DrivenClient {
         switch event.name {
         case "connect": chat.connect()
         case "disconnect": chat.disconnect()
-        case "send": chat.send(try event.message(heartbeat: heartbeat), key: try event.members.required("key"))
-        case "recall": chat.recall(try event.message(heartbeat: heartbeat), key: try event.members.required("key"))
+        case "send":
+            chat.send(try event.message(sentAs: .normal, heartbeat: heartbeat), key: try event.members.required("key"))
+        case "recall":
+            chat.recall(
+                try event.message(sentAs: .repeal, heartbeat: heartbeat), key: try event.members.required("key"))
         default: throw SessionScript.Skip(reason: "no client here supports \(event.name)")
         }
     }
@@ -63,7 +66,7 @@ final class DrivenClient {
         switch try members.required("machine") {
         case "client":
             let configuration = try SessionScript.clientConfiguration(config)
-            heartbeat = try SessionScript.heartbeat(configuration.beatBody)
+            heartbeat = configuration.heartbeat
             chat = try chatClient(configuration, target, clock)
         case "rmtp-client":
             packets = try packetClient(SessionScript.rmtpClientConfiguration(config), target, clock)
@@ -87,8 +90,6 @@ final class DrivenClient {
     private func chatClient(
         _ configuration: ClientConfiguration, _ target: LiveTarget, _ clock: SessionClock
     ) throws -> ChatClient {
-        var framing = framing
-        framing.heartbeat = heartbeat
         let tls = try DrivenClient.tls(target)
         let bound = NIOLoopBound(self, eventLoop: loop)
         return ChatClient(configuration, on: loop, clock: clock) { [loop, framing] client in

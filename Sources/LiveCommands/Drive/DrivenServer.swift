@@ -44,7 +44,7 @@ final class DrivenServer {
         return .object([])
     }
 
-    private var heartbeat: HeartbeatBody { HeartbeatBody(state.chat.configuration.beatBody) ?? .standard }
+    private var heartbeat: HeartbeatBody { state.chat.configuration.heartbeat }
 
     private func configure(_ members: ScriptObject, _ ports: LivePorts) throws -> RawJSON {
         let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")

@@ -100,7 +100,8 @@ final class LoadClients {
         case .deliver(let messages, _):
             let now = NIODeadline.now().uptimeNanoseconds
             for message in messages {
-                let sent = message.payload?["content"]?["text"]?.string.flatMap { Int($0) }
+                var sent: Int?
+                if case .content(let content) = message.content { sent = content.text.flatMap { Int($0) } }
                 let isOurs = sent.map { recipient(of: $0 % count) == number } ?? false
                 tally.deliver(isOurs ? sent : nil, at: now)
             }
@@ -126,12 +127,11 @@ final class LoadClients {
             if due > now { return }
             round += 1
             let sender = next % count
-            var message = SessionMessage(.normal)
+            var message = ChatMessage(.normal)
             message.recipientID = "\(prefix)\(recipient(of: sender))"
-            message.chatType = "userChat"
-            message.payload = .object([
-                ("contenType", RawJSON("text")), ("content", .object([("text", RawJSON("\(next)"))])),
-            ])
+            message.chatType = .user
+            message.contentType = .text
+            message.content = .content(ChatContent(text: "\(next)"))
             tally.send(next, at: NIODeadline.now().uptimeNanoseconds, due: due)
             clients[sender].send(message, key: "\(next)")
             next += 1

@@ -108,7 +108,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
             case .packet: .packets
             case .line(let delimiter, let encoding): .lines(delimiter, encoding)
             }
-        framing.heartbeat = HeartbeatBody(state.chat.configuration.beatBody) ?? .standard
+        framing.heartbeat = state.chat.configuration.heartbeat
         connection.detail = "socket chat in \(FramingHandler.name(framing))"
         do {
             let pipeline = context.pipeline.syncOperations
@@ -118,7 +118,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
                 state.chat, framing, deflates: state.settings.deflates, inbound: inbound, before: errors,
                 onUnit: inspector?.up)
             if let inspector { try pipeline.addHandler(inspector, position: .before(errors)) }
-            state.chatConnections[try pipeline.handler(type: ChatServerHandler.self).connection ?? 0] = connection
+            state.chatConnections[try pipeline.handler(type: ChatSessionHandler.self).connection ?? 0] = connection
         } catch {
             return context.close(mode: .all, promise: nil)
         }

@@ -31,7 +31,7 @@ struct ChatMemory: ~Copyable {
         }
         guard let event = line["chat"]?.string else { return false }
         let connection = line["connection"]?.number?.int64.map(Int.init) ?? 0
-        let messages = try (line["messages"]?.elements ?? []).map { try SessionMessage($0, heartbeat: .standard) }
+        let messages = try (line["messages"]?.elements ?? []).map { try ChatMessage(script: $0, heartbeat: .standard) }
         switch event {
         case "accepted": _ = machine.handle(.accepted(connection: connection), at: 0)
         case "received": _ = machine.handle(.received(messages, connection: connection), at: 0)
@@ -53,7 +53,7 @@ struct ChatMemory: ~Copyable {
         case .accepted(let connection): return "{\"chat\":\"accepted\",\"connection\":\(connection)}"
         case .closed(let connection): return "{\"chat\":\"closed\",\"connection\":\(connection)}"
         case .received(let messages, let connection):
-            let kept = messages.filter { $0.kind != .heartbeat }
+            let kept = messages.filter { !$0.isHeartbeat(.standard) }
             if kept.isEmpty { return nil }
             return "{\"chat\":\"received\",\"connection\":\(connection),\"messages\":\(list(kept))}"
         case .post(let message): return "{\"chat\":\"post\",\"messages\":\(list([message]))}"
@@ -62,7 +62,7 @@ struct ChatMemory: ~Copyable {
         }
     }
 
-    private static func list(_ messages: [SessionMessage]) -> String {
+    private static func list(_ messages: [ChatMessage]) -> String {
         "[" + messages.map(\.json.text).joined(separator: ",") + "]"
     }
 }

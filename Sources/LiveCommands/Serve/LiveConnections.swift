@@ -160,7 +160,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
                 connection, failure == .tooMuch ? "reads too slowly: too much data is queued" : "reads nothing")
         case is InboundLimit.Failure:
             connections.fail(connection, "sent an unfinished message, and the server's limit for these is reached")
-        case let unwritten as ChatServerHandler.Unwritten:
+        case let unwritten as ChatSessionHandler.Unwritten:
             connections.fail(connection, "a message cannot be written: \(unwritten.error)")
         case let unwritten as RMTPWebSocketHandler.Unwritten:
             connections.fail(connection, "a packet cannot be written: \(unwritten.error)")

@@ -153,7 +153,7 @@ extension LiveState {
             for (number, connection) in chatConnections.sorted(by: { $0.key < $1.key }) {
                 line(ChatMemory.line(.accepted(connection: number)) ?? "")
                 guard let user = connection.user else { continue }
-                var login = SessionMessage(.login)
+                var login = ChatMessage(.login)
                 login.senderID = user
                 line(ChatMemory.line(.received([login], connection: number)) ?? "")
             }

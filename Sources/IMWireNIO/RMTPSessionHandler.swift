@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireRMTP
+import NIOCore
+
+/// The side of a packet connection that a channel handler serves, a client or a service.
+protocol RMTPSession: AnyObject {
+    /// Adds the handler of a channel.
+    func attach(_ handler: RMTPSessionHandler)
+    /// Handles a received packet.
+    func received(_ packet: RMTPPacket)
+    /// Handles a fault of the stream.
+    func failed(_ fault: StreamFault, _ handler: RMTPSessionHandler)
+    /// Handles the end of the connection.
+    func detach(_ handler: RMTPSessionHandler)
+}
+
+/// A channel handler for a connection of a packet session, which connects it when the handler joins a pipeline.
+final class RMTPSessionHandler: ChannelInboundHandler {
+    typealias InboundIn = RMTPArrival
+    typealias OutboundOut = RMTPPacket
+
+    private let session: any RMTPSession
+    private var context: ChannelHandlerContext?
+
+    init(_ session: any RMTPSession) {
+        self.session = session
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        session.attach(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        guard context != nil else { return }
+        context = nil
+        session.detach(self)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch RMTPSessionHandler.unwrapInboundIn(data) {
+        case .success(let packet): session.received(packet)
+        case .failure(let fault):
+            context.fireErrorCaught(fault)
+            session.failed(fault, self)
+        }
+    }
+
+    func write(_ packet: RMTPPacket) {
+        context?.write(RMTPSessionHandler.wrapOutboundOut(packet), promise: nil)
+    }
+
+    func flush() {
+        context?.flush()
+    }
+
+    func close() {
+        context?.close(mode: .output, promise: nil)
+    }
+}
+
+#endif
