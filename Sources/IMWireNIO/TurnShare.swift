@@ -46,6 +46,9 @@ package final class TurnShare: ChannelDuplexHandler {
     /// Whether data waits that can be handled.
     var isWaiting: Bool { waiting.readableBytes > 0 && context?.channel.isWritable ?? false }
 
+    /// The number of bytes that wait.
+    var waitingBytes: Int { waiting.readableBytes }
+
     /// The work that the peer has caused lately, in nanoseconds.
     var work: Int64 {
         let now = NIODeadline.now()

@@ -30,6 +30,8 @@ package final class TurnShares {
     ///
     /// The requests of a page arrive on several connections. If more peers wait, whoever sends something comes first.
     private static let orderly = 128
+    /// The size of a small request, in bytes.
+    private static let smallRequest = 4_096
     /// The work in nanoseconds that is never much.
     private static let smallWork: Int64 = 2_000_000
     /// The time until the next turn, which lets the loop look at all sockets first.
@@ -96,8 +98,10 @@ package final class TurnShares {
         for peer in peers {
             if used >= TurnShares.turn { break }
             served += 1
+            // A small request is handled whole, because its rest would come behind later requests (LIV-141).
+            let isWhole = peer.isFresh && peer.waitingBytes <= TurnShares.smallRequest
             peer.isFresh = false
-            used += peer.run(share)
+            used += peer.run(isWhole ? TurnShares.shares.upperBound : share)
         }
         // Those who had no share come before those who had one.
         for peer in peers.dropFirst(served) {
