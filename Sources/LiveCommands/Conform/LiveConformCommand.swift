@@ -95,7 +95,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
                 target, identity, trust: live.trust, takesAny: live.insecure, on: loop)
             run.connector?.apiAddress = try live.api.map { text throws(CommandFailure) in try LiveAPIAddress(text) }
         } else {
-            let tls = target.isSecure ? try ServerTLS(certificate: nil, key: nil) : nil
+            let tls = target.isSecure ? try ServerTLS(certificate: live.certificate, key: live.key) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
             Console.say("waiting for clients at \(run.listener?.target.text ?? "")")
         }
