@@ -50,6 +50,8 @@ let libraries: [Target] = [
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
     .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
+    // Text for people, pages and shells, which nothing in a library for applications needs.
+    .target(name: "TextSupport", dependencies: ["IMWire"], swiftSettings: tools),
     // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
     // function against the header.
     .systemLibrary(name: "CIMWire", path: "Bindings/c/include"),
@@ -60,17 +62,19 @@ let libraries: [Target] = [
     .target(name: "Platform", swiftSettings: tools),
     .target(
         name: "IMWireConformance",
-        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "Platform"],
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "TextSupport", "Platform",
+        ],
         swiftSettings: tools),
     .target(
-        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform"],
+        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform"],
         swiftSettings: tools + quick),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "Platform", "SwiftProtobufPeer",
-            "CAllocations", "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "TextSupport", "Platform",
+            "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
@@ -92,7 +96,8 @@ let libraries: [Target] = [
 /// The commands, which are libraries so that an executable can include some or all of them.
 let commands: [Target] = [
     .target(
-        name: "CommandSupport", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", arguments],
+        name: "CommandSupport",
+        dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform", arguments],
         swiftSettings: tools + quick),
     // The code shared by the commands that run the suite.
     .target(
@@ -108,15 +113,14 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "CommandSupport", "RunSupport", "Platform", arguments,
+            "TypeGenerator", "CommandSupport", "RunSupport", "TextSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
         name: "FuzzCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing",
-            "CommandSupport", "Platform",
-            "CAllocations", arguments,
+            "CommandSupport", "TextSupport", "Platform", "CAllocations", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -130,7 +134,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "LiveReaders", "LiveService", "CommandSupport", "RunSupport", "Platform", arguments,
+            "LiveReaders", "LiveService", "CommandSupport", "RunSupport", "TextSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools + quick),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),
@@ -165,7 +169,9 @@ let tests: [Target] = [
         exclude: ["Probe/probe.proto"], swiftSettings: tools + quick + [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
         name: "ConformanceTests",
-        dependencies: ["IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "GiftExample"],
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "GiftExample",
+        ],
         swiftSettings: tools + quick),
     // The output of `imwire types generate` is compiled as in an application.
     .target(
@@ -179,8 +185,7 @@ let tests: [Target] = [
         name: "CommandTests",
         dependencies: [
             "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues",
-            "IMWireConformance",
-            "CAllocations",
+            "IMWireConformance", "TextSupport", "CAllocations",
         ],
         swiftSettings: tools + quick),
     .testTarget(
