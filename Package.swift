@@ -97,12 +97,10 @@ let libraries: [Target] = [
 let commands: [Target] = [
     .target(
         name: "CommandSupport",
-        dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform", arguments],
+        dependencies: [
+            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "Platform", arguments,
+        ],
         swiftSettings: tools + quick),
-    // The code shared by the commands that run the suite.
-    .target(
-        name: "RunSupport",
-        dependencies: ["IMWireConformance", "CommandSupport", "Platform", arguments], swiftSettings: tools + quick),
     .target(
         name: "CompatCommands",
         dependencies: [
@@ -113,7 +111,7 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "CommandSupport", "RunSupport", "TextSupport", "Platform", arguments,
+            "TypeGenerator", "CommandSupport", "TextSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -134,7 +132,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "LiveReaders", "LiveService", "CommandSupport", "RunSupport", "TextSupport", "Platform", arguments,
+            "LiveReaders", "LiveService", "CommandSupport", "TextSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools + quick),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),

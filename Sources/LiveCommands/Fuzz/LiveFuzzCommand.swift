@@ -10,7 +10,6 @@ import IMWireNIO
 import NIOCore
 import NIOPosix
 import Platform
-import RunSupport
 import TextSupport
 
 /// The command `imwire fuzz --connect`, which plays random sequences of messages with a server on a socket.

@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
-import RunSupport
 import TextSupport
 
 /// The `imwire conform` command, which runs the conformance suite.

@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
-import RunSupport
 import TextSupport
 
 /// The options for testees that are not child processes but connect to the runner (TST-131).
