@@ -73,8 +73,8 @@ let libraries: [Target] = [
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "TextSupport", "Platform",
-            "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "CaseRecording", "LiveReaders", "LiveService", "TextSupport",
+            "Platform", "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
@@ -87,6 +87,14 @@ let libraries: [Target] = [
     .target(
         name: "LiveReaders", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "LiveService"],
         swiftSettings: tools + quick),
+    // Cases that are made from an application's traffic.
+    .target(
+        name: "CaseRecording",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "LiveReaders",
+            "Platform",
+        ],
+        swiftSettings: tools),
     .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
     .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
@@ -118,7 +126,7 @@ let commands: [Target] = [
         name: "FuzzCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing",
-            "CommandSupport", "TextSupport", "Platform", "CAllocations", arguments,
+            "CaseRecording", "CommandSupport", "TextSupport", "Platform", "CAllocations", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -194,7 +202,7 @@ let tests: [Target] = [
         name: "FuzzingTests",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireFuzzing", "IMWireConformance",
-            "IMWireTestSupport", "LiveService",
+            "IMWireTestSupport", "CaseRecording", "LiveService",
         ],
         swiftSettings: tools + quick),
     .testTarget(
