@@ -50,6 +50,8 @@ let libraries: [Target] = [
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
     .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
+    // Text for people, pages and shells, which nothing in a library for applications needs.
+    .target(name: "TextSupport", dependencies: ["IMWire"], swiftSettings: tools),
     // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
     // function against the header.
     .systemLibrary(name: "CIMWire", path: "Bindings/c/include"),
@@ -60,17 +62,19 @@ let libraries: [Target] = [
     .target(name: "Platform", swiftSettings: tools),
     .target(
         name: "IMWireConformance",
-        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "Platform"],
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "TextSupport", "Platform",
+        ],
         swiftSettings: tools),
     .target(
-        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform"],
+        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform"],
         swiftSettings: tools + quick),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "Platform", "SwiftProtobufPeer",
-            "CAllocations", "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "CaseRecording", "LiveReaders", "LiveService", "TextSupport",
+            "Platform", "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
@@ -79,10 +83,19 @@ let libraries: [Target] = [
     .target(
         name: "LiveService", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues"],
         swiftSettings: tools + quick),
-    // The readers of the proxy and the testee bridge, which have no I/O.
+    // The readers of HTTP and WebSockets of the proxy and of captures, which have no I/O.
     .target(
-        name: "LiveReaders", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "LiveService"],
+        name: "LiveReaders",
+        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "LiveService"],
         swiftSettings: tools + quick),
+    // Cases that are made from an application's traffic.
+    .target(
+        name: "CaseRecording",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "LiveReaders",
+            "Platform",
+        ],
+        swiftSettings: tools),
     .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
     .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
@@ -92,12 +105,11 @@ let libraries: [Target] = [
 /// The commands, which are libraries so that an executable can include some or all of them.
 let commands: [Target] = [
     .target(
-        name: "CommandSupport", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", arguments],
+        name: "CommandSupport",
+        dependencies: [
+            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "Platform", arguments,
+        ],
         swiftSettings: tools + quick),
-    // The code shared by the commands that run the suite.
-    .target(
-        name: "RunSupport",
-        dependencies: ["IMWireConformance", "CommandSupport", "Platform", arguments], swiftSettings: tools + quick),
     .target(
         name: "CompatCommands",
         dependencies: [
@@ -108,15 +120,14 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "CommandSupport", "RunSupport", "Platform", arguments,
+            "TypeGenerator", "LiveReaders", "CommandSupport", "TextSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
         name: "FuzzCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing",
-            "CommandSupport", "Platform",
-            "CAllocations", arguments,
+            "CaseRecording", "CommandSupport", "TextSupport", "Platform", "CAllocations", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -130,7 +141,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "LiveReaders", "LiveService", "CommandSupport", "RunSupport", "Platform", arguments,
+            "LiveReaders", "LiveService", "CommandSupport", "TextSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools + quick),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),
@@ -165,7 +176,9 @@ let tests: [Target] = [
         exclude: ["Probe/probe.proto"], swiftSettings: tools + quick + [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
         name: "ConformanceTests",
-        dependencies: ["IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "GiftExample"],
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "GiftExample",
+        ],
         swiftSettings: tools + quick),
     // The output of `imwire types generate` is compiled as in an application.
     .target(
@@ -179,8 +192,7 @@ let tests: [Target] = [
         name: "CommandTests",
         dependencies: [
             "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues",
-            "IMWireConformance",
-            "CAllocations",
+            "IMWireConformance", "TextSupport", "CAllocations",
         ],
         swiftSettings: tools + quick),
     .testTarget(
@@ -191,7 +203,7 @@ let tests: [Target] = [
         name: "FuzzingTests",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireFuzzing", "IMWireConformance",
-            "IMWireTestSupport", "LiveService",
+            "IMWireTestSupport", "CaseRecording", "LiveService",
         ],
         swiftSettings: tools + quick),
     .testTarget(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// A namespace for escaping command-line arguments that messages repeat.
 package enum ArgumentEcho {

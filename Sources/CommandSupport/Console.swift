@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import Platform
+import TextSupport
 
 /// Standard error, which carries everything that is not output.
 package enum Console {

@@ -2,6 +2,7 @@
 
 import IMWireValues
 import Platform
+import TextSupport
 
 /// A buffer for standard output, through which all output of the tool passes.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import Platform
+import TextSupport
 
 /// A namespace for laying out plain text for people: columns, wrapped paragraphs, and names from outside that are safe
 /// to show on a terminal.

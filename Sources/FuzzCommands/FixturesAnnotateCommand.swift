@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import IMWireSpec
-import IMWireValues
+import TextSupport
 
 /// A command that shows a case in a readable form.
 struct FixturesAnnotateCommand: ParsableCommand {

@@ -3,10 +3,10 @@
 #if Tools
 
 import ArgumentParser
+import CaseRecording
 import CommandSupport
 import IMWire
 import IMWireConformance
-import IMWireFuzzing
 import IMWireRMTP
 import Platform
 

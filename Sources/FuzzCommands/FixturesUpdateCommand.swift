@@ -9,6 +9,7 @@ import IMWireConformance
 import IMWireSpec
 import IMWireValues
 import Platform
+import TextSupport
 
 /// A command that replaces a case's expectation with the codec's answer.
 struct FixturesUpdateCommand: ParsableCommand {

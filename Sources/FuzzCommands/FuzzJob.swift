@@ -6,8 +6,8 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
-import IMWireValues
 import Platform
+import TextSupport
 
 /// One process of a run, with its progress and its findings (FUZ-030).
 final class FuzzJob {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IMWireValues
 import Testing
+import TextSupport
 
 @Suite("Words for a shell")
 struct ShellWordTests {

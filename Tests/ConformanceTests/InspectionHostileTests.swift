@@ -3,8 +3,8 @@
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireValues
 import Testing
+import TextSupport
 
 @Suite("Inspection of what nobody meant to send")
 struct InspectionHostileTests {

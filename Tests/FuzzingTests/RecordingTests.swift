@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CaseRecording
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireFuzzing
 import IMWireRMTP
 import IMWireSpec
 import IMWireValues

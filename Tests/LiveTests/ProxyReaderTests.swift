@@ -10,6 +10,7 @@ import IMWireValues
 import LiveCommands
 import NIOCore
 import NIOPosix
+import Platform
 import Testing
 
 /// Tests of the proxy's readers on streams that arrive in chunks of any size.

@@ -2,6 +2,7 @@
 
 #if Live
 
+import Foundation
 import IMWire
 import IMWireNIO
 import LiveCommands
@@ -12,8 +13,10 @@ import Testing
 
 @Suite("TLS", .timeLimit(.minutes(1)))
 struct TLSTests {
-    @Test("A client that trusts the certificate that was made talks over TLS")
-    func handshake() async throws {
+    @Test(
+        "A client that trusts the certificate that was made talks over TLS, by name and by address",
+        arguments: ["localhost", nil])
+    func handshake(_ name: String?) async throws {
         var settings = testSettings()
         settings.chatTLS = LiveAddress("127.0.0.1:0")
         try await withServer(settings) { server in
@@ -26,7 +29,7 @@ struct TLSTests {
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
-                            NIOSSLClientHandler(context: context, serverHostname: "localhost"))
+                            NIOSSLClientHandler(context: context, serverHostname: name))
                     }
                 }
                 .connect(host: "127.0.0.1", port: port) { channel in
@@ -42,6 +45,43 @@ struct TLSTests {
                 }
             #expect(received.hasPrefix(#"{"messageType":"loginReceipt","toUserID":"a"}"#))
         }
+    }
+
+    @Test("Without openssl the server says what to install or to give")
+    func missing() async throws {
+        let tool = try LiveTool(
+            "/usr/bin/env", ["PATH=/nowhere", LiveTool.live, "serve", "--chat-tls", "127.0.0.1:0"])
+        #expect(try await tool.end() == 2)
+        #expect(tool.errorText.contains("install the package openssl"), "\(tool.errorText)")
+        #expect(tool.errorText.contains("--certificate"))
+    }
+
+    @Test("A certificate and a key that are given are used, and one that is made leaves nothing behind")
+    func given() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        let place = folder.path + "/certificate"
+        let one = try LiveTool(
+            "/usr/bin/env",
+            [
+                "TMPDIR=\(folder.path)", LiveTool.live, "serve", "--chat-tls", "127.0.0.1:0", "--certificate-out",
+                place, "--ports", folder.path + "/ports",
+            ])
+        _ = try await one.wait { _ in try? files().contains("ports") ? true : nil }
+        #expect(try files() == ["certificate", "ports"])
+        let request = try LiveTool(
+            "/usr/bin/env",
+            [
+                "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=given", "-keyout",
+                folder.path + "/key", "-out", place,
+            ])
+        #expect(try await request.end() == 0, "\(request.errorText)")
+        var settings = testSettings()
+        settings.chatTLS = LiveAddress("127.0.0.1:0")
+        (settings.certificate, settings.key) = (place, folder.path + "/key")
+        try await withServer(settings) { #expect($0.ownCertificate == nil) }
     }
 }
 

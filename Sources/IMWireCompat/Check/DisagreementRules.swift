@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireValues
+import TextSupport
 
 /// The rules that compare the declarations of one type on several platforms, primarily of an application's own types
 /// (CMP-039).

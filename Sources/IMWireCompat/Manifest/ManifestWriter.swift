@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 extension Manifest {
     /// The manifest as JSON text, with members in a fixed order and small values on one line, so that changes are easy

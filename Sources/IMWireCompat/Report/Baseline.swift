@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// A list of accepted findings, each with a reason, an owner and an expiry date (CMP-070).
 package struct Baseline: Hashable, Sendable {

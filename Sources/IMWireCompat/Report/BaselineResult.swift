@@ -2,6 +2,7 @@
 
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// The result of applying a baseline to a check: open findings, accepted findings and invalid entries (CMP-071).
 package struct BaselineResult: Sendable {

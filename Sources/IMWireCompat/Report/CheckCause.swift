@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// The findings with the same id and kind, which have one cause (CMP-075).
 struct CheckCause {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// The style sheet of the page, on which signs accompany every colour.
 enum CheckPageStyle {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// The page's findings, grouped in one card per cause, and the entries that they refer to (CMP-075).
 extension CheckReport {

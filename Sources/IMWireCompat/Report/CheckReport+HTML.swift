@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireValues
+import TextSupport
 
 extension CheckReport {
     /// The report as one self-contained page for a browser, without scripts or external resources.

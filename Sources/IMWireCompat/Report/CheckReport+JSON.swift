@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 extension CheckReport {
     /// The report for programs: one JSON object with every finding of the requested severities.

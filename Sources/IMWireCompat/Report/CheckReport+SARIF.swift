@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 extension CheckReport {
     /// The report in SARIF 2.1.0, for code scanning (CMP-073).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireValues
+import TextSupport
 
 /// A report of a check, for people and programs; equal manifests produce identical bytes (CMP-041).
 package struct CheckReport: Sendable {

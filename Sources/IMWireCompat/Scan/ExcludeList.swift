@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// A list of patterns of files and folders that a scan excludes (CMP-062).
 ///

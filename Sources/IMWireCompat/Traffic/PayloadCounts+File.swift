@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// The file form of counts, which can be merged with others (CMP-054).
 extension PayloadCounts {

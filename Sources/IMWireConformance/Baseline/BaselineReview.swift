@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// The result of applying a baseline to a run record: open findings, accepted findings, and faulty entries (TST-121).
 public struct BaselineReview: Sendable {

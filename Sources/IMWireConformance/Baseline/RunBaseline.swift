@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// Verdicts that an implementer has accepted, each with a reason, an owner, and a last day (TST-120).
 public struct RunBaseline: Sendable {

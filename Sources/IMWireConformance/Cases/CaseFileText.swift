@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// The text of a case file, in which one case can be changed or removed while all other text stays the same.
 package struct CaseFileText {

@@ -2,8 +2,8 @@
 
 import IMWire
 import IMWireSpec
-import IMWireValues
 import Platform
+import TextSupport
 
 /// A selection of cases, which match one value of every list that is not empty, and none of `except`.
 public struct CaseSelection: Sendable {

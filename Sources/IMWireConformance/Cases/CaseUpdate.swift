@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// An update of a case that replaces its expectation with the current answer of the codec.
 package struct CaseUpdate {

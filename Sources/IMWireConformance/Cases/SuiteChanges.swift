@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// The differences between two versions of the suite.
 public struct SuiteChanges: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireValues
+import TextSupport
 
 /// Annotated bytes as lines of text, with offset, bytes, field, value, and requirement.
 package struct AnnotationText {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// Descriptions of what Base64 requires at an invalid byte (FRM-016, FRM-017).
 enum Base64Text {

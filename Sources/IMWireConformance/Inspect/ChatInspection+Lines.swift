@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// Streams of lines.
 extension ChatInspection {

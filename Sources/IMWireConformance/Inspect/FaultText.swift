@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// The requirement that each error violates, and the reaction of a receiver (FRM-100).
 enum FaultText {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// A cursor that splits a run of bytes into consecutive fields, as far as the bytes are present.
 struct FieldCutter {

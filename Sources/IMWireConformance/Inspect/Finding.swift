@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// A problem in a stream: the diagnosis of a decoder, and its location among the fields.
 package struct Finding: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// A converter of decoder results to findings, with the field, the expected content, and the receiver's next step.
 struct Findings {

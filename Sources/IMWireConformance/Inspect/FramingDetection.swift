@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// The framing of the messages in a stream.
 package enum StreamFraming: Hashable, Sendable {

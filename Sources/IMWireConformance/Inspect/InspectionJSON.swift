@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// Inspected parts as JSON, with one object per line.
 package struct InspectionJSON {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireSpec
-import IMWireValues
+import TextSupport
 
 /// Inspected parts as text for human readers.
 package struct InspectionText {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// The annotations of one message and its members.
 struct MessageFields {

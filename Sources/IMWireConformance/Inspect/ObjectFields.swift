@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// The annotations of a JSON object's members, which together cover the object.
 struct ObjectFields {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import TextSupport
 
 /// The annotations of the bytes of a packet's payload: a unit, a fragment of one, or a deflated one (FRM-050).
 struct PayloadFields {

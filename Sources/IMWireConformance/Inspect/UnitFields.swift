@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// The annotations of the bytes of a unit that was read: a message, an array of messages, or a batch with lengths.
 struct UnitFields {

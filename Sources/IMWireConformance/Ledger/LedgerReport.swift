@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// A report on the ledger of requirements, as text for human readers and as JSON for programs.
 public struct LedgerReport {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// The input of a case as lines for human readers: annotated bytes of streams, contents, or events of sessions.
 struct CaseInputText {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// The composition of a finding's explanation.
 enum FailureReading {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// The text of a finding: the request, the error, both answers, the requirements, and how to ask again.
 struct FailureText {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// The filters of the findings: checkboxes for verdicts, implementations, and areas, which style sheet rules evaluate.
 extension HTMLReport {

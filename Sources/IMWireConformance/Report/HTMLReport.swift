@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// A run as a self-contained page for a browser, without scripts and without loading anything.
 struct HTMLReport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import TextSupport
 
 /// A run as JUnit XML for build servers, with one suite per area and one test per case.
 struct JUnitReport {

@@ -2,7 +2,7 @@
 
 import IMWire
 import IMWireSpec
-import IMWireValues
+import TextSupport
 
 /// A run as Markdown for a pull request or a wiki, with the matrix and the findings by implementation.
 struct MarkdownReport {

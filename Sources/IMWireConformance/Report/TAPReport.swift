@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// A run in the Test Anything Protocol, version 14.
 ///

@@ -2,7 +2,7 @@
 
 import IMWire
 import IMWireSpec
-import IMWireValues
+import TextSupport
 
 /// A run as text for human readers.
 public struct TextReport {

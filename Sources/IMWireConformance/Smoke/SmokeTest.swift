@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// A test that tries a new testee step by step, and describes errors of its harness.
 public struct SmokeTest: Sendable {

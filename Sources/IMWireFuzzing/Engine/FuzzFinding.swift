@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireValues
+import TextSupport
 
 /// A broken promise with the smallest input found for it, as stored in a file of the folder of findings (FUZ-040).
 package struct FuzzFinding: Sendable {

@@ -10,7 +10,7 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 import Platform
-import RunSupport
+import TextSupport
 
 /// The command `imwire conform` with `--connect` or `--listen`, which tests peers on a socket with the scenarios.
 package struct LiveConformCommand: AsyncParsableCommand {
@@ -95,7 +95,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
                 target, identity, trust: live.trust, takesAny: live.insecure, on: loop)
             run.connector?.apiAddress = try live.api.map { text throws(CommandFailure) in try LiveAPIAddress(text) }
         } else {
-            let tls = target.isSecure ? try ServerTLS(certificate: nil, key: nil) : nil
+            let tls = target.isSecure ? try ServerTLS(certificate: live.certificate, key: live.key) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
             Console.say("waiting for clients at \(run.listener?.target.text ?? "")")
         }

@@ -4,6 +4,7 @@
 
 import IMWire
 import IMWireValues
+import Platform
 
 /// Random events for a chat server.
 enum LiveChatEvents {

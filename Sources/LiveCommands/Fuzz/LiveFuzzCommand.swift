@@ -7,11 +7,10 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireNIO
-import IMWireValues
 import NIOCore
 import NIOPosix
 import Platform
-import RunSupport
+import TextSupport
 
 /// The command `imwire fuzz --connect`, which plays random sequences of messages with a server on a socket.
 package struct LiveFuzzCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@
 #if Tools && Live
 
 import IMWireConformance
-import IMWireValues
+import Platform
 
 /// A fuzzer that plays sequences with a server and keeps those that the server answers in a new way (LIV-061).
 struct LiveFuzzer {

@@ -4,6 +4,7 @@
 
 import IMWire
 import IMWireValues
+import Platform
 
 /// Random events for a RongCloud server over one WebSocket.
 enum LivePacketEvents {

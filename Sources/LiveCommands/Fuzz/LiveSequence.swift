@@ -5,6 +5,7 @@
 import IMWire
 import IMWireConformance
 import IMWireValues
+import Platform
 
 /// A kind of server to fuzz, with what its connections can carry.
 enum LiveFuzzKind: Hashable, Sendable {

@@ -7,6 +7,7 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 import Platform
+import TextSupport
 
 /// A process that runs `imwire serve` for a load.
 ///

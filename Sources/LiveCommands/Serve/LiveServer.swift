@@ -65,8 +65,9 @@ final class LiveState {
     /// The connections of the chat server, by their numbers there.
     var chatConnections: [Int: LiveConnection] = [:]
 
-    init(_ settings: LiveSettings, on loop: any EventLoop) throws {
+    init(_ settings: LiveSettings, _ tls: ServerTLS?, on loop: any EventLoop) throws {
         self.settings = settings
+        self.tls = tls
         self.loop = loop
         let clock = SessionClock(speed: settings.speed, stalls: stalls)
         self.clock = clock
@@ -97,11 +98,6 @@ final class LiveState {
         connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
         chat = ChatServer(
             configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)
-        if settings.chatTLS != nil || settings.rongCloudTLS != nil {
-            tls = try ServerTLS(certificate: settings.certificate, key: settings.key)
-        } else {
-            tls = nil
-        }
         if let callback = settings.callback {
             let sender = CallbackSender(callback, settings.tokens, log, on: loop)
             rongCloud.onEvent = { sender.take($0) }
@@ -185,7 +181,7 @@ extension LiveState {
 package final class LiveServer: Sendable {
     /// The ports that are open.
     package let ports: LivePorts
-    /// The generated certificate in PEM, or nil if none was generated.
+    /// The certificate made for this run, in PEM, or nil if none was made.
     package let ownCertificate: String?
     private let group: MultiThreadedEventLoopGroup
     private let channels: [any Channel]
@@ -206,9 +202,13 @@ package final class LiveServer: Sendable {
     ///
     /// - Throws: A usage error if a port cannot be opened.
     package static func start(_ settings: LiveSettings) async throws -> LiveServer {
+        let usesTLS = settings.chatTLS != nil || settings.rongCloudTLS != nil
+        let tls = usesTLS ? try ServerTLS(certificate: settings.certificate, key: settings.key) : nil
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let state = try await loop.submit { NIOLoopBound(try LiveState(settings, on: loop), eventLoop: loop) }.get()
+        let state = try await loop.submit {
+            NIOLoopBound(try LiveState(settings, tls, on: loop), eventLoop: loop)
+        }.get()
         var channels: [any Channel] = []
         var ports = LivePorts()
         typealias Accept = @Sendable (any Channel) throws -> Void
@@ -224,8 +224,7 @@ package final class LiveServer: Sendable {
             ports[keyPath: port] = channel.localAddress?.port
             channels.append(channel)
         }
-        let certificate = try await loop.submit { state.value.tls?.ownCertificate }.get()
-        return LiveServer(group, channels, ports, certificate, state)
+        return LiveServer(group, channels, ports, tls?.ownCertificate, state)
     }
 
     private static func open(

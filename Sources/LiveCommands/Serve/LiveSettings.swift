@@ -36,7 +36,7 @@ package struct LiveSettings: Sendable {
     package var isQuiet = false
     package var chatTLS: LiveAddress?
     package var rongCloudTLS: LiveAddress?
-    /// The PEM files of a certificate and its key; without them a certificate is generated.
+    /// The PEM files of a certificate and its key; without them a certificate is made by `openssl`.
     package var certificate: String?
     package var key: String?
     package var memoryPath: String?

@@ -76,13 +76,13 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Address for RongCloud clients over TLS.", valueName: "host:port"))
     var rongcloudTls: String?
 
-    @Option(help: ArgumentHelp("The PEM certificate; by default one is generated at the start.", valueName: "file"))
+    @Option(help: ArgumentHelp("The PEM certificate; by default `openssl` makes one for the run.", valueName: "file"))
     var certificate: String?
 
     @Option(help: ArgumentHelp("The PEM key of the certificate.", valueName: "file"))
     var key: String?
 
-    @Option(help: ArgumentHelp("Write the generated certificate, for clients to trust.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the certificate made for the run, for clients to trust.", valueName: "file"))
     var certificateOut: String?
 
     @Option(help: ArgumentHelp("Keep messages over a restart in this file.", valueName: "file"))
@@ -179,7 +179,7 @@ package struct ServeCommand: AsyncParsableCommand {
         if let certificateOut {
             guard let text = server.ownCertificate else {
                 throw CommandFailure.usage(
-                    "--certificate-out: no certificate was generated, because --chat-tls and "
+                    "--certificate-out: no certificate was made, because --chat-tls and "
                         + "--rongcloud-tls are absent or --certificate is given")
             }
             try OutputFile.write(text, to: certificateOut)

@@ -8,33 +8,33 @@ import NIOSSL
 /// The TLS context of the server, with its certificate.
 struct ServerTLS: Sendable {
     let context: NIOSSLContext
-    /// The certificate created at this startup, in PEM; nil if a certificate was given.
+    /// The certificate made for this run, in PEM; nil if a certificate was given.
     let ownCertificate: String?
 
-    /// Reads a certificate and a key, or creates both.
+    /// Reads a certificate and a key, or makes both.
     init(certificate: String?, key: String?) throws {
         if let certificate, let key {
             do {
-                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
-                    NIOSSLCertificateSource.certificate($0)
-                }
-                let configuration = TLSConfiguration.makeServerConfiguration(
-                    certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-                context = try NIOSSLContext(configuration: configuration)
+                context = try ServerTLS.context(
+                    NIOSSLCertificate.fromPEMFile(certificate), NIOSSLPrivateKey(file: key, format: .pem))
             } catch {
                 throw CommandFailure.usage("\(certificate) and \(key) cannot be used: \(error)")
             }
             ownCertificate = nil
         } else if certificate == nil, key == nil {
-            let made = SelfSignedCertificate(at: WallClock.now)
-            let configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: [.certificate(try NIOSSLCertificate(bytes: made.certificate, format: .der))],
-                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: made.key, format: .der)))
-            context = try NIOSSLContext(configuration: configuration)
-            ownCertificate = made.pem
+            let made = try TestCertificate()
+            context = try ServerTLS.context(
+                NIOSSLCertificate.fromPEMBytes(made.certificate), NIOSSLPrivateKey(bytes: made.key, format: .pem))
+            ownCertificate = String(decoding: made.certificate, as: UTF8.self)
         } else {
             throw CommandFailure.usage("--certificate and --key require each other")
         }
+    }
+
+    private static func context(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) throws -> NIOSSLContext {
+        try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
     }
 }
 

@@ -5,7 +5,6 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import RunSupport
 
 /// The `imwire conform changes` command, which lists the differences between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {

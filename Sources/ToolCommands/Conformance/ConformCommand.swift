@@ -5,9 +5,8 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import IMWireValues
 import Platform
-import RunSupport
+import TextSupport
 
 /// The `imwire conform` command, which runs the conformance suite.
 struct ConformCommand: ParsableCommand {

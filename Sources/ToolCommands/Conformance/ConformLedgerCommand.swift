@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
-import RunSupport
 
 /// The `imwire conform ledger` command, which lists the numbered requirements and what covers each.
 struct ConformLedgerCommand: ParsableCommand {

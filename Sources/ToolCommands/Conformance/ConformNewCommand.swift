@@ -5,8 +5,8 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import IMWireValues
 import Platform
+import TextSupport
 
 /// The `imwire conform new` command, which writes the skeleton of a testee.
 struct ConformNewCommand: ParsableCommand {

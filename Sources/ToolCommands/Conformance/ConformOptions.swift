@@ -5,7 +5,6 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import RunSupport
 
 /// The options that control how cases are run.
 struct RunOptions: ParsableArguments {

@@ -5,8 +5,8 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import IMWireValues
 import Platform
+import TextSupport
 
 /// The `imwire conform smoke` command, which checks a new testee before it runs the suite.
 struct ConformSmokeCommand: ParsableCommand {

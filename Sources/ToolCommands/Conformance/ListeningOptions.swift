@@ -5,9 +5,8 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import IMWireValues
 import Platform
-import RunSupport
+import TextSupport
 
 /// The options for testees that are not child processes but connect to the runner (TST-131).
 struct ListeningOptions: ParsableArguments {

@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// A human-readable form of a decoded message, with one member per line and nested objects indented.
 struct DecodedText {

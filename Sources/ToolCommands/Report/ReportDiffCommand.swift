@@ -5,7 +5,6 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
-import RunSupport
 
 /// The `imwire report diff` command, which compares two reports.
 struct ReportDiffCommand: ParsableCommand {

@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
-import RunSupport
 
 /// The options for merging counts of payloads.
 struct PayloadMergeOptions: ParsableArguments {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// The annotations of a RongCloud content's members, based on the schema of its type.
 struct ContentFields {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// The bodies and message contents that a reply holds inside strings, which are read like those of a WebSocket.
 struct PolledContents {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// The annotations of a protobuf message's fields, which cover the message and which name unknown fields by number.
 ///

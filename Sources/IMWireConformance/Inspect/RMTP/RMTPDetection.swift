@@ -2,7 +2,7 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
+import TextSupport
 
 /// Detection of bytes that can only be a message of a WebSocket, and of the direction of such a message.
 ///

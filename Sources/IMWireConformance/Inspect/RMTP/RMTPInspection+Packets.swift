@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// Packets in bytes: messages of a WebSocket, and streams of TCP.
 extension RMTPInspection {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// Packets in JSON: replies to polls (RMTP-090).
 extension RMTPInspection {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// HTTP messages other than replies to polls.
 extension RMTPInspection {

@@ -4,6 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 import Platform
+import TextSupport
 
 /// The annotations of the members after a packet's header, named by the layout where the decoder finds them.
 ///

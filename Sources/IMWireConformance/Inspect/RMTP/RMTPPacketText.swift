@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// Descriptions of a packet in one line for human readers.
 enum RMTPPacketText {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-
 /// Numbers and names in the form that annotations use.
 package enum Words {
     /// Returns a count with its noun, such as `1 byte` or `2,048 bytes`.
@@ -51,33 +49,8 @@ package enum Words {
         byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
     }
 
-    /// Returns the name of a delimiter.
-    package static func name(_ delimiter: LineDelimiter) -> String {
-        switch delimiter {
-        case .lf: "LF"
-        case .crlf: "CR LF"
-        case .cr: "CR"
-        case .nul: "NUL"
-        }
-    }
-
     /// Returns the first and last byte of a range, both inclusive: `bytes 24 to 31`, or `byte 24`.
     package static func bytes(_ range: Range<Int>) -> String {
         range.count == 1 ? "byte \(range.lowerBound)" : "bytes \(range.lowerBound) to \(range.upperBound - 1)"
     }
-
-    /// Returns the names of flags, or `none`; a bit without a name appears by its number.
-    package static func flags(_ flags: PacketFlags) -> String {
-        var names = flagNames.filter { flags.contains($0.flag) }.map(\.name)
-        for bit in 4..<16 where flags.rawValue & 1 << UInt16(bit) != 0 { names.append("bit \(bit), unknown") }
-        return names.isEmpty ? "none" : names.joined(separator: ", ")
-    }
-
-    /// The name of each flag, and what the flag means when it is set and when it is clear.
-    package static let flagNames: [(name: String, flag: PacketFlags, set: String, clear: String)] = [
-        ("deflate", .deflate, "compressed", "not compressed"),
-        ("fragment", .fragment, "a part of a larger unit", "complete in itself"),
-        ("batch", .batch, "several messages, each with its length", "not a batch"),
-        ("wantsReceipt", .wantsReceipt, "the sender requests a receipt", "no receipt requested"),
-    ]
 }

@@ -2,7 +2,6 @@
 
 #if Tools
 
-import CommandSupport
 import IMWireConformance
 import Platform
 

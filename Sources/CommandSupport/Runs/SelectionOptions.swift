@@ -3,7 +3,6 @@
 #if Tools
 
 import ArgumentParser
-import CommandSupport
 import IMWireConformance
 import Platform
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import Platform
 
 /// The reason why a recording is not made into a case: a part that is not understood, and its location.
 package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {

@@ -29,6 +29,12 @@ package struct LiveOptions: ParsableArguments {
     package var delimiter = "lf"
     @Option(help: "The encoding of lines: base64 or json.")
     package var encoding = "base64"
+    @Option(
+        help: ArgumentHelp(
+            "The PEM certificate of --listen over TLS; by default `openssl` makes one for the run.", valueName: "file"))
+    package var certificate: String?
+    @Option(help: ArgumentHelp("The PEM key of the certificate.", valueName: "file"))
+    package var key: String?
     @Option(help: ArgumentHelp("The PEM certificate to trust the peer by.", valueName: "file"))
     package var trust: String?
     @Flag(help: "Accept any certificate of the peer.")
@@ -54,6 +60,10 @@ package struct LiveOptions: ParsableArguments {
         guard connect == nil || listen == nil else {
             throw ValidationError("--connect and --listen exclude each other")
         }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key require each other")
+        }
+        guard certificate == nil || listen != nil else { throw ValidationError("--certificate belongs to --listen") }
         guard (1...1_000).contains(speed) else { throw ValidationError("--speed is 1 to 1000") }
         guard (1...86_400).contains(patience) else { throw ValidationError("--patience is 1 to 86400 seconds") }
     }
