@@ -48,7 +48,9 @@ let libraries: [Target] = [
     .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
     .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
-    .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
+    // The reader of schemas, which the generator needs while a generated file of `IMWire` is broken.
+    .target(name: "Schemas", swiftSettings: tools),
+    .target(name: "IMWireSpec", dependencies: ["IMWire", "Schemas"], swiftSettings: tools),
     .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
     // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
     // function against the header.
@@ -60,17 +62,19 @@ let libraries: [Target] = [
     .target(name: "Platform", swiftSettings: tools),
     .target(
         name: "IMWireConformance",
-        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "Platform"],
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "Platform", "Schemas",
+        ],
         swiftSettings: tools),
     .target(
-        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform"],
+        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", "Schemas"],
         swiftSettings: tools + quick),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "Platform", "SwiftProtobufPeer",
-            "CAllocations", "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "LiveReaders", "LiveService", "Platform", "Schemas",
+            "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
@@ -83,8 +87,9 @@ let libraries: [Target] = [
     .target(
         name: "LiveReaders", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "LiveService"],
         swiftSettings: tools + quick),
-    .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
-    .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
+    .target(name: "TypeGenerator", dependencies: ["Schemas"], swiftSettings: tools + quick),
+    .target(
+        name: "SpecGenerator", dependencies: ["TypeGenerator", "Schemas", "Platform"], swiftSettings: tools + quick),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
 ]
@@ -108,7 +113,7 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "CommandSupport", "RunSupport", "Platform", arguments,
+            "Schemas", "TypeGenerator", "CommandSupport", "RunSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -196,7 +201,9 @@ let tests: [Target] = [
         swiftSettings: tools + quick),
     .testTarget(
         name: "SpecTests",
-        dependencies: ["SpecGenerator", "TypeGenerator", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance"],
+        dependencies: [
+            "SpecGenerator", "TypeGenerator", "Schemas", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance",
+        ],
         swiftSettings: tools + quick),
 ]
 
