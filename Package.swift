@@ -51,7 +51,7 @@ let libraries: [Target] = [
     // The reader of schemas, which the generator needs while a generated file of `IMWire` is broken.
     .target(name: "Schemas", swiftSettings: tools),
     .target(name: "IMWireSpec", dependencies: ["IMWire", "Schemas"], swiftSettings: tools),
-    .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
+    .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
     // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
     // function against the header.
     .systemLibrary(name: "CIMWire", path: "Bindings/c/include"),
