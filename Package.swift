@@ -48,8 +48,10 @@ let libraries: [Target] = [
     .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
     .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
-    .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
-    .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
+    // The reader of schemas, which the generator needs while a generated file of `IMWire` is broken.
+    .target(name: "Schemas", swiftSettings: tools),
+    .target(name: "IMWireSpec", dependencies: ["IMWire", "Schemas"], swiftSettings: tools),
+    .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
     // Text for people, pages and shells, which nothing in a library for applications needs.
     .target(name: "TextSupport", dependencies: ["IMWire"], swiftSettings: tools),
     // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
@@ -63,18 +65,19 @@ let libraries: [Target] = [
     .target(
         name: "IMWireConformance",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "TextSupport", "Platform",
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "TextSupport", "Platform", "Schemas",
         ],
         swiftSettings: tools),
     .target(
-        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform"],
+        name: "IMWireCompat",
+        dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform", "Schemas"],
         swiftSettings: tools + quick),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
             "IMWireCompat", "IMWireTestSupport", "CaseRecording", "LiveReaders", "LiveService", "TextSupport",
-            "Platform", "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
+            "Platform", "Schemas", "SwiftProtobufPeer", "CAllocations", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(
@@ -96,8 +99,9 @@ let libraries: [Target] = [
             "Platform",
         ],
         swiftSettings: tools),
-    .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
-    .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
+    .target(name: "TypeGenerator", dependencies: ["Platform", "Schemas"], swiftSettings: tools + quick),
+    .target(
+        name: "SpecGenerator", dependencies: ["TypeGenerator", "Schemas", "Platform"], swiftSettings: tools + quick),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
 ]
@@ -120,7 +124,7 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "LiveReaders", "CommandSupport", "TextSupport", "Platform", arguments,
+            "Schemas", "TypeGenerator", "LiveReaders", "CommandSupport", "TextSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -208,7 +212,9 @@ let tests: [Target] = [
         swiftSettings: tools + quick),
     .testTarget(
         name: "SpecTests",
-        dependencies: ["SpecGenerator", "TypeGenerator", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance"],
+        dependencies: [
+            "SpecGenerator", "TypeGenerator", "Schemas", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance",
+        ],
         swiftSettings: tools + quick),
 ]
 

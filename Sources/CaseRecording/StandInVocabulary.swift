@@ -5,6 +5,7 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireServerAPI
 import IMWireSpec
+import Schemas
 
 /// The words of the protocols, which a recording may keep because they reveal nothing about its users.
 enum StandInVocabulary {
@@ -13,9 +14,9 @@ enum StandInVocabulary {
         var names = Set(chat).union(polled).union(RMTPBody.all.flatMap { $0.fields.map(\.name) })
         names.formUnion(ServiceEndpoint.allCases.flatMap { $0.rules.map(\.name) + $0.answerNames })
         names.formUnion(["errorMessage", "msg"])
-        let objects = ContentRegistry.builtIn.all.compactMap { SpecSchema.contentType($0.objectName.rawValue) }
-        for text in objects + SpecSchema.commonObjectNames.compactMap(SpecSchema.commonObject) {
-            if let schema = try? RawJSON(text: text) { collect(schema, &names, nil) }
+        for schema in SpecSchema.library.contentTypes + SpecSchema.library.commonObjects {
+            names.formUnion(schema.members.flatMap { [$0.name] + $0.aliases.map(\.name) })
+            names.formUnion(schema.foreignMembers.map(\.name))
         }
         return names
     }()
@@ -28,14 +29,10 @@ enum StandInVocabulary {
         words.formUnion(["iOS", "Android", "Web", "PC", "Mac", "Windows", "Linux"])
         words.formUnion(ContentRegistry.builtIn.all.map(\.objectName.rawValue))
         words.formUnion(RMTPTopic.all.map(\.name))
-        var values: Set<String> = []
-        for type in ContentRegistry.builtIn.all {
-            guard let text = SpecSchema.contentType(type.objectName.rawValue), let schema = try? RawJSON(text: text)
-            else { continue }
-            var names: Set<String> = []
-            collect(schema, &names, { values.insert($0) })
+        for member in SpecSchema.library.contentTypes.flatMap(\.members) {
+            words.formUnion((member.own["x-values"]?.members ?? []).map(\.name))
         }
-        return words.union(values)
+        return words
     }()
 
     /// The members of chat messages and their contents (CHT-010, CHT-015, CHT-021, CHT-023).
@@ -58,25 +55,4 @@ enum StandInVocabulary {
 
     /// All names and words, which may remain in a recording.
     static let all = names.union(words)
-
-    /// Collects the names of a schema's members, their aliases, and the values that the schema lists.
-    private static func collect(_ schema: RawJSON, _ names: inout Set<String>, _ value: ((String) -> Void)?) {
-        for (key, inner) in schema.members ?? [] {
-            switch key {
-            case "properties": names.formUnion((inner.members ?? []).map(\.name))
-            case "x-aliases":
-                for spelling in inner.elements ?? [] {
-                    if let name = spelling.string ?? spelling["name"]?.string { names.insert(name) }
-                }
-            case "x-foreignMembers": names.formUnion((inner.members ?? []).map(\.name))
-            case "x-values": (inner.members ?? []).forEach { value?($0.name) }
-            default: break
-            }
-            if inner.members != nil {
-                collect(inner, &names, value)
-            } else {
-                for element in inner.elements ?? [] where element.members != nil { collect(element, &names, value) }
-            }
-        }
-    }
 }

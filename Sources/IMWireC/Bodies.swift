@@ -14,9 +14,11 @@ public func imwire_body_decode(
     answer(error) { () throws(Failure) in
         try Options.using(options) { (options) throws(Failure) in
             let output = try Output(json)
-            let request = options.request([("message", RawJSON(try Input.string(message, message_size)))])
-            let bytes = try Input.copy(bytes, size)
-            try output.append(try operating { () throws(TesteeRefusal) in try BodyOperations.decode(bytes, request) })
+            let members = [
+                (name: "message", value: RawJSON(try Input.string(message, message_size))),
+                ("bytes", .base64(try Input.bytes(bytes, size))),
+            ]
+            try output.perform("rmtp.body.decode", options.request(members))
             return IMWIRE_OK
         }
     }
@@ -30,10 +32,11 @@ public func imwire_body_encode(
     answer(error) { () throws(Failure) in
         try Options.using(options) { (options) throws(Failure) in
             let output = try Output(bytes)
-            let request = options.request([("message", RawJSON(try Input.string(message, message_size)))])
-            let value = try Input.json(value, value_size)
-            let body = try operating { () throws(TesteeRefusal) in try BodyOperations.encode(value, request) }
-            try output.append(body.span)
+            let members = [
+                (name: "message", value: RawJSON(try Input.string(message, message_size))),
+                ("value", try Input.json(value, value_size)),
+            ]
+            try output.perform("rmtp.body.encode", options.request(members))
             return IMWIRE_OK
         }
     }
@@ -49,8 +52,7 @@ public func imwire_envelope_decode(
             let output = try Output(json)
             var members = [(name: "packet", value: try Input.json(packet, packet_size))]
             if receipt != nil { members.append(("receipt", try Input.json(receipt, receipt_size))) }
-            let request = options.request(members)
-            try output.append(try operating { () throws(TesteeRefusal) in try EnvelopeOperations.decode(request) })
+            try output.perform("rmtp.envelope.decode", options.request(members))
             return IMWIRE_OK
         }
     }
@@ -65,7 +67,7 @@ public func imwire_envelope_encode(
         try Options.using(options) { (options) throws(Failure) in
             let output = try Output(json)
             let request = options.request([("value", try Input.json(value, value_size))])
-            try output.append(try operating { () throws(TesteeRefusal) in try EnvelopeOperations.encode(request) })
+            try output.perform("rmtp.envelope.encode", request)
             return IMWIRE_OK
         }
     }
@@ -85,8 +87,7 @@ public func imwire_packet_convert(
         if message != nil { members.append(("message", RawJSON(try Input.name(message)))) }
         let trailing = try Input.copy(trailing, trailing_size)
         if !trailing.isEmpty { members.append(("trailing", .base64(trailing))) }
-        let request = JSONObject(members)
-        try output.append(try operating { () throws(TesteeRefusal) in try ConversionOperations.convert(request) })
+        try output.perform("rmtp.convert", JSONObject(members))
         return IMWIRE_OK
     }
 }
@@ -99,12 +100,11 @@ public func imwire_post_decode(
     answer(error) { () throws(Failure) in
         try Options.using(options) { (options) throws(Failure) in
             let output = try Output(json)
-            let target = try Input.string(target, target_size)
-            let body = try Input.copy(body, size)
-            try output.append(
-                try operating { () throws(TesteeRefusal) in
-                    try PostOperations.decode(target, body, options.request())
-                })
+            let members = [
+                (name: "target", value: RawJSON(try Input.string(target, target_size))),
+                ("bytes", .base64(try Input.bytes(body, size))),
+            ]
+            try output.perform("rmtp.request.decode", options.request(members))
             return IMWIRE_OK
         }
     }
@@ -117,8 +117,7 @@ public func imwire_post_encode(
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         let output = try Output(json)
-        let value = try Input.json(value, size)
-        try output.append(try operating { () throws(TesteeRefusal) in try PostOperations.encode(value) })
+        try output.perform("rmtp.request.encode", JSONObject([("value", try Input.json(value, size))]))
         return IMWIRE_OK
     }
 }
@@ -131,11 +130,8 @@ public func imwire_navigation_decode(
     answer(error) { () throws(Failure) in
         try Options.using(options) { (options) throws(Failure) in
             let output = try Output(json)
-            let bytes = try Input.copy(bytes, size)
-            try output.append(
-                try operating { () throws(TesteeRefusal) in
-                    try NavigationOperations.decode(bytes, options.request())
-                })
+            let request = options.request([("bytes", .base64(try Input.bytes(bytes, size)))])
+            try output.perform("rmtp.navigation.decode", request)
             return IMWIRE_OK
         }
     }
@@ -148,16 +144,18 @@ public func imwire_navigation_encode(
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         let output = try Output(bytes)
-        let value = try Input.json(value, size)
-        let text = try operating { () throws(TesteeRefusal) in try NavigationOperations.encode(value) }
-        try output.append(text.span)
+        try output.perform("rmtp.navigation.encode", JSONObject([("value", try Input.json(value, size))]))
         return IMWIRE_OK
     }
 }
 
 extension Output {
-    /// Appends a JSON value.
-    fileprivate func append(_ json: RawJSON) throws(Failure) {
-        try append(json.text.utf8.span)
+    /// Performs an operation and appends its answer, or the bytes that it answers with.
+    func perform(_ operation: String, _ request: JSONObject) throws(Failure) {
+        let answer = try operating { () throws(OperationError) in try Operation.perform(operation, request) }
+        switch answer {
+        case .members(let json): try append(json.text.utf8.span)
+        case .bytes(let bytes): try append(bytes.span)
+        }
     }
 }

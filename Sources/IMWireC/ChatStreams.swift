@@ -15,8 +15,8 @@ final class ChatReading: HandleObject {
 
     init(_ options: Options) throws(Failure) {
         let request = options.request()
-        let framing = try supported { () throws(Unsupported) in try ChatOperations.framing(request) }
-        let limits = try supported { () throws(Unsupported) in try StreamLimits(request["limits"]) }
+        let framing = try operating { () throws(OperationError) in try ChatOperations.framing(request) }
+        let limits = try operating { () throws(OperationError) in try StreamLimits(request["limits"]) }
         reader = ChatStreamReader(
             framing, mode: options.mode, limits: limits.framing, contentLimits: limits.contents)
     }
@@ -50,7 +50,7 @@ final class ChatWriting: HandleObject {
     private var waiting = Waiting()
 
     init(_ options: Options) throws(Failure) {
-        let writing = try supported { () throws(Unsupported) in try ChatOperations.writing(options.request()) }
+        let writing = try operating { () throws(OperationError) in try ChatOperations.writing(options.request()) }
         writer = ChatStreamWriter(writing)
         reader = ChatReader(heartbeat: writing.framing.heartbeat)
     }
@@ -59,7 +59,7 @@ final class ChatWriting: HandleObject {
     func write(_ message: UnsafeBufferPointer<UInt8>, _ output: Output) throws(Failure) {
         var bytes: [UInt8] = []
         if !message.isEmpty {
-            let read = try supported { () throws(Unsupported) in try ChatOperations.message(message.span, reader) }
+            let read = try operating { () throws(OperationError) in try ChatOperations.message(message.span, reader) }
             do throws(EncodeError) { try writer.write(read, into: &bytes) } catch { throw Failure(error) }
         }
         try waiting.give(bytes, to: output)

@@ -38,7 +38,7 @@ public func imwire_content_encode(
             let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
             let value = try Input.json(value, value_size)
             let limits = try options.contentLimits()
-            let content = try operating { () throws(TesteeRefusal) in
+            let content = try operating { () throws(OperationError) in
                 try ContentRegistry.builtIn.bytes(of: value, as: name, limits: limits)
             }
             try output.append(content.span)
@@ -59,7 +59,7 @@ public func imwire_content_describe(
             let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
             let bytes = try Input.bytes(content, size)
             let isGiven = content != nil
-            let description = try operating { () throws(TesteeRefusal) in
+            let description = try operating { () throws(OperationError) in
                 try ContentRegistry.builtIn.description(name, isGiven ? bytes.span : nil)
             }
             try output.append(description.text.utf8.span)

@@ -29,6 +29,12 @@ struct Failure: Error {
         path = error.path
     }
 
+    /// Creates a failure from the error in a session's configuration or an event.
+    init(_ error: SessionError) {
+        code = error.code.rawValue
+        path = error.path
+    }
+
     /// Creates a failure from the error in a stream.
     init(_ fault: StreamFault) {
         self.init(fault.error)
@@ -38,23 +44,13 @@ struct Failure: Error {
     }
 
     /// Creates a failure from the refusal of an operation.
-    init(_ refusal: TesteeRefusal) {
+    init(_ refusal: OperationError) {
         switch refusal {
         case .decoding(let error): self.init(error)
         case .encoding(let error): self.init(error)
+        case .session(let error): self.init(error)
         case .unsupported(let reason): self.init(unsupported: reason)
         }
-    }
-
-    /// Creates a failure from the reason why a session rejects its configuration or an event.
-    init(_ skip: SessionScript.Skip) {
-        self.init(unsupported: skip.reason)
-        guard let refusal = skip.refusal else { return }
-        status = IMWIRE_ERROR_REFUSED
-        code = refusal.code
-        path = refusal.path
-        if case .memory(let error) = refusal { offset = error.offset }
-        reason = ""
     }
 
     /// Creates a failure for a feature that the library does not have.
@@ -94,13 +90,8 @@ func writing<Value: ~Copyable>(_ body: () throws(EncodeError) -> Value) throws(F
 }
 
 /// Performs an operation on values.
-func operating<Value: ~Copyable>(_ body: () throws(TesteeRefusal) -> Value) throws(Failure) -> Value {
-    do throws(TesteeRefusal) { return try body() } catch { throw Failure(error) }
-}
-
-/// Performs a call that may request an unsupported feature.
-func supported<Value: ~Copyable>(_ body: () throws(Unsupported) -> Value) throws(Failure) -> Value {
-    do throws(Unsupported) { return try body() } catch { throw Failure(unsupported: error.reason) }
+func operating<Value: ~Copyable>(_ body: () throws(OperationError) -> Value) throws(Failure) -> Value {
+    do throws(OperationError) { return try body() } catch { throw Failure(error) }
 }
 
 extension imwire_error {

@@ -12,7 +12,7 @@ final class FrameReading: HandleObject {
     var decoder: PacketDecoder
 
     init(_ options: Options) throws(Failure) {
-        let limits = try supported { () throws(Unsupported) in try StreamLimits(options.request()["limits"]) }
+        let limits = try operating { () throws(OperationError) in try StreamLimits(options.request()["limits"]) }
         decoder = PacketDecoder(limits: limits.framing)
     }
 

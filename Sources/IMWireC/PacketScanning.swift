@@ -15,7 +15,7 @@ final class PacketScanning: HandleObject {
     private let isStream: Bool
 
     init(_ options: Options) throws(Failure) {
-        let agreed = try supported { () throws(Unsupported) in try RMTPOperations.Request(options.request()) }
+        let agreed = try operating { () throws(OperationError) in try RMTPOperations.Request(options.request()) }
         guard agreed.key == nil, agreed.framing != .xhr else {
             throw Failure(unsupported: "nothing lies in the bytes as it is with a key or in polling")
         }

@@ -15,7 +15,7 @@ final class PacketReading: HandleObject {
     private var waiting = Waiting()
 
     init(_ options: Options) throws(Failure) {
-        let agreed = try supported { () throws(Unsupported) in try RMTPOperations.Request(options.request()) }
+        let agreed = try operating { () throws(OperationError) in try RMTPOperations.Request(options.request()) }
         reader = try writing { () throws(EncodeError) in try RMTPOperations.reader(agreed, options.mode) }
         direction = agreed.format.direction
     }
@@ -111,9 +111,7 @@ public func imwire_rmtp_encode(
             var members = [(name: "packet", value: try Input.json(packet, packet_size))]
             let trailing = try Input.copy(trailing, trailing_size)
             if !trailing.isEmpty { members.append(("trailing", .base64(trailing))) }
-            let request = options.request(members)
-            let written = try operating { () throws(TesteeRefusal) in try RMTPOperations.encode(request) }
-            try output.append(written.span)
+            try output.perform("rmtp.encode", options.request(members))
             return IMWIRE_OK
         }
     }

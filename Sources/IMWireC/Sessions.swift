@@ -17,7 +17,7 @@ final class Session: HandleObject {
         do throws(SessionScript.Skip) {
             machine = try SessionScript.machine(name, config)
         } catch {
-            throw Failure(error)
+            throw Failure(OperationError(error))
         }
     }
 
@@ -26,7 +26,7 @@ final class Session: HandleObject {
         do throws(SessionScript.Skip) {
             try machine(try ScriptEvent(event), &actions)
         } catch {
-            throw Failure(error)
+            throw Failure(OperationError(error))
         }
         try waiting.give(Array(RawJSON.array(actions.all).text.utf8), to: output)
     }

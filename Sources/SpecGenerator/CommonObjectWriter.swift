@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Schemas
 import TypeGenerator
 
 /// A writer of the common objects in the form that the codec needs at run time: their schemas without annotations.
@@ -12,27 +12,20 @@ struct CommonObjectWriter {
     ]
 
     let library: SchemaLibrary
-    let spec: URL
 
-    func file() throws -> String {
+    func file() -> String {
         var code = Code(source: "Spec/common-objects")
         code.documentation("The common objects of contents, to which custom schemas can refer.")
         code.line("enum CommonObjects {")
-        try code.indented { code in
+        code.indented { code in
             code.line("static let files: [SchemaFile] = [")
-            try code.indented { code in
-                for (file, _) in library.commonObjects {
-                    let name = "\(file).schema.json"
-                    let data = try Data(contentsOf: spec.appending(path: "common-objects/\(name)"))
-                    let encoder = JSONEncoder()
-                    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                    let schema = try JSONDecoder().decode(PlainJSON.self, from: data)
-                    let text = try encoder.encode(CommonObjectWriter.stripped(schema))
+            code.indented { code in
+                for schema in library.commonObjects {
                     code.line("SchemaFile(")
                     code.indented { code in
-                        code.line("name: \(quoted(name)),")
+                        code.line("name: \(quoted(schema.file + SchemaLibrary.ending)),")
                         code.line("text: #\"\"\"")
-                        code.indented { $0.line(String(decoding: text, as: UTF8.self)) }
+                        code.indented { $0.line(CommonObjectWriter.stripped(schema.json).text) }
                         code.line("    \"\"\"#),")
                     }
                 }
@@ -46,11 +39,10 @@ struct CommonObjectWriter {
     /// Returns `value` without annotations, where `isNames` marks `properties`, whose members are names and not
     /// keywords.
     private static func stripped(_ value: PlainJSON, isNames: Bool = false) -> PlainJSON {
-        guard case .object(let object) = value else { return value }
-        var kept: [String: PlainJSON] = [:]
-        for (name, value) in object where isNames || !notes.contains(name) {
-            kept[name] = stripped(value, isNames: name == "properties" && !isNames)
-        }
-        return .object(kept)
+        if let elements = value.elements { return .list(elements.map { stripped($0) }) }
+        guard let members = value.members?.sorted(by: { $0.name < $1.name }) else { return value }
+        return .object(
+            members.filter { isNames || !notes.contains($0.name) }
+                .map { ($0.name, stripped($0.value, isNames: $0.name == "properties" && !isNames)) })
     }
 }

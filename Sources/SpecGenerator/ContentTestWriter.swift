@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// A writer of test data: each content and nested object with all of its members, and its canonical JSON text.
 ///
 /// The text is derived from the schemas only, so that it is independent of the content writer.
 struct ContentTestWriter {
-    private let objects: [(schema: Schema, name: String, members: [Member])]
+    private let objects: [(schema: Schema, name: String)]
 
     /// A value as Swift source and as JSON text.
     private struct Example {
@@ -14,46 +15,45 @@ struct ContentTestWriter {
         var json: String
     }
 
-    init(_ library: SchemaLibrary) throws {
-        objects = try (library.commonObjects + library.contentTypes).compactMap { _, schema in
-            guard let name = schema.swiftName, schema.isOpaque != true else { return nil }
-            return (schema, name, try Member.members(of: schema, in: library))
+    init(_ library: SchemaLibrary) {
+        objects = (library.commonObjects + library.contentTypes).compactMap { schema in
+            schema.swiftName.map { (schema, $0) }
         }.sorted { $0.1 < $1.1 }
     }
 
-    func write(to code: inout Code) throws {
+    func write(to code: inout Code) {
         code.documentation("Every content and nested object with all of its members.")
         code.line("enum WholeContents {")
-        try code.indented { code in
+        code.indented { code in
             code.line("static func all() throws -> [any JSONCheck] {")
             code.indented { code in
                 code.line("[")
                 code.indented { code in
-                    for object in objects { code.line("try \(check(object.schema, object.name, object.members)),") }
+                    for object in objects { code.line("try \(check(object.schema, object.name)),") }
                 }
                 code.line("]")
             }
             code.line("}")
             for object in objects {
                 code.line()
-                try write(object.name, object.members, to: &code)
+                write(object.name, object.schema.members, to: &code)
             }
         }
         code.line("}")
     }
 
     /// Returns the check of one object, whose deviations are those of members that should not be sent at all.
-    private func check(_ schema: Schema, _ name: String, _ members: [Member]) -> String {
-        let deviations = members.compactMap { member in member.property.foreign.map { quoted($0) } }
-        var text = "WholeContent(\(function(name))(), json: #\"\(json(name))\"#"
+    private func check(_ schema: Schema, _ name: String) -> String {
+        let deviations = schema.members.compactMap { member in member.deviation(.foreign).map { quoted($0) } }
+        var text = "WholeContent(\(function(name))(), json: #\"\(json(schema))\"#"
         if !deviations.isEmpty { text += ", deviations: [\(deviations.joined(separator: ", "))]" }
         if let objectName = schema.objectName {
-            text += ", type: \(quoted(objectName)), flags: \(schema.persistence?.flags.map(String.init) ?? "nil")"
+            text += ", type: \(quoted(objectName)), flags: \(schema.flags.map(String.init) ?? "nil")"
         }
         return text + ")"
     }
 
-    private func write(_ name: String, _ members: [Member], to code: inout Code) throws {
+    private func write(_ name: String, _ members: [SchemaMember], to code: inout Code) {
         let sorted = members.filter(\.isRequired) + members.filter { !$0.isRequired }
         code.line("private static func \(function(name))() throws -> \(name) {")
         code.indented { code in
@@ -69,24 +69,24 @@ struct ContentTestWriter {
         code.line("}")
     }
 
-    private func example(_ member: Member) -> Example {
-        let text = quoted(member.wireName)
+    private func example(_ member: SchemaMember) -> Example {
+        let text = quoted(member.name)
         switch member.kind {
         case .string:
             let value = known(member).first.map(quoted) ?? text
             return Example(swift: value, json: value)
         case .base64: return Example(swift: quoted("AQID"), json: quoted("AQID"))
         case .integer:
-            let value = known(member).last ?? "\(member.wireName.utf8.count)"
+            let value = known(member).last ?? "\(member.name.utf8.count)"
             return Example(swift: value, json: value)
-        case .number: return Example(swift: "\(member.wireName.utf8.count).5", json: "\(member.wireName.utf8.count).5")
+        case .number: return Example(swift: "\(member.name.utf8.count).5", json: "\(member.name.utf8.count).5")
         case .boolean: return Example(swift: "true", json: "true")
         case .any: return Example(swift: text, json: text)
         case .strings: return Example(swift: "[\(text), \"\"]", json: "[\(text),\"\"]")
-        case .object(let name): return Example(swift: "try \(function(name))()", json: json(name))
-        case .objects(let name):
-            let element = "try \(function(name))()"
-            return Example(swift: "[\(element), \(element)]", json: "[\(json(name)),\(json(name))]")
+        case .object(let schema): return Example(swift: "try \(function(schema.typeName))()", json: json(schema))
+        case .objects(let schema):
+            let element = "try \(function(schema.typeName))()"
+            return Example(swift: "[\(element), \(element)]", json: "[\(json(schema)),\(json(schema))]")
         case .rawObject: return raw(#"{"b":1,"a":[null]}"#)
         case .rawArray: return raw(#"[{"b":1},null]"#)
         case .stringMap: return raw(#"{"k":"v"}"#)
@@ -95,17 +95,16 @@ struct ContentTestWriter {
     }
 
     /// Returns the values that the schema lists, in ascending order.
-    private func known(_ member: Member) -> [String] {
-        (member.property.values ?? [:]).keys.sorted { ($0.count, $0) < ($1.count, $1) }
+    private func known(_ member: SchemaMember) -> [String] {
+        member.values.map(\.name).sorted { ($0.count, $0) < ($1.count, $1) }
     }
 
     private func raw(_ json: String) -> Example {
         Example(swift: "try RawJSON(text: #\"\(json)\"#)", json: json)
     }
 
-    private func json(_ name: String) -> String {
-        let members = objects.first { $0.name == name }?.members ?? []
-        return "{\(members.map { "\(quoted($0.wireName)):\(example($0).json)" }.joined(separator: ","))}"
+    private func json(_ schema: Schema) -> String {
+        "{\(schema.members.map { "\(quoted($0.name)):\(example($0).json)" }.joined(separator: ","))}"
     }
 
     private func function(_ name: String) -> String {

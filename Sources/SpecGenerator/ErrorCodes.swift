@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// The error codes of `Spec/errors.md`: the one description that the codec's documentation and the tools use.

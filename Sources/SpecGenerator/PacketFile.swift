@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// The contents of `Spec/rmtp/packets.json`: the layouts of RMTP-030.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// A writer of the code that packets share: the enumerations of all packets, and the table of their layouts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// A writer of the Swift file of one packet: its struct, its view, and the code that reads and writes them.

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// A writer of the profiles of known platforms, derived from the manifests' reading declarations and schemas (CNT-171).
 struct ProfileWriter {
     private let manifests: [PlatformManifest]
-    /// The members of each type with their wire names, by objectName.
-    private var types: [String: [Known]] = [:]
-    /// The members of each common object, by the name of the member that holds it.
-    private var objects: [String: [Known]] = [:]
-
-    /// A member as the schemas define it.
-    private struct Known {
-        var name: String
-        var kind: Member.Kind
-        var aliases: [Schema.Alias]
-        var coerced: String?
-    }
+    private let library: SchemaLibrary
 
     /// A change of one value, as Swift source.
     private struct Rule {
@@ -34,12 +24,7 @@ struct ProfileWriter {
     }
 
     init(_ library: SchemaLibrary, platforms: URL) throws {
-        for (_, schema) in library.contentTypes where schema.isOpaque != true {
-            types[schema.objectName ?? ""] = try ProfileWriter.known(schema, library)
-        }
-        for (file, schema) in library.commonObjects where schema.properties != nil {
-            objects[file] = try ProfileWriter.known(schema, library)
-        }
+        self.library = library
         manifests = try FileManager.default.contentsOfDirectory(atPath: platforms.path)
             .filter { $0.hasSuffix(".json") }.sorted()
             .map { name in
@@ -50,14 +35,6 @@ struct ProfileWriter {
                     throw SpecError("\(name): \(error)")
                 }
             }
-    }
-
-    private static func known(_ schema: Schema, _ library: SchemaLibrary) throws -> [Known] {
-        try Member.members(of: schema, in: library).map { member in
-            Known(
-                name: member.wireName, kind: member.kind, aliases: member.property.aliases ?? [],
-                coerced: member.property.coerce)
-        }
     }
 
     func file() throws -> String {
@@ -98,7 +75,8 @@ struct ProfileWriter {
         let all = manifest.objects ?? []
         let common = all.first { $0.name == "*" && isWire($0.shape) }?.members ?? []
         var rules: [Rule] = []
-        for (name, known) in types.sorted(by: { $0.key < $1.key }) {
+        let types = library.contentTypes.filter { !$0.isOpaque }.map { ($0.objectName ?? "", $0.members) }
+        for (name, known) in types.sorted(by: { $0.0 < $1.0 }) {
             let declared = (manifest.types ?? []).filter {
                 $0.objectName == name && isWire($0.shape) && $0.members != nil
                     && (isRead($0.direction) || manifest.reading != nil && $0.direction == "write")
@@ -108,7 +86,7 @@ struct ProfileWriter {
             rules += try self.rules(name, [], members, known, isExact)
         }
         for object in all where isWire(object.shape) {
-            guard let known = objects[object.name] else { continue }
+            guard let known = library.object(object.name)?.members, !known.isEmpty else { continue }
             rules += try self.rules(nil, [object.name], object.members ?? [], known, isExact)
         }
         return rules
@@ -117,7 +95,7 @@ struct ProfileWriter {
     private func isRead(_ direction: String?) -> Bool { direction != "write" && direction != "none" }
 
     private func rules(
-        _ objectName: String?, _ path: [String], _ declared: [PlatformManifest.Member], _ known: [Known],
+        _ objectName: String?, _ path: [String], _ declared: [PlatformManifest.Member], _ known: [SchemaMember],
         _ isExact: Bool
     ) throws -> [Rule] {
         let read = declared.filter { isRead($0.direction) }
@@ -136,7 +114,7 @@ struct ProfileWriter {
                 rules.append(
                     Rule(
                         objectName: objectName, path: path + [member.name], change: change,
-                        deviation: member.coerced == nil ? general : try number(member.coerced)))
+                        deviation: try member.deviation(.coerce).map(number) ?? general))
             }
         }
         return rules
@@ -144,7 +122,7 @@ struct ProfileWriter {
 
     /// Returns the change for readers that declare types other than the canonical one, and the general deviation for
     /// it.
-    private func change(_ kind: Member.Kind, to types: Set<String>) -> (change: String, deviation: Int)? {
+    private func change(_ kind: SchemaMember.Kind, to types: Set<String>) -> (change: String, deviation: Int)? {
         if types.isEmpty || types.contains("any") { return nil }
         let readsText = !types.isDisjoint(with: ["string", "base64", "url"])
         let readsNumbers = !types.isDisjoint(with: ["integer", "number"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// The `.proto` files of a folder, and the Swift sources generated from them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// A writer of the Swift type of a message: its fields, its decoder, and its traversal by a visitor.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// A writer of test data: each message with all of its fields, and their bytes on the wire.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// The cases of `Fixtures/cases/testee/members.json`: every member of every operation with every wrong value (TST-140).
@@ -26,7 +27,7 @@ struct RequestCases {
                 }
                 try walk([member.name], member.rule, member.isRequired, operation.examples) {
                     path, rule, isRequired, example in
-                    let base = example.filter { required.contains($0.key) || $0.key == path[0] }
+                    let base = (example.members ?? []).filter { required.contains($0.name) || $0.name == path[0] }
                     if let text = try text(operation.name, base, path, rule, isRequired) { cases.append(text) }
                 }
             }
@@ -38,10 +39,10 @@ struct RequestCases {
 
     /// Visits a place and all places in it that an example has, each with the first such example.
     private func walk(
-        _ path: [String], _ rule: Rule, _ isRequired: Bool, _ examples: [[String: PlainJSON]],
-        _ visit: ([String], Rule, Bool, [String: PlainJSON]) throws -> Void
+        _ path: [String], _ rule: Rule, _ isRequired: Bool, _ examples: [PlainJSON],
+        _ visit: ([String], Rule, Bool, PlainJSON) throws -> Void
     ) throws {
-        let examples = examples.filter { RequestCases.value(at: path[...], in: .object($0)) != nil }
+        let examples = examples.filter { RequestCases.value(at: path[...], in: $0) != nil }
         guard let example = examples.first else { return }
         let rule = try schema.resolved(rule)
         try visit(path, rule, isRequired, example)
@@ -61,7 +62,8 @@ struct RequestCases {
 
     /// Returns the case of a place, or nil if every value is allowed there and it may be absent.
     private func text(
-        _ operation: String, _ base: [String: PlainJSON], _ path: [String], _ rule: Rule, _ isRequired: Bool
+        _ operation: String, _ base: [(name: String, value: PlainJSON)], _ path: [String], _ rule: Rule,
+        _ isRequired: Bool
     ) throws -> String? {
         var seen: Set<String> = []
         let wrong = try candidates(rule).filter { try seen.insert($0).inserted && !allows(rule, $0) }
@@ -72,7 +74,7 @@ struct RequestCases {
         let absent = isRequired ? ", \"absent\": true" : ""
         let title =
             "\(operation) is skipped \(isRequired ? "without \(place), and " : "")with a wrong value in \(place)"
-        let request = RequestCases.json(.object(base.merging(["op": .text(operation)]) { $1 }))
+        let request = RequestCases.json(.object(base + [("op", .string(operation))]))
         return "{\"id\": \"\(id)\", \"title\": \"\(title)\", \"requirements\": [\"TST-101\", \"TST-140\"], "
             + "\"level\": \"MUST\", \"op\": \"request\", \"input\": {\"request\": \(request), \"path\": \"/\(place)\", "
             + "\"values\": [\(wrong.joined(separator: ", "))]\(absent)}, \"expect\": [{\"skipped\": true}], "
@@ -126,12 +128,11 @@ struct RequestCases {
         switch value {
         case .object(let members):
             "{"
-                + members.keys.sorted().map { "\(quotedJSON($0)): \(json(members[$0] ?? .object([:])))" }
+                + members.sorted { $0.name < $1.name }.map { "\(quotedJSON($0.name)): \(json($0.value))" }
                 .joined(separator: ", ") + "}"
         case .list(let elements): "[" + elements.map(json).joined(separator: ", ") + "]"
-        case .text(let text): quotedJSON(text)
-        case .boolean(let boolean): boolean ? "true" : "false"
-        case .integer(let integer): String(integer)
+        case .string(let text): quotedJSON(text)
+        default: value.text
         }
     }
 

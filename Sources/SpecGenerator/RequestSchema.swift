@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Platform
+import Schemas
 import TypeGenerator
 
 /// The schema of requests to a testee, `Spec/testee-request.schema.json`, as far as it is used (TST-140).
 struct RequestSchema {
     /// The operations in the order of the schema, each with its members and its examples.
-    let operations: [(name: String, rule: Rule, examples: [[String: PlainJSON]])]
+    let operations: [(name: String, rule: Rule, examples: [PlainJSON])]
     /// The members of every operation.
     let common: Rule
     private let definitions: [String: PlainJSON]
@@ -30,16 +30,15 @@ struct RequestSchema {
         var isRequired: Bool
     }
 
-    init(parsing data: Data) throws {
-        let root = try JSONDecoder().decode(PlainJSON.self, from: data)
-        definitions = root["$defs"]?.members ?? [:]
-        var operations: [(name: String, rule: Rule, examples: [[String: PlainJSON]])] = []
+    init(parsing text: String) throws {
+        let root = try PlainJSON(parsing: text)
+        definitions = RequestSchema.dictionary(root["$defs"])
+        var operations: [(name: String, rule: Rule, examples: [PlainJSON])] = []
         for branch in root["allOf"]?.elements ?? [] {
             guard let name = branch["if"]?["properties"]?["op"]?["const"]?.string, let then = branch["then"] else {
                 throw SpecError("testee-request.schema.json: a branch without an operation")
             }
-            let examples = (then["examples"]?.elements ?? []).map(\.members)
-            operations.append((name, try RequestSchema.object(then), examples))
+            operations.append((name, try RequestSchema.object(then), then["examples"]?.elements ?? []))
         }
         self.operations = operations
         guard case .object(let members, _) = try RequestSchema.object(root) else { throw SpecError("unreachable") }
@@ -48,7 +47,7 @@ struct RequestSchema {
 
     /// The definitions, by name.
     func definitionRules() throws -> [(name: String, rule: Rule)] {
-        try definitions.keys.sorted().map { ($0, try RequestSchema.rule(definitions[$0] ?? .object([:]))) }
+        try definitions.keys.sorted().map { ($0, try RequestSchema.rule(definitions[$0] ?? .object([]))) }
     }
 
     /// Returns the rule of a place with its reference resolved.
@@ -65,6 +64,10 @@ struct RequestSchema {
         "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$": .base64,
         "^(?:[0-9A-Fa-f]{4})*$": .units,
     ]
+
+    private static func dictionary(_ json: PlainJSON?) -> [String: PlainJSON] {
+        Dictionary((json?.members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    }
 
     private static func rule(_ schema: PlainJSON) throws -> Rule {
         if let reference = schema["$ref"]?.string {
@@ -89,7 +92,7 @@ struct RequestSchema {
             return .integer((bounds.0 ?? -9_007_199_254_740_991)...(bounds.1 ?? 9_007_199_254_740_991))
         case "array":
             return .list(
-                try rule(schema["items"] ?? .object([:])), isSet: schema["uniqueItems"]?.boolean ?? false,
+                try rule(schema["items"] ?? .object([])), isSet: schema["uniqueItems"]?.boolean ?? false,
                 count: (schema["minItems"]?.integer ?? 0)...(schema["maxItems"]?.integer ?? Int.max))
         case "object": return try object(schema)
         case let type?: throw SpecError("testee-request.schema.json: the type \(type) is not read")
@@ -98,10 +101,10 @@ struct RequestSchema {
 
     private static func object(_ schema: PlainJSON) throws -> Rule {
         let required = Set((schema["required"]?.elements ?? []).compactMap(\.string))
-        let properties = schema["properties"]?.members ?? [:]
+        let properties = dictionary(schema["properties"])
         let members = try properties.keys.sorted().map { name in
             Member(
-                name: name, rule: try rule(properties[name] ?? .object([:])), isRequired: required.contains(name))
+                name: name, rule: try rule(properties[name] ?? .object([])), isRequired: required.contains(name))
         }
         return .object(members, others: try schema["additionalProperties"].map(rule))
     }
@@ -171,14 +174,4 @@ struct RequestSchema {
         case .definition(let name): "\(name)Definition"
         }
     }
-}
-
-extension PlainJSON {
-    var members: [String: PlainJSON] { if case .object(let members) = self { members } else { [:] } }
-    var elements: [PlainJSON]? { if case .list(let elements) = self { elements } else { nil } }
-    var string: String? { if case .text(let text) = self { text } else { nil } }
-    var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
-    var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
-
-    subscript(_ name: String) -> PlainJSON? { members[name] }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// A generator that reads `Spec/` and writes the Swift sources derived from it.
@@ -15,26 +16,25 @@ package struct SpecGenerator {
     /// Returns the generated files: paths relative to the package's root, and texts.
     package func files() throws -> [(path: String, text: String)] {
         let spec = root.appending(path: "Spec")
-        let library = try SchemaLibrary(spec)
+        let library = try SpecGenerator.library(spec)
         var files: [(path: String, text: String)] = []
         let content = "Sources/IMWire/Content/Generated"
         let codes = "Sources/IMWire/Codes/Generated"
         let enumerations = try self.enumerations(library)
-        for (file, schema) in library.commonObjects where schema.swiftName != nil {
+        for schema in library.commonObjects where schema.swiftName != nil {
             let writer = try TypeWriter(
-                schema, source: "common-objects/\(file).schema.json", library: library,
-                enumerations: enumerations[file] ?? [:])
+                schema, source: "common-objects/\(schema.file).schema.json",
+                enumerations: enumerations[schema.file] ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
-        for (file, schema) in library.contentTypes where schema.isOpaque != true {
+        for schema in library.contentTypes where !schema.isOpaque {
             let writer = try TypeWriter(
-                schema, source: "content-types/\(file).schema.json", library: library,
+                schema, source: "content-types/\(schema.file).schema.json",
                 enumerations: schema.objectName.flatMap { enumerations[$0] } ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         files.append(("\(content)/BuiltInTypes.generated.swift", try builtInTypes(library)))
-        files.append(
-            ("\(content)/CommonObjects.generated.swift", try CommonObjectWriter(library: library, spec: spec).file()))
+        files.append(("\(content)/CommonObjects.generated.swift", CommonObjectWriter(library: library).file()))
         let platforms = try ProfileWriter(library, platforms: root.appending(path: "Fixtures/platforms"))
         files.append(("\(content)/EncodeProfile+Platforms.generated.swift", try platforms.file()))
 
@@ -77,7 +77,7 @@ package struct SpecGenerator {
             ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))
         var contents = Code(source: "Spec/content-types and Spec/common-objects")
         for line in ["import IMWire", ""] { contents.line(line) }
-        try ContentTestWriter(library).write(to: &contents)
+        ContentTestWriter(library).write(to: &contents)
         files.append(("Tests/IMWireTests/Whole/WholeContents.generated.swift", contents.text))
         let probe = "Tests/IMWireRMTPTests/Probe"
         for file in try ProtoLibrary(root.appending(path: probe))
@@ -93,7 +93,8 @@ package struct SpecGenerator {
             })
         files.append((WiresharkWriter.path, try WiresharkWriter.file(tables, root: root)))
 
-        let requests = try RequestSchema(parsing: Data(contentsOf: spec.appending(path: "testee-request.schema.json")))
+        let requests = try RequestSchema(
+            parsing: String(contentsOf: spec.appending(path: "testee-request.schema.json"), encoding: .utf8))
         files.append(("Sources/IMWireValues/Requests/Generated/RequestRule.generated.swift", try requests.file()))
         files.append((RequestCases.path, try RequestCases(schema: requests).file()))
 
@@ -153,20 +154,36 @@ package struct SpecGenerator {
         }
     }
 
+    /// Reads the schemas, each of which must have a title, a description and a provenance.
+    private static func library(_ spec: URL) throws -> SchemaLibrary {
+        func files(_ folder: String) throws -> [SchemaLibrary.File] {
+            let folder = spec.appending(path: folder)
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .filter { $0.hasSuffix(SchemaLibrary.ending) }.sorted()
+                .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+        }
+        let library = try SchemaLibrary(
+            contentTypes: try files("content-types"), commonObjects: try files("common-objects"))
+        for schema in library.contentTypes + library.commonObjects
+        where schema.title == nil || schema.description == nil || schema.provenance == nil {
+            throw SpecError("\(schema.file): title, description or x-provenance is missing")
+        }
+        return library
+    }
+
     /// Returns the enumerations of members, by the name of the type or object and the name of the member.
-    private func enumerations(_ library: SchemaLibrary) throws -> [String: [String: Member.Enumeration]] {
+    private func enumerations(_ library: SchemaLibrary) throws -> [String: [String: MemberEnumeration]] {
         let schemas =
-            library.commonObjects.map { ($0.file, $0.schema) }
-            + library.contentTypes.map { ($0.schema.objectName ?? "", $0.schema) }
-        var enumerations: [String: [String: Member.Enumeration]] = [:]
+            library.commonObjects.map { ($0.file, $0) } + library.contentTypes.map { ($0.objectName ?? "", $0) }
+        var enumerations: [String: [String: MemberEnumeration]] = [:]
         for (file, type, property) in RegistryWriter.types {
             let registry = try decode(Registry.self, "registry/\(file).json")
             for place in registry.members ?? [] {
                 let parts = place.split(separator: "/").map(String.init)
                 guard parts.count == 2, let schema = schemas.first(where: { $0.0 == parts[0] })?.1,
-                    schema.properties?[parts[1]] != nil
+                    schema.member(parts[1]) != nil
                 else { throw SpecError("\(file): \(place) is no member") }
-                enumerations[parts[0], default: [:]][parts[1]] = Member.Enumeration(
+                enumerations[parts[0], default: [:]][parts[1]] = MemberEnumeration(
                     type: type, property: property, isText: registry.isText)
             }
         }
@@ -180,16 +197,17 @@ package struct SpecGenerator {
             code.documentation("Every built-in type.")
             code.line("static let builtIn: [ContentType] = [")
             try code.indented { code in
-                for (file, schema) in library.contentTypes {
-                    guard let name = schema.objectName, let category = schema.category, let swift = schema.swiftName
-                    else { throw SpecError("\(file): objectName, category or Swift name is missing") }
+                for schema in library.contentTypes {
+                    guard let name = schema.objectName, let category = schema.category,
+                        schema.isOpaque || schema.swiftName != nil
+                    else { throw SpecError("\(schema.file): objectName, category or Swift name is missing") }
                     var line = "ContentType(\(quoted(name)), .\(category), "
-                    line += Code.persistence(schema.persistence?.flags) + ", "
-                    let accepted = schema.persistence?.alternatives ?? []
+                    line += Code.persistence(schema.flags) + ", "
+                    let accepted = schema.acceptedFlags
                     if !accepted.isEmpty {
                         line += "accepted: [\(accepted.map { Code.persistence($0) }.joined(separator: ", "))], "
                     }
-                    line += schema.isOpaque == true ? "nil)," : "\(swift).self),"
+                    line += schema.swiftName.map { "\($0).self)," } ?? "nil),"
                     code.line(line)
                 }
             }
@@ -197,7 +215,7 @@ package struct SpecGenerator {
         }
         code.line("}")
         code.line()
-        for (_, schema) in library.contentTypes where schema.isOpaque != true {
+        for schema in library.contentTypes {
             if let name = schema.swiftName { code.line("extension \(name): BuiltInContent {}") }
         }
         return code.text
@@ -209,7 +227,7 @@ package struct SpecGenerator {
         code.line("extension SpecSchema {")
         try code.indented { code in
             for (list, folder, files) in [
-                ("contentTypes", "content-types", library.contentTypes.map { ($0.file, $0.schema.objectName ?? "") }),
+                ("contentTypes", "content-types", library.contentTypes.map { ($0.file, $0.objectName ?? "") }),
                 ("commonObjects", "common-objects", library.commonObjects.map { ($0.file, $0.file) }),
             ] {
                 code.documentation("The schemas of `Spec/\(folder)`: what they describe, and their text.")

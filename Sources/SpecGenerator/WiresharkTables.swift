@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// The tables of the Wireshark dissector, in Lua.
@@ -42,7 +43,7 @@ struct WiresharkTables {
         add("messages", schemas.bodies.map { (.string($0.name), message($0)) })
         add("topics", topics.entries.map { (.string("\($0.packet) \($0.value)"), topic($0)) })
         add("statuses", statuses.map { (.string($0), status($1)) })
-        add("contents", try library.contentTypes.map { (.string($0.schema.objectName ?? ""), try content($0.schema)) })
+        add("contents", library.contentTypes.map { (.string($0.objectName ?? ""), content($0)) })
         add("chat", try chat())
         return lines.joined(separator: "\n")
     }
@@ -113,26 +114,28 @@ struct WiresharkTables {
 
     // MARK: Contents and chat messages
 
-    private func content(_ schema: Schema) throws -> LuaValue {
-        guard schema.isOpaque != true else {
+    private func content(_ schema: Schema) -> LuaValue {
+        guard !schema.isOpaque else {
             return .record([("title", .string(schema.title ?? "")), ("opaque", .boolean(true))])
         }
-        let members = try Member.members(of: schema, in: library).map { member in
-            let property = member.property
-            let aliases = (property.aliases ?? []).map { ($0.name, LuaValue.string($0.deviation)) }
+        let members = schema.members.map { member in
+            let aliases = member.aliases.map { ($0.name, LuaValue.string($0.deviation)) }
+            func deviation(_ keyword: SchemaMember.Deviation) -> LuaValue? {
+                member.deviation(keyword).map { .string($0) }
+            }
             return LuaValue.record([
-                ("name", .string(member.wireName)), ("kind", .string(WiresharkTables.kind(of: member.kind))),
+                ("name", .string(member.name)), ("kind", .string(WiresharkTables.kind(of: member.kind))),
                 ("required", member.isRequired ? .boolean(true) : nil),
                 ("aliases", aliases.isEmpty ? nil : .record(aliases)),
-                ("coerce", property.coerce.map { .string($0) }), ("missing", property.missing.map { .string($0) }),
-                ("null", property.null.map { .string($0) }), ("empty", property.empty.map { .string($0) }),
+                ("coerce", deviation(.coerce)), ("missing", deviation(.missing)), ("null", deviation(.null)),
+                ("empty", deviation(.empty)),
             ])
         }
         return .record([("title", .string(schema.title ?? "")), ("members", .list(members))])
     }
 
     /// Returns the name of a kind for the dissector's checks of a member's value.
-    private static func kind(of kind: Member.Kind) -> String {
+    private static func kind(of kind: SchemaMember.Kind) -> String {
         switch kind {
         case .string: "string"
         case .base64: "base64"

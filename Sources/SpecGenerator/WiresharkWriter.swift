@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// A writer that joins the tables of the specification and the dissector's engine into one file for installation.

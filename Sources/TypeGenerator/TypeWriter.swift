@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
+
 /// A writer of the Swift file of one schema.
 package struct TypeWriter {
     package let schema: Schema
     package let swiftName: String
-    package let members: [Member]
     package let source: String
+    private let members: [SchemaMember]
+    /// The enumerations of members whose known values have a Swift type, by the names of the members.
+    private let enumerations: [String: MemberEnumeration]
     /// The comments and imports at the start of the file.
     private let header: Code
 
     package init(
-        _ schema: Schema, source: String, library: SchemaLibrary, enumerations: [String: Member.Enumeration] = [:],
-        header: Code? = nil
+        _ schema: Schema, source: String, enumerations: [String: MemberEnumeration] = [:], header: Code? = nil
     ) throws {
         guard let name = schema.swiftName else { throw SpecError("\(source): no x-swiftName") }
         self.schema = schema
         self.source = source
         swiftName = name
-        members = try Member.members(of: schema, in: library).map { member in
-            var member = member
-            member.enumeration = enumerations[member.wireName]
-            return member
-        }
+        members = schema.members
+        self.enumerations = enumerations
         self.header = header ?? Code(source: "Spec/\(source)")
     }
 
@@ -40,7 +40,7 @@ package struct TypeWriter {
                 code.documentation("The type's name on the wire.")
                 code.line("public static let objectName: ObjectName = \(quoted(objectName))")
                 code.documentation("The flags of the type in the registry.")
-                let flags = schema.persistence.map { Code.persistence($0.flags) } ?? ".counted"
+                let flags = schema.json["x-persistence"] == nil ? ".counted" : Code.persistence(schema.flags)
                 code.line("public static var persistence: Persistence? { \(flags) }")
                 code.line()
             }
@@ -77,9 +77,10 @@ package struct TypeWriter {
         code.documentation(schema.objectName.map { "\(title) (`\($0)`)." } ?? "\(title).")
         code.line("///")
         if let description = schema.description { code.documentation(description) }
-        for note in schema.notes ?? [] { code.documentation("- \(note)") }
-        if let platforms = schema.platforms, !platforms.isEmpty {
-            let names = platforms.sorted { $0.key < $1.key }.map { "\($0.key) `\($0.value)`" }.joined(separator: ", ")
+        for note in schema.notes { code.documentation("- \(note)") }
+        if !schema.platforms.isEmpty {
+            let platforms = schema.platforms.sorted { $0.platform < $1.platform }
+            let names = platforms.map { "\($0.platform) `\($0.name)`" }.joined(separator: ", ")
             code.line("///")
             code.documentation("Names: \(names).")
         }
@@ -87,19 +88,19 @@ package struct TypeWriter {
         if let provenance = schema.provenance { code.documentation("Provenance: \(provenance).") }
     }
 
-    private func property(_ member: Member, _ code: inout Code) {
-        var text = member.property.description ?? ""
-        if let values = member.property.values {
-            let list = values.sorted { ($0.key.count, $0.key) < ($1.key.count, $1.key) }
-                .map { "`\($0.key)` \($0.value)" }
+    private func property(_ member: SchemaMember, _ code: inout Code) {
+        var text = member.description ?? ""
+        if !member.values.isEmpty {
+            let list = member.values.sorted { ($0.name.count, $0.name) < ($1.name.count, $1.name) }
+                .map { "`\($0.name)` \($0.value.string ?? $0.value.text)" }
             text += " Known values: \(list.joined(separator: ", ")); others are kept."
         }
-        if let since = member.property.since { text += " Since \(since)." }
+        if let since = member.since { text += " Since \(since)." }
         if member.isRequired {
             text += " Required: \(fallback(member).map { "`\($0)`" } ?? "nil") if a peer omitted it."
         }
-        if member.swiftName != member.wireName { text += " On the wire: `\(member.wireName)`." }
-        code.documentation(text.isEmpty ? "The member `\(member.wireName)`." : text)
+        if member.swiftName != member.name { text += " On the wire: `\(member.name)`." }
+        code.documentation(text.isEmpty ? "The member `\(member.name)`." : text)
         let name = identifier(member.swiftName)
         guard let fallback = fallback(member) else {
             code.line("public var \(name): \(member.swiftType)?")
@@ -120,8 +121,8 @@ package struct TypeWriter {
     }
 
     /// Writes the property for the known values of a member.
-    private func known(_ member: Member, _ code: inout Code) {
-        guard let enumeration = member.enumeration else { return }
+    private func known(_ member: SchemaMember, _ code: inout Code) {
+        guard let enumeration = enumerations[member.name] else { return }
         let name = storage(member)
         let type = enumeration.type
         let reason = enumeration.isText ? "it is absent" : "it is absent or not an integer in range"
@@ -140,26 +141,26 @@ package struct TypeWriter {
     }
 
     /// Returns the value of a required member that is absent, or nil for a member that is optional in Swift.
-    private func fallback(_ member: Member) -> String? {
+    private func fallback(_ member: SchemaMember) -> String? {
         // The `digest` of a sticker is also the optional digest of every content.
         if schema.objectName != nil, member.swiftName == "digest" { return nil }
         return member.isRequired ? member.fallback : nil
     }
 
     /// Returns the name of the property that stores a member, whether or not it is absent.
-    private func storage(_ member: Member) -> String {
+    private func storage(_ member: SchemaMember) -> String {
         fallback(member) == nil ? identifier(member.swiftName) : prefixed("stored", member)
     }
 
-    private func prefixed(_ prefix: String, _ member: Member) -> String {
+    private func prefixed(_ prefix: String, _ member: SchemaMember) -> String {
         prefix + member.swiftName.prefix(1).uppercased() + member.swiftName.dropFirst()
     }
 
     /// Returns the names that a member adds to the type.
-    private func names(_ member: Member) -> [String] {
+    private func names(_ member: SchemaMember) -> [String] {
         let own = [member.swiftName]
         let more = fallback(member) == nil ? [] : ["has", "clear", "stored"].map { prefixed($0, member) }
-        return own + more + (member.enumeration.map { [$0.property] } ?? [])
+        return own + more + (enumerations[member.name].map { [$0.property] } ?? [])
     }
 
     private func initializer(_ code: inout Code) {
@@ -220,7 +221,7 @@ package struct TypeWriter {
         code.indented { code in
             code.line("writer.open(unknownMembers)")
             for member in members {
-                code.line("writer.member(\(quoted(member.wireName)), \(storage(member)))")
+                code.line("writer.member(\(quoted(member.name)), \(storage(member)))")
             }
             code.line("writer.close(unknownMembers)")
         }
@@ -229,12 +230,11 @@ package struct TypeWriter {
 
     private func digest(_ digest: Schema.Digest, _ code: inout Code) throws {
         code.documentation("The text that a conversation list shows for the message.")
-        if let text = digest.text {
-            code.line("public var digest: String? { \(quoted(text)) }")
-        } else if let name = digest.member, let member = members.first(where: { $0.wireName == name }) {
+        switch digest {
+        case .text(let text): code.line("public var digest: String? { \(quoted(text)) }")
+        case .member(let name):
+            guard let member = schema.member(name) else { throw SpecError("\(source): the digest is not a member") }
             code.line("public var digest: String? { \(storage(member)) }")
-        } else {
-            throw SpecError("\(source): the digest is not a member")
         }
     }
 }
@@ -246,14 +246,14 @@ extension TypeWriter {
         var arguments: [(label: String, lines: [String])] = [("", try members.map(tableMember))]
         var aliases: [String] = []
         for (slot, member) in members.enumerated() {
-            for alias in member.property.aliases ?? [] {
+            for alias in member.aliases {
                 aliases.append(
                     ".init(\(quoted(alias.name)), slot: \(slot), deviation: \(try number(alias.deviation)))")
             }
         }
         if !aliases.isEmpty { arguments.append(("aliases: ", aliases)) }
-        var foreign = try (schema.foreignMembers ?? [:]).sorted { $0.key < $1.key }
-            .map { ".init(\(quoted($0.key)), deviation: \(try number($0.value)))" }
+        var foreign = try schema.foreignMembers.sorted { $0.name < $1.name }
+            .map { ".init(\(quoted($0.name)), deviation: \(try number($0.deviation)))" }
         if schema.objectName != nil { foreign.append(".init(\"messageName\", deviation: 90)") }
         if !foreign.isEmpty { arguments.append(("foreign: ", foreign)) }
 
@@ -270,7 +270,7 @@ extension TypeWriter {
             }
             if let twin = schema.twin {
                 let slots = try twin.members.map { name in
-                    guard let slot = members.firstIndex(where: { $0.wireName == name }) else {
+                    guard let slot = members.firstIndex(where: { $0.name == name }) else {
                         throw SpecError("\(source): the twin \(name) is no member")
                     }
                     return slot
@@ -284,22 +284,18 @@ extension TypeWriter {
         code.line(")")
     }
 
-    private func tableMember(_ member: Member) throws -> String {
-        var line = ".init(\(quoted(member.wireName)), \(member.tableKind)"
+    private func tableMember(_ member: SchemaMember) throws -> String {
+        var line = ".init(\(quoted(member.name)), \(member.tableKind)"
         if member.isRequired { line += ", required: true" }
-        for (label, deviation) in [
-            ("coerced", member.property.coerce), ("missing", member.property.missing),
-            ("null", member.property.null), ("foreign", member.property.foreign), ("url", member.property.url),
-        ] where deviation != nil {
-            line += ", \(label): \(try number(deviation))"
+        let labels: [(label: String, keyword: SchemaMember.Deviation)] = [
+            ("coerced", .coerce), ("missing", .missing), ("null", .null), ("foreign", .foreign), ("url", .url),
+        ]
+        for (label, keyword) in labels {
+            if let deviation = member.deviation(keyword) { line += ", \(label): \(try number(deviation))" }
         }
-        if let values = member.property.valueAliases {
-            let list = try values.map.sorted { $0.key < $1.key }.map { written, meaning in
-                let meant =
-                    switch meaning {
-                    case .string(let text): ".string(\(quoted(text)))"
-                    case .integer(let value): ".integer(\(value))"
-                    }
+        if let values = member.valueAliases {
+            let list = try values.map.sorted { $0.name < $1.name }.map { written, meaning in
+                let meant = meaning.string.map { ".string(\(quoted($0)))" } ?? ".integer(\(meaning.text))"
                 return ".init(\(quoted(written)), \(meant), deviation: \(try number(values.deviation)))"
             }
             line += ", values: [\(list.joined(separator: ", "))]"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Schemas
 import SpecGenerator
-import TypeGenerator
 import Testing
+import TypeGenerator
 
 /// The package's root, three folders above this file.
 let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -26,14 +27,14 @@ struct GeneratedSourcesTests {
 
     @Test("The example's type is what its schema gives (CNT-199)")
     func example() throws {
-        func schemas(_ folder: String) throws -> [(name: String, text: [UInt8])] {
+        func schemas(_ folder: String) throws -> [SchemaLibrary.File] {
             try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
                 .filter { $0.hasSuffix(".schema.json") }
-                .map { ($0, Array(try Data(contentsOf: root.appending(path: "\(folder)/\($0)")))) }
+                .map { ($0, try String(contentsOf: root.appending(path: "\(folder)/\($0)"), encoding: .utf8)) }
         }
-        let files = try CustomTypeWriter(
-            schemas: try schemas("Examples/gift"), commonObjects: try schemas("Spec/common-objects")
-        ).files()
+        let library = try SchemaLibrary(
+            contentTypes: try schemas("Examples/gift"), commonObjects: try schemas("Spec/common-objects"))
+        let files = try CustomTypeWriter(library).files()
         #expect(files.map(\.name) == ["GiftMessage.swift"])
         let committed = try String(contentsOf: root.appending(path: "Examples/gift/GiftMessage.swift"), encoding: .utf8)
         let command = "imwire types generate --swift Examples/gift --output Examples/gift"
@@ -43,11 +44,12 @@ struct GeneratedSourcesTests {
     @Test("Members of one type whose properties would have the same name are refused", arguments: ["hasA", "clearA"])
     func names(other: String) throws {
         let schema = """
-            {"x-objectName":"app:X","x-swiftName":"X","x-category":"content","type":"object","required":["a"],
+            {"x-objectName":"app:X","x-swiftName":"X","type":"object","required":["a"],"x-order":["a","\(other)"],
             "properties":{"a":{"type":"string"},"\(other)":{"type":"string"}}}
             """
         #expect(throws: SpecError.self) {
-            try CustomTypeWriter(schemas: [("x.schema.json", Array(schema.utf8))], commonObjects: []).files()
+            let library = try SchemaLibrary(contentTypes: [("x.schema.json", schema)], commonObjects: [])
+            _ = try CustomTypeWriter(library).files()
         }
     }
 }

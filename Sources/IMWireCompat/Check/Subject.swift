@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
+
 /// A manifest that is compared with the registry, with the data that all families of rules need.
 struct Subject {
     let manifest: Manifest
@@ -41,7 +43,7 @@ struct Subject {
     }
 
     private func nested(
-        _ members: [ManifestMember], _ known: [RegistryMember], _ place: Finding.Place, _ shape: Manifest.Shape
+        _ members: [ManifestMember], _ known: [SchemaMember], _ place: Finding.Place, _ shape: Manifest.Shape
     ) -> [Surface] {
         members.flatMap { member -> [Surface] in
             guard !member.members.isEmpty, let match = known.named(member.name), !match.members.isEmpty else {
@@ -69,14 +71,14 @@ struct Surface {
     let place: Finding.Place
     let shape: Manifest.Shape
     let members: [ManifestMember]
-    let known: [RegistryMember]
+    let known: [SchemaMember]
     var type: ManifestType?
     var knownType: RegistryType?
 
     /// The relation of a member to the registry.
     enum Match {
-        case same(RegistryMember)
-        case other(RegistryMember, deviation: String?)
+        case same(SchemaMember)
+        case other(SchemaMember, deviation: String?)
         case foreign(deviation: String)
         case unknown
     }
@@ -97,7 +99,7 @@ struct Surface {
     }
 
     /// Returns the registry's member that a name stands for in any spelling.
-    func canonical(_ name: String) -> RegistryMember? {
+    func canonical(_ name: String) -> SchemaMember? {
         switch match(name) {
         case .same(let member), .other(let member, _): member
         case .foreign, .unknown: nil

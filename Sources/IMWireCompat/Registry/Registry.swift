@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import Schemas
 
 /// The wire format of the built-in types, read from the schemas of `Spec/`.
 package struct Registry: Sendable {
     /// The types, ordered by name.
     package let types: [RegistryType]
     private let positions: [String: Int]
-    private let objects: [String: [RegistryMember]]
+    /// The members that any content may have: sender, mentions, extra, burning, audit.
+    package let commonMembers: [SchemaMember]
 
     /// The built-in types.
     package static let builtIn = Registry()
 
     private init() {
-        let reader = SchemaReader()
-        let types = ContentRegistry.builtIn.all.compactMap { reader.type($0) }
+        let library = SpecSchema.library
+        let types = ContentRegistry.builtIn.all.compactMap { type in
+            library.type(type.objectName.rawValue).map { RegistryType(type, $0) }
+        }
         self.types = types
         positions = Dictionary(
             types.enumerated().map { ($1.objectName, $0) }, uniquingKeysWith: { first, _ in first })
-        objects = reader.objects()
+        commonMembers = SchemaMember.common.compactMap { name in
+            let isBurning = name.lowercased().contains("burn")
+            return library.member(
+                name, reference: isBurning ? "burnAfterRead.schema.json#/properties/\(name)" : "\(name).schema.json")
+        }
     }
 
     /// Returns the type with exactly the given name, or nil if there is none.
@@ -27,11 +36,15 @@ package struct Registry: Sendable {
         return type.objectName.equals(objectName) ? type : nil
     }
 
-    /// Returns the members of a common object, such as `user`, or nil if there is none.
-    package func object(_ name: String) -> [RegistryMember]? { objects[name] }
+    /// The common objects that occur in several types, or as elements of lists.
+    private static let objects = [
+        "user", "mentionedInfo", "audit", "article", "combineItem", "userSummary", "quotedInfo",
+    ]
 
-    /// The members that any content may have: sender, mentions, extra, burning, audit.
-    package var commonMembers: [RegistryMember] { objects["*"] ?? [] }
+    /// Returns the members of a common object, such as `user`, or nil if there is none.
+    package func object(_ name: String) -> [SchemaMember]? {
+        Registry.objects.contains(name) ? SpecSchema.library.object(name)?.members : nil
+    }
 }
 
 /// A built-in type.
@@ -47,66 +60,51 @@ package struct RegistryType: Sendable {
     /// Whether the type's members are not published.
     package let isOpaque: Bool
     /// The members, in the order in which they are written.
-    package let members: [RegistryMember]
+    package let members: [SchemaMember]
     /// The spellings that are kept and reported.
-    package let foreign: [RegistryAlias]
+    package let foreign: [SchemaAlias]
     /// The two members that may hold each other's value, and the deviation that then applies.
     package let twin: (members: [String], deviation: String)?
-}
 
-/// An alternative spelling, and the deviation that it represents.
-package struct RegistryAlias: Hashable, Sendable {
-    /// The spelling.
-    package let name: String
-    /// The deviation's id.
-    package let deviation: String
-}
-
-/// A member of a built-in type or a common object.
-package struct RegistryMember: Sendable {
-    /// The canonical name.
-    package let name: String
-    /// The JSON types of the value; empty if any type is allowed.
-    package let types: [ManifestMember.MemberType]
-    /// Whether a content without the member deviates.
-    package let isRequired: Bool
-    /// Whether the member is one that any content may have.
-    package let isCommon: Bool
-    /// Other spellings that are read as this member.
-    package let aliases: [RegistryAlias]
-    /// The members of the value's object, or of the objects in its array.
-    package let members: [RegistryMember]
-    /// The ids of deviations by schema keyword: `x-coerce`, `x-missing`, `x-null`, `x-empty`, `x-foreign`, `x-url`.
-    let deviations: [String: String]
-
-    /// Returns the deviation that a schema keyword specifies, or nil if it specifies none.
-    package func deviation(_ keyword: Keyword) -> String? { deviations[keyword.rawValue] }
-
-    /// A schema keyword that specifies a deviation to report.
-    package enum Keyword: String, Sendable, CaseIterable {
-        /// A value of another type.
-        case coerce = "x-coerce"
-        /// A missing value that is required.
-        case missing = "x-missing"
-        /// `null`.
-        case null = "x-null"
-        /// An empty object or array.
-        case empty = "x-empty"
-        /// Any value: the member belongs to the sender's device.
-        case foreign = "x-foreign"
-        /// An address in place of Base64.
-        case url = "x-url"
+    init(_ type: ContentType, _ schema: Schema) {
+        objectName = type.objectName.rawValue
+        category = type.category
+        flags = type.persistence.map { Int($0.rawValue) }
+        acceptedFlags = type.acceptedPersistence.map { Int($0.rawValue) }
+        isOpaque = schema.isOpaque
+        members = schema.members
+        foreign = schema.foreignMembers
+        twin = schema.twin
     }
 }
 
-extension Collection<RegistryMember> {
+extension SchemaMember {
+    /// The names of the members that any content may have.
+    static let common = ["extra", "user", "mentionedInfo", "isBurnAfterRead", "burnDuration", "audit"]
+
+    /// Whether the member is one that any content may have.
+    package var isCommon: Bool { SchemaMember.common.contains(name) }
+
+    /// The members of the value's object, or of the objects in its array.
+    package var members: [SchemaMember] { object?.members ?? [] }
+
+    /// The JSON types of the value; if the schema accepts any value, the canonical one, or none.
+    package var types: [ManifestMember.MemberType] {
+        if case .base64 = kind { return [.base64] }
+        if let word = self["type"]?.string.flatMap(ManifestMember.MemberType.init(rawValue:)) { return [word] }
+        if case .rawObject = kind { return [.object] }
+        return []
+    }
+}
+
+extension Collection<SchemaMember> {
     /// Returns the member with exactly the given name.
-    package func named(_ name: String) -> RegistryMember? {
+    package func named(_ name: String) -> SchemaMember? {
         first { $0.name.equals(name) }
     }
 
     /// Returns the member that has the given alias, and the deviation that the alias represents.
-    package func spelled(_ name: String) -> (member: RegistryMember, deviation: String)? {
+    package func spelled(_ name: String) -> (member: SchemaMember, deviation: String)? {
         for member in self {
             if let alias = member.aliases.first(where: { $0.name.equals(name) }) {
                 return (member, alias.deviation)

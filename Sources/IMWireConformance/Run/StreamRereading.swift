@@ -23,11 +23,11 @@ package enum StreamRereading {
         switch item.operation {
         case .frameDecode:
             guard let settings = try? StreamSettings(request) else { return false }
-            return agrees(item, with: answer, places: places) { FrameTestee.reader(settings) }
+            return agrees(item, with: answer, places: places) { FrameOperations.reader(settings) }
         case .chatDecode:
             guard let settings = try? StreamSettings(request), let framing = try? ChatOperations.framing(request)
             else { return false }
-            return agrees(item, with: answer, places: places) { ChatTestee.reader(framing, settings) }
+            return agrees(item, with: answer, places: places) { ChatOperations.reader(framing, settings) }
         case .rmtpDecode:
             guard let agreed = try? RMTPOperations.Request(request),
                 let reader = try? RMTPOperations.reader(agreed, request.mode)

@@ -29,25 +29,24 @@ package struct RMTPItemWriter {
 
     /// Returns the bytes of an item: a message, a part of a stream, or an object of a reply.
     package func bytes(_ item: RawJSON, _ direction: RMTPDirection) throws(Refusal) -> [UInt8] {
-        do throws(RefusedPacket) {
+        do throws(OperationError) {
             return try write(item, RMTPFormat(direction, options.format.version))
         } catch {
             switch error {
             case .unsupported(let reason): throw Refusal(message: reason)
-            case .refused(let error):
-                throw Refusal(code: error.code.rawValue, message: "the packet cannot be written")
+            default: throw Refusal(code: error.code, message: "the packet cannot be written")
             }
         }
     }
 
-    private func write(_ item: RawJSON, _ format: RMTPFormat) throws(RefusedPacket) -> [UInt8] {
+    private func write(_ item: RawJSON, _ format: RMTPFormat) throws(OperationError) -> [UInt8] {
         guard let packet = item["packet"]?.kind == .object ? item["packet"] : item else {
             throw .unsupported("the line has no packet")
         }
         var fields = RMTPFields(packet)
         if options.framing == .xhr {
             let packet = try PollingPacket(&fields)
-            return try refusing { () throws(EncodeError) in
+            return try OperationError.writing { () throws(EncodeError) in
                 try PollingEncoder(format.version, limits: options.limits.packets).encode(packet)
             }
         }
@@ -65,19 +64,11 @@ package struct RMTPItemWriter {
         var bytes: [UInt8] = []
         if options.framing == .tcp {
             let encoder = StreamEncoder(format, key: key, encoding: encoding, limits: options.limits.packets)
-            try refusing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
+            try OperationError.writing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
         } else {
             let encoder = MessageEncoder(format, encoding: encoding, limits: options.limits.packets)
-            try refusing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
+            try OperationError.writing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
         }
         return bytes
-    }
-
-    private func refusing<Value>(_ body: () throws(EncodeError) -> Value) throws(RefusedPacket) -> Value {
-        do throws(EncodeError) {
-            return try body()
-        } catch {
-            throw .refused(error)
-        }
     }
 }

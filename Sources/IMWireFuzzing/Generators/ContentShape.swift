@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireSpec
+import Schemas
 
 /// The members of an object according to its schema in `Spec/content-types`, as the generator needs them.
 package struct ContentShape: Sendable {
@@ -16,6 +17,17 @@ package struct ContentShape: Sendable {
         var values: [String]
         /// The texts that stand for another value.
         var valueAliases: Set<String>
+
+        fileprivate init(_ member: SchemaMember) {
+            name = Array(member.name.utf8)
+            kind = Kind(member.kind)
+            isRequired = member.isRequired
+            aliases = member.aliases.map { Array($0.name.utf8) }
+            var isString = false
+            if case .string = member.kind { isString = true }
+            values = member.values.map { isString ? RawJSON($0.name).text : $0.name }
+            valueAliases = Set(member.valueAliases?.map.map(\.name) ?? [])
+        }
     }
 
     /// The type of a member's value.
@@ -23,6 +35,25 @@ package struct ContentShape: Sendable {
         case string, base64, integer, number, boolean, any, strings, map, listMap, rawObject, rawArray
         case object(ContentShape)
         case objects(ContentShape)
+
+        fileprivate init(_ kind: SchemaMember.Kind) {
+            self =
+                switch kind {
+                case .string: .string
+                case .base64: .base64
+                case .integer: .integer
+                case .number: .number
+                case .boolean: .boolean
+                case .any: .any
+                case .strings: .strings
+                case .stringMap: .map
+                case .stringListMap: .listMap
+                case .rawObject: .rawObject
+                case .rawArray: .rawArray
+                case .object(let schema): .object(ContentShape(schema))
+                case .objects(let schema): .objects(ContentShape(schema))
+                }
+        }
     }
 
     /// The members in the order in which they are written.
@@ -34,72 +65,14 @@ package struct ContentShape: Sendable {
 
     /// Creates the shape of a message type, or returns nil if its members are not published.
     package init?(_ objectName: String) {
-        guard let text = SpecSchema.contentType(objectName), let schema = try? RawJSON(text: text) else { return nil }
-        if schema["x-opaque"]?.boolean == true { return nil }
-        self.init(schema, depth: 0)
+        guard let schema = SpecSchema.library.type(objectName), !schema.isOpaque else { return nil }
+        self.init(schema)
     }
 
-    private init(_ schema: RawJSON, depth: Int) {
-        let required = Set(schema["required"]?.elements?.compactMap(\.string) ?? [])
-        let properties = schema["properties"]
-        for name in schema["x-order"]?.elements?.compactMap(\.string) ?? properties?.members?.map(\.name) ?? [] {
-            guard let property = properties?[name] else { continue }
-            members.append(ContentShape.member(name, property, required.contains(name), depth))
-        }
-        foreign = (schema["x-foreignMembers"]?.members ?? []).map { Array($0.name.utf8) }
-        isNothingWhenEmpty = schema["x-empty"] != nil
-    }
-
-    private static func member(_ name: String, _ property: RawJSON, _ isRequired: Bool, _ depth: Int) -> Member {
-        let target = property["$ref"]?.string.flatMap(resolve) ?? property
-        let aliases = (property["x-aliases"]?.elements ?? target["x-aliases"]?.elements ?? []).compactMap {
-            $0["name"]?.string.map { Array($0.utf8) }
-        }
-        let isString = target["type"]?.string == "string"
-        let values = (target["x-values"]?.members ?? []).map { isString ? RawJSON($0.name).text : $0.name }
-        return Member(
-            name: Array(name.utf8), kind: kind(property, target, depth), isRequired: isRequired, aliases: aliases,
-            values: values,
-            valueAliases: Set(property["x-valueAliases"]?["map"]?.members?.map(\.name) ?? []))
-    }
-
-    private static func kind(_ property: RawJSON, _ target: RawJSON, _ depth: Int) -> Kind {
-        switch property["x-kind"]?.string ?? target["x-kind"]?.string {
-        case "any": return .any
-        case "stringMap": return .map
-        case "stringListMap": return .listMap
-        case "rawObject": return .rawObject
-        case "rawList": return .rawArray
-        default: break
-        }
-        switch target["type"]?.string {
-        case "integer": return .integer
-        case "number": return .number
-        case "boolean": return .boolean
-        case "array":
-            guard let items = target["items"] else { return .rawArray }
-            let item = items["$ref"]?.string.flatMap(resolve) ?? items
-            if item["type"]?.string == "string" { return .strings }
-            guard item["properties"] != nil, depth < 3 else { return .rawArray }
-            return .objects(ContentShape(item, depth: depth + 1))
-        case "object":
-            guard target["properties"] != nil, depth < 3 else { return .rawObject }
-            return .object(ContentShape(target, depth: depth + 1))
-        default: return target["contentEncoding"]?.string == "base64" ? .base64 : .string
-        }
-    }
-
-    /// Returns the schema that a reference names.
-    private static func resolve(_ reference: String) -> RawJSON? {
-        let parts = reference.split(separator: "#", maxSplits: 1)
-        guard let file = parts.first?.split(separator: "/").last, let dot = file.firstIndex(of: "."),
-            let text = SpecSchema.commonObject(String(file[..<dot])), var json = try? RawJSON(text: text)
-        else { return nil }
-        for step in parts.dropFirst().first?.split(separator: "/") ?? [] {
-            guard let inner = json[String(step)] else { return nil }
-            json = inner
-        }
-        return json
+    private init(_ schema: Schema) {
+        members = schema.members.map(Member.init)
+        foreign = schema.foreignMembers.map { Array($0.name.utf8) }
+        isNothingWhenEmpty = schema.empty != nil
     }
 
     /// All names that can occur in the object or its nested objects, including aliases.

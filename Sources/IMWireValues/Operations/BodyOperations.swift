@@ -4,18 +4,19 @@ import IMWire
 import IMWireRMTP
 
 /// The operations `rmtp.body.decode` and `rmtp.body.encode`, which convert protobuf bodies of packets by message name.
-package enum BodyOperations {
+enum BodyOperations {
     /// Decodes a body.
     ///
-    /// - Parameter request: has `message`, `mode` and `limits`.
-    package static func decode(_ bytes: [UInt8], _ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
-        try decode(try message(request), bytes, request.mode, try request.packetLimits().bodies)
+    /// - Parameter request: has `bytes`, `message`, `mode` and `limits`.
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
+        let bytes = try request.bytes("bytes")
+        return try decode(try message(request), bytes, request.mode, try request.packetLimits().bodies)
     }
 
     private static func decode<Message: ProtobufMessage>(
         _ type: Message.Type, _ bytes: [UInt8], _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(TesteeRefusal) -> RawJSON {
-        try TesteeRefusal.reading { () throws(DecodeError) in
+    ) throws(OperationError) -> RawJSON {
+        try OperationError.reading { () throws(DecodeError) in
             let decoded = try type.decode(bytes.span, mode: mode, limits: limits)
             let deviations = Set(decoded.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
             return .object([("value", decoded.body.json), ("deviations", .array(deviations))])
@@ -24,24 +25,25 @@ package enum BodyOperations {
 
     /// Encodes a body.
     ///
-    /// - Parameter request: has `message` and `limits`.
-    package static func encode(_ value: RawJSON, _ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
-        try encode(try message(request), value, try request.packetLimits().bodies)
+    /// - Parameter request: has `value`, `message` and `limits`.
+    static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
+        let value = try request.member("value")
+        return try encode(try message(request), value, try request.packetLimits().bodies)
     }
 
     private static func encode<Message: ProtobufMessage>(
         _ type: Message.Type, _ value: RawJSON, _ limits: ProtobufLimits
-    ) throws(TesteeRefusal) -> [UInt8] {
+    ) throws(OperationError) -> [UInt8] {
         // The size limit applies to the encoded body, not to the JSON.
         var reading = limits
         reading.bodyBytes = .max
-        let body = try TesteeRefusal.reading { () throws(DecodeError) in try Message(json: value, limits: reading) }
-        let bytes = try TesteeRefusal.writing { () throws(EncodeError) in try body.encoded() }
+        let body = try OperationError.reading { () throws(DecodeError) in try Message(json: value, limits: reading) }
+        let bytes = try OperationError.writing { () throws(EncodeError) in try body.encoded() }
         if bytes.count > limits.bodyBytes { throw .encoding(EncodeError(.size)) }
         return bytes
     }
 
-    private static func message(_ request: JSONObject) throws(TesteeRefusal) -> any ProtobufMessage.Type {
+    private static func message(_ request: JSONObject) throws(OperationError) -> any ProtobufMessage.Type {
         guard let name = request["message"]?.string else { throw .unsupported("message is missing") }
         guard let type = RMTPBody.type(named: name) else { throw .unsupported("no such message") }
         return type

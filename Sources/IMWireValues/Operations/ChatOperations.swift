@@ -4,25 +4,70 @@ import IMWire
 
 /// The operations `chat.decode` and `chat.encode`, which convert messages of the socket chat protocol.
 package enum ChatOperations {
+    /// Returns a reader with the settings of a request.
+    package static func reader(_ framing: ChatFraming, _ settings: StreamSettings) -> ChatStreamReader {
+        ChatStreamReader(framing, mode: settings.mode, limits: settings.limits, contentLimits: settings.contentLimits)
+    }
+
+    /// Decodes the chunks of a stream.
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
+        let settings = try StreamSettings(request)
+        let chunks = try StreamChunks(request, timed: true)
+        let framing = try framing(request)
+        var reader = reader(framing, settings)
+        var writer = ChatItemWriter()
+        var items: [UInt8] = [0x5b]
+        chunks.put(to: &reader) { item in
+            if items.count > 1 { items.append(0x2c) }
+            writer.append(item, to: &items)
+        }
+        items.append(0x5d)
+        var members: [(name: String, value: RawJSON)] = [
+            ("items", RawJSON(scanned: String(decoding: items, as: UTF8.self))),
+            ("pending", .integer(reader.pendingBytes)), ("emptyLines", .integer(reader.emptyLines)),
+        ]
+        if framing.isPacket { members.append(("open", .integer(reader.openFragmentSets))) }
+        return .object(members)
+    }
+
+    /// Encodes messages.
+    static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
+        let options = try writing(request)
+        let reader = ChatReader(heartbeat: options.framing.heartbeat)
+        var messages: [ChatMessage] = []
+        for message in request["messages"]?.elements ?? [] {
+            messages.append(try self.message(message.text.utf8.span, reader))
+        }
+        var writer = ChatStreamWriter(options)
+        var output: [UInt8] = []
+        do {
+            for message in messages { try writer.write(message, into: &output) }
+            try writer.finish(into: &output)
+        } catch {
+            throw .encoding(error)
+        }
+        return output
+    }
+
     /// Returns the framing that a request specifies.
-    package static func framing(_ request: JSONObject) throws(Unsupported) -> ChatFraming {
+    package static func framing(_ request: JSONObject) throws(OperationError) -> ChatFraming {
         let isPacket: Bool
         switch request["framing"]?.string {
         case "line": isPacket = false
         case "packet": isPacket = true
-        default: throw Unsupported("unknown framing")
+        default: throw .unsupported("unknown framing")
         }
         guard let delimiter = LineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
             let encoding = LineEncoding(rawValue: request["encoding"]?.string ?? "base64")
-        else { throw Unsupported("unknown delimiter or encoding") }
+        else { throw .unsupported("unknown delimiter or encoding") }
         guard let body = HeartbeatBody(request["beat"]?.string ?? "beatID") else {
-            throw Unsupported("beat cannot be a heartbeat's body (FRM-022)")
+            throw .unsupported("beat cannot be a heartbeat's body (FRM-022)")
         }
         return ChatFraming(isPacket: isPacket, lines: LineFraming(delimiter, encoding, heartbeat: body))
     }
 
     /// Returns the writer options that a request specifies.
-    package static func writing(_ request: JSONObject) throws(Unsupported) -> ChatStreamWriter.Options {
+    package static func writing(_ request: JSONObject) throws(OperationError) -> ChatStreamWriter.Options {
         var options = ChatStreamWriter.Options(try framing(request))
         options.limits = try StreamLimits(request["limits"]).framing
         options.deflate = request["deflate"]?.boolean ?? false
@@ -35,9 +80,9 @@ package enum ChatOperations {
     }
 
     /// Reads the message to be encoded.
-    package static func message(_ json: Span<UInt8>, _ reader: ChatReader) throws(Unsupported) -> ChatMessage {
+    package static func message(_ json: Span<UInt8>, _ reader: ChatReader) throws(OperationError) -> ChatMessage {
         guard let read = try? reader.message(json) else {
-            throw Unsupported("a message that cannot be read cannot be written")
+            throw .unsupported("a message that cannot be read cannot be written")
         }
         return read.content
     }

@@ -4,11 +4,11 @@ import IMWire
 import IMWireRMTP
 
 /// The operation `rmtp.convert`, which converts a packet between its polling and binary forms (TST-111).
-package enum ConversionOperations {
+enum ConversionOperations {
     /// Converts a packet.
     ///
     /// - Parameter request: the members of the operation.
-    package static func convert(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    static func convert(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let json = request["packet"], let framing = request["to"]?.string.flatMap(RMTPFraming.init(rawValue:))
         else {
             throw .unsupported("packet is missing, or the framing is unknown")
@@ -26,21 +26,18 @@ package enum ConversionOperations {
 
     private static func polled(
         _ json: RawJSON, _ type: (any ProtobufMessage.Type)?, _ trailing: RawJSON?
-    ) throws(TesteeRefusal) -> RawJSON? {
-        let packet = try TesteeRefusal.packet { () throws(RefusedPacket) in
-            var fields = RMTPFields(json)
-            _ = try fields.checkedType()
-            return try RMTPPacket(&fields, RMTPFormat(.down), trailing: trailing)
-        }
-        return try TesteeRefusal.reading { () throws(DecodeError) in try PollingPacket(packet, body: type)?.json }
+    ) throws(OperationError) -> RawJSON? {
+        var fields = RMTPFields(json)
+        _ = try fields.checkedType()
+        let packet = try RMTPPacket(&fields, RMTPFormat(.down), trailing: trailing)
+        return try OperationError.reading { () throws(DecodeError) in try PollingPacket(packet, body: type)?.json }
     }
 
-    private static func binary(_ json: RawJSON, _ type: (any ProtobufMessage.Type)?) throws(TesteeRefusal) -> RawJSON? {
-        let packet = try TesteeRefusal.packet { () throws(RefusedPacket) in
-            var fields = RMTPFields(json)
-            _ = try fields.checkedType()
-            return try PollingPacket(&fields)
-        }
-        return try TesteeRefusal.reading { () throws(DecodeError) in try RMTPPacket(packet, body: type)?.json(.down) }
+    private static func binary(_ json: RawJSON, _ type: (any ProtobufMessage.Type)?) throws(OperationError) -> RawJSON?
+    {
+        var fields = RMTPFields(json)
+        _ = try fields.checkedType()
+        let packet = try PollingPacket(&fields)
+        return try OperationError.reading { () throws(DecodeError) in try RMTPPacket(packet, body: type)?.json(.down) }
     }
 }

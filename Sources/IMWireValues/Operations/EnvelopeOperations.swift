@@ -5,11 +5,11 @@ import IMWireRMTP
 
 /// The operations `rmtp.envelope.decode` and `rmtp.envelope.encode`, which convert a message to and from the form that
 /// an application sees (TST-112, TST-113).
-package enum EnvelopeOperations {
+enum EnvelopeOperations {
     /// Decodes the envelopes of a packet.
     ///
     /// - Parameter request: the members of the operation.
-    package static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let json = request["packet"],
             let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
         else { throw .unsupported("packet is missing, or the direction is unknown") }
@@ -28,17 +28,15 @@ package enum EnvelopeOperations {
         }
     }
 
-    private static func packet(_ json: RawJSON, _ direction: RMTPDirection) throws(TesteeRefusal) -> RMTPPacket {
-        try TesteeRefusal.packet { () throws(RefusedPacket) in
-            var fields = RMTPFields(json)
-            return try RMTPPacket(&fields, RMTPFormat(direction))
-        }
+    private static func packet(_ json: RawJSON, _ direction: RMTPDirection) throws(OperationError) -> RMTPPacket {
+        var fields = RMTPFields(json)
+        return try RMTPPacket(&fields, RMTPFormat(direction))
     }
 
     private static func message(
         _ publish: PublishPacket, _ direction: RMTPDirection, _ options: Envelope.Options, _ receipt: RawJSON?
-    ) throws(TesteeRefusal) -> RawJSON {
-        let read = try TesteeRefusal.reading { () throws(DecodeError) in
+    ) throws(OperationError) -> RawJSON {
+        let read = try OperationError.reading { () throws(DecodeError) in
             try Envelope.read(publish, direction, options)
         }
         guard let read else { return .object([("value", .null), ("deviations", .array([]))]) }
@@ -52,9 +50,9 @@ package enum EnvelopeOperations {
         return answer(EnvelopeJSON.json(envelope), read.deviations + envelope.contentDeviations)
     }
 
-    private static func pull(_ packet: QueryAckPacket, _ options: Envelope.Options) throws(TesteeRefusal) -> RawJSON {
+    private static func pull(_ packet: QueryAckPacket, _ options: Envelope.Options) throws(OperationError) -> RawJSON {
         let data = packet.data ?? []
-        let read = try TesteeRefusal.reading { () throws(DecodeError) in try PullAnswer.read(data.span, options) }
+        let read = try OperationError.reading { () throws(DecodeError) in try PullAnswer.read(data.span, options) }
         let messages = read.answer.messages
         var rest = read.answer.rest
         rest.list = []
@@ -73,16 +71,15 @@ package enum EnvelopeOperations {
     /// Encodes an envelope as a PUBLISH packet.
     ///
     /// - Parameter request: the members of the operation.
-    package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    static func encode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let value = request["value"], let direction = request["direction"]?.string else {
             throw .unsupported("value or direction is missing")
         }
         let envelope = try EnvelopeJSON.envelope(JSONObject(value))
         var numbers = RMTPFields(.object(request.members.filter { ["messageId", "date"].contains($0.name) }))
-        let (messageId, date) = try TesteeRefusal.packet { () throws(RefusedPacket) in
-            (try numbers.messageId() ?? 1, try numbers.number("date", UInt32.self) ?? 0)
-        }
-        let packet = try TesteeRefusal.writing { () throws(EncodeError) in
+        let messageId = try numbers.messageId() ?? 1
+        let date = try numbers.number("date", UInt32.self) ?? 0
+        let packet = try OperationError.writing { () throws(EncodeError) in
             guard direction == "down" else {
                 return try envelope.publish(messageId: messageId, variant(request["variant"]?.string))
             }

@@ -5,13 +5,14 @@ import IMWireRMTP
 
 /// The operations `rmtp.navigation.decode` and `rmtp.navigation.encode`, which convert the answer that names the
 /// servers to connect to (TST-114).
-package enum NavigationOperations {
+enum NavigationOperations {
     /// Decodes an answer.
     ///
-    /// - Parameter request: has `mode` and `limits`.
-    package static func decode(_ bytes: [UInt8], _ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    /// - Parameter request: has `bytes`, `mode` and `limits`.
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
+        let bytes = try request.bytes("bytes")
         let limits = try request.packetLimits().contents
-        let read = try TesteeRefusal.reading { () throws(DecodeError) in
+        let read = try OperationError.reading { () throws(DecodeError) in
             try NavigationAnswer.read(bytes.span, mode: request.mode, limits: limits)
         }
         var writer = ContentWriter()
@@ -26,11 +27,13 @@ package enum NavigationOperations {
     }
 
     /// Encodes an answer.
-    package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> [UInt8] {
+    static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
+        let value = try request.member("value")
         guard let json = value["answer"] else { throw .unsupported("the value has no answer") }
         let text = Array(json.text.utf8)
-        let answer = try TesteeRefusal.reading { () throws(DecodeError) in try NavigationAnswer.read(text.span).answer }
-        return try TesteeRefusal.writing { () throws(EncodeError) in
+        let answer = try OperationError.reading { () throws(DecodeError) in try NavigationAnswer.read(text.span).answer
+        }
+        return try OperationError.writing { () throws(EncodeError) in
             try answer.encoded(callback: value["callback"]?.string ?? NavigationAnswer.usualCallback)
         }
     }

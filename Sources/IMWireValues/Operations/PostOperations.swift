@@ -5,16 +5,16 @@ import IMWireRMTP
 
 /// The operations `rmtp.request.decode` and `rmtp.request.encode`, which convert the POST that carries a packet of a
 /// polling client (TST-110).
-package enum PostOperations {
+enum PostOperations {
     /// Decodes a POST request.
     ///
-    /// - Parameter request: has `mode`.
-    package static func decode(
-        _ target: String, _ body: [UInt8], _ request: JSONObject
-    ) throws(TesteeRefusal) -> RawJSON {
+    /// - Parameter request: has `target`, `bytes` and `mode`.
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
+        guard let target = request["target"]?.string else { throw .unsupported("target is missing") }
+        let body = try request.bytes("bytes")
         if request["limits"] != nil { throw .unsupported("the limits of a POST cannot be set here") }
         let address = Array(target.utf8)
-        let read = try TesteeRefusal.reading { () throws(DecodeError) in
+        let read = try OperationError.reading { () throws(DecodeError) in
             try PollingRequest(target: address.span, body: body.span, mode: request.mode)
         }
         return .object([("value", value(read)), ("deviations", .array([]))])
@@ -37,7 +37,8 @@ package enum PostOperations {
     }
 
     /// Returns the target and the body of a POST request.
-    package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> RawJSON {
+    static func encode(_ request: JSONObject) throws(OperationError) -> RawJSON {
+        let value = try request.member("value")
         guard let packet = value["packet"], let session = value["sessionid"]?.string else {
             throw .unsupported("the value has no packet or no sessionid")
         }
@@ -49,23 +50,21 @@ package enum PostOperations {
             }
             post.others.append(FormField(parts[0], parts[1]))
         }
-        let target = try TesteeRefusal.writing { () throws(EncodeError) in try post.revealedTarget() }
+        let target = try OperationError.writing { () throws(EncodeError) in try post.revealedTarget() }
         let body = post.data.map { [(name: "body", value: JSONLine.onOneLine($0))] } ?? []
         return .object([("value", .object([("target", RawJSON(target))] + body))])
     }
 
-    private static func request(_ json: RawJSON, _ session: Secret) throws(TesteeRefusal) -> PollingRequest {
-        try TesteeRefusal.packet { () throws(RefusedPacket) in
-            var fields = RMTPFields(json)
-            let header = RMTPHeader(try RMTPType(&fields), try fields.flags(isSync: false))
-            guard let messageId = try fields.messageId() else {
-                throw .refused(EncodeError(.field, path: "/messageid"))
-            }
-            let request = PollingRequest(
-                header, messageId: messageId, session: session, topic: try fields.text("topic")?.string,
-                targetId: try fields.text("targetId")?.string, data: fields.take("data"))
-            try fields.finish()
-            return request
+    private static func request(_ json: RawJSON, _ session: Secret) throws(OperationError) -> PollingRequest {
+        var fields = RMTPFields(json)
+        let header = RMTPHeader(try RMTPType(&fields), try fields.flags(isSync: false))
+        guard let messageId = try fields.messageId() else {
+            throw .encoding(EncodeError(.field, path: "/messageid"))
         }
+        let request = PollingRequest(
+            header, messageId: messageId, session: session, topic: try fields.text("topic")?.string,
+            targetId: try fields.text("targetId")?.string, data: fields.take("data"))
+        try fields.finish()
+        return request
     }
 }

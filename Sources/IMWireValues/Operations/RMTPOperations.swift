@@ -12,18 +12,18 @@ package enum RMTPOperations {
         package var key: [UInt8]?
         package var limits: PacketLimits
 
-        package init(_ request: JSONObject) throws(Unsupported) {
+        package init(_ request: JSONObject) throws(OperationError) {
             guard let framing = request["framing"]?.string.flatMap(RMTPFraming.init(rawValue:)),
                 let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:)),
                 let number = request["protocolVersion"]?.number?.int64,
                 let version = Int(exactly: number).flatMap(RMTPVersion.init(rawValue:))
-            else { throw Unsupported("unknown framing, direction or version") }
-            if framing == .xhr, direction == .up { throw Unsupported("polled packets only go down (TST-088)") }
+            else { throw .unsupported("unknown framing, direction or version") }
+            if framing == .xhr, direction == .up { throw .unsupported("polled packets only go down (TST-088)") }
             self.framing = framing
             format = RMTPFormat(direction, version)
             if let text = request["key"] {
                 guard let bytes = text.string.flatMap({ Base64.decode($0) }) else {
-                    throw Unsupported("the key is not Base64")
+                    throw .unsupported("the key is not Base64")
                 }
                 key = bytes
             }
@@ -76,18 +76,30 @@ package enum RMTPOperations {
         return .object([("packet", packet), ("deviations", .array(names))] + rest)
     }
 
+    /// Decodes the chunks of a stream.
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
+        let agreed = try Request(request)
+        var reader: RMTPStreamReader = try OperationError.writing { () throws(EncodeError) in
+            try RMTPOperations.reader(agreed, request.mode)
+        }
+        let chunks = try StreamChunks(request, timed: false, areTexts: agreed.framing == .xhr)
+        var items: [RawJSON] = []
+        chunks.put(to: &reader) { result in
+            switch result {
+            case .success(let item): items.append(self.item(item, agreed.format.direction))
+            case .failure(let fault): items.append(fault.item)
+            }
+        }
+        return .object([("items", .array(items)), ("pending", .integer(reader.pendingBytes))])
+    }
+
     // MARK: Writing
 
     /// Encodes a packet with its framing (TST-089).
     ///
     /// - Parameter request: has `packet`, `trailing`, `astral` and the members that every request has.
-    package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
-        let agreed: Request
-        do throws(Unsupported) {
-            agreed = try Request(request)
-        } catch {
-            throw .unsupported(error.reason)
-        }
+    package static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
+        let agreed = try Request(request)
         guard let json = request["packet"] else { throw .unsupported("there is no packet") }
         let encoding: FrameTextEncoding
         switch request["astral"]?.string {
@@ -95,53 +107,43 @@ package enum RMTPOperations {
         case "utf8": encoding = .utf8
         default: throw .unsupported("unknown way to write characters")
         }
-        return try TesteeRefusal.packet { () throws(RefusedPacket) in
-            try encode(json, request["trailing"], agreed, encoding)
-        }
+        return try encode(json, request["trailing"], agreed, encoding)
     }
 
     private static func encode(
         _ json: RawJSON, _ trailing: RawJSON?, _ agreed: Request, _ encoding: FrameTextEncoding
-    ) throws(RefusedPacket) -> [UInt8] {
+    ) throws(OperationError) -> [UInt8] {
         var fields = RMTPFields(json)
         var bytes: [UInt8] = []
         // The first of these steps that finds a fault determines the error (RMTP-351): the key, the numbers, the
         // direction, and then the rest of the packet.
-        let key = try refusing { () throws(EncodeError) in try agreed.streamKey() }
+        let key = try OperationError.writing { () throws(EncodeError) in try agreed.streamKey() }
         let type = try fields.checkedType()
-        if RMTPHeader.fit(type, agreed.format.direction) != .proper { throw .refused(EncodeError(.direction)) }
+        if RMTPHeader.fit(type, agreed.format.direction) != .proper { throw .encoding(EncodeError(.direction)) }
         switch agreed.framing {
         case .xhr:
-            if trailing?.string?.isEmpty == false { throw .refused(EncodeError(.member)) }
+            if trailing?.string?.isEmpty == false { throw .encoding(EncodeError(.member)) }
             // These members are not written in polling (RMTP-096).
             if type == .connAck || type == .disconnect { _ = fields.take("ignored") }
             if type == .connAck, agreed.format.version == .four { _ = fields.take("flags") }
             let packet = try PollingPacket(&fields)
-            return try refusing { () throws(EncodeError) in
+            return try OperationError.writing { () throws(EncodeError) in
                 try PollingEncoder(agreed.format.version, limits: agreed.limits.packets).encode(packet)
             }
         case .websocket:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
-            try refusing { () throws(EncodeError) in
+            try OperationError.writing { () throws(EncodeError) in
                 try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
                     .encode(packet, into: &bytes)
             }
         case .tcp:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
-            try refusing { () throws(EncodeError) in
+            try OperationError.writing { () throws(EncodeError) in
                 try StreamEncoder(
                     agreed.format, key: key, encoding: encoding, limits: agreed.limits.packets
                 ).encode(packet, into: &bytes)
             }
         }
         return bytes
-    }
-
-    private static func refusing<Value>(_ body: () throws(EncodeError) -> Value) throws(RefusedPacket) -> Value {
-        do throws(EncodeError) {
-            return try body()
-        } catch {
-            throw .refused(error)
-        }
     }
 }

@@ -14,7 +14,7 @@ extension ScriptObject {
             var members = ScriptObject(json, "a packet").members
             if self["body"] != nil { members = members.filter { $0.name != "data" } + [("data", .base64(try data()))] }
             var fields = RMTPFields(.object(members))
-            do throws(RefusedPacket) {
+            do throws(OperationError) {
                 return try RMTPPacket(&fields, RMTPFormat(direction))
             } catch {
                 throw unwritable("packet", error)
@@ -24,7 +24,7 @@ extension ScriptObject {
 
     /// Returns the bytes of the body from `body`, which is JSON, or from `data`; empty if both are absent.
     package func data() throws(SessionScript.Skip) -> [UInt8] {
-        do throws(RefusedPacket) {
+        do throws(OperationError) {
             if let body = self["body"] { return try RMTPBodyJSON.bytes(body) }
             var fields = RMTPFields(.object(members))
             return try fields.data() ?? []
@@ -55,10 +55,10 @@ extension ScriptObject {
         return text
     }
 
-    private func unwritable(_ what: String, _ error: RefusedPacket) -> SessionScript.Skip {
+    private func unwritable(_ what: String, _ error: OperationError) -> SessionScript.Skip {
         switch error {
-        case .refused(let error): SessionScript.Skip(reason: "a \(what) cannot be written: \(error.code.rawValue)")
         case .unsupported(let reason): SessionScript.Skip(reason: reason)
+        default: SessionScript.Skip(reason: "a \(what) cannot be written: \(error.code ?? "")")
         }
     }
 }

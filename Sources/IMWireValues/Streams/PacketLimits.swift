@@ -35,12 +35,12 @@ package struct PacketLimits: Sendable {
     }
 
     /// Creates limits from the `limits` of a request.
-    package init(_ json: RawJSON?) throws(Unsupported) {
+    package init(_ json: RawJSON?) throws(OperationError) {
         for (name, value) in json?.members ?? [] {
             guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
-                throw Unsupported("a limit is not a number")
+                throw .unsupported("a limit is not a number")
             }
-            guard set(name, limit) else { throw Unsupported("an unknown limit") }
+            guard set(name, limit) else { throw .unsupported("an unknown limit") }
         }
     }
 }

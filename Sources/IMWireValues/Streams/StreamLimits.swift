@@ -13,12 +13,12 @@ package struct StreamLimits: Sendable {
     package init() {}
 
     /// Creates limits from the `limits` of a request.
-    package init(_ json: RawJSON?) throws(Unsupported) {
+    package init(_ json: RawJSON?) throws(OperationError) {
         for (name, value) in json?.members ?? [] {
             guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
-                throw Unsupported("a limit is not a number")
+                throw .unsupported("a limit is not a number")
             }
-            guard set(name, limit) else { throw Unsupported("an unknown limit") }
+            guard set(name, limit) else { throw .unsupported("an unknown limit") }
         }
     }
 

@@ -52,10 +52,10 @@ extension ContentRegistry {
     /// (TST-061).
     package func bytes(
         of value: RawJSON, as objectName: ObjectName, limits: DecodingLimits
-    ) throws(TesteeRefusal) -> [UInt8] {
+    ) throws(OperationError) -> [UInt8] {
         var reading = limits
         reading.contentBytes = .max
-        let bytes = try TesteeRefusal.reading { () throws(DecodeError) in
+        let bytes = try OperationError.reading { () throws(DecodeError) in
             try encode(value: value, as: objectName, limits: reading)
         }
         if bytes.count > limits.contentBytes { throw .encoding(EncodeError(.size)) }
@@ -63,7 +63,7 @@ extension ContentRegistry {
     }
 
     /// Returns what is known of a type, and the digest of a content (TST-104).
-    package func description(_ objectName: ObjectName, _ content: Span<UInt8>?) throws(TesteeRefusal) -> RawJSON {
+    package func description(_ objectName: ObjectName, _ content: Span<UInt8>?) throws(OperationError) -> RawJSON {
         let type = self[objectName]
         var members: [(name: String, value: RawJSON)] = [
             ("category", RawJSON(type?.category.rawValue ?? "unknown")),

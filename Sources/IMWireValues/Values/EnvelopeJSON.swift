@@ -67,15 +67,13 @@ package enum EnvelopeJSON {
     // MARK: Reading
 
     /// Returns the envelope of a request.
-    package static func envelope(_ value: JSONObject) throws(TesteeRefusal) -> Envelope {
+    package static func envelope(_ value: JSONObject) throws(OperationError) -> Envelope {
         guard let name = value["objectName"]?.string, let json = value["content"],
             let conversation = value["conversation"]?.number?.int64.flatMap({ Int(exactly: $0) })
         else { throw .encoding(EncodeError(.member)) }
         let objectName = ObjectName(rawValue: name)
-        let targetId = try TesteeRefusal.packet { () throws(RefusedPacket) in
-            var fields = RMTPFields(.object(value.members.filter { $0.name == "targetId" }))
-            return try fields.text("targetId")
-        }
+        var fields = RMTPFields(.object(value.members.filter { $0.name == "targetId" }))
+        let targetId = try fields.text("targetId")
         let (content, known) = try content(objectName, json)
         var envelope = Envelope(known, to: targetId ?? "", in: ConversationType(rawValue: conversation))
         envelope.content = content
@@ -95,12 +93,12 @@ package enum EnvelopeJSON {
     /// Returns a content, and a typed content from which the default flags follow.
     private static func content(
         _ name: ObjectName, _ json: RawJSON
-    ) throws(TesteeRefusal) -> (EnvelopeContent, AnyContent) {
+    ) throws(OperationError) -> (EnvelopeContent, AnyContent) {
         let bytes: [UInt8]
         if let text = json["$base64"]?.string, let given = Base64.decode(text) {
             bytes = given
         } else {
-            bytes = try TesteeRefusal.reading { () throws(DecodeError) in
+            bytes = try OperationError.reading { () throws(DecodeError) in
                 try ContentRegistry.builtIn.encode(value: json, as: name)
             }
         }
@@ -112,9 +110,9 @@ package enum EnvelopeJSON {
         }
     }
 
-    private static func body(_ rest: RawJSON) throws(TesteeRefusal) -> Envelope.Body {
+    private static func body(_ rest: RawJSON) throws(OperationError) -> Envelope.Body {
         guard let value = rest["value"] else { throw .unsupported("rest has no value") }
-        return try TesteeRefusal.reading { () throws(DecodeError) in
+        return try OperationError.reading { () throws(DecodeError) in
             rest["message"]?.string == RMTPBody.DownStreamMessage.messageName
                 ? .down(Envelope.Kept(try RMTPBody.DownStreamMessage(json: value)))
                 : .up(Envelope.Kept(try RMTPBody.UpStreamMessage(json: value)))

@@ -65,7 +65,7 @@ package enum RMTPBodyJSON {
     /// Returns the bytes of a body in JSON.
     ///
     /// - Throws: the reason why the body cannot be written.
-    package static func bytes(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
+    package static func bytes(_ json: RawJSON) throws(OperationError) -> [UInt8] {
         guard let name = json["message"]?.string, let type = RMTPBody.type(named: name) else {
             throw .unsupported("body names no message of Spec/rmtp")
         }
@@ -75,7 +75,7 @@ package enum RMTPBodyJSON {
 
     private static func bytes<Message: ProtobufMessage>(
         _ value: RawJSON, _ content: RawJSON?, _ type: Message.Type
-    ) throws(RefusedPacket) -> [UInt8] {
+    ) throws(OperationError) -> [UInt8] {
         var members = value.members ?? []
         if let content, value["content"] == nil, type.fields.contains(where: { $0.name == "classname" }) {
             members.append(("content", .base64(try self.content(content))))
@@ -89,12 +89,12 @@ package enum RMTPBodyJSON {
         do throws(EncodeError) {
             return try body.encoded()
         } catch {
-            throw .refused(error)
+            throw .encoding(error)
         }
     }
 
     /// Returns the bytes of a content in JSON.
-    private static func content(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
+    private static func content(_ json: RawJSON) throws(OperationError) -> [UInt8] {
         guard let name = json["objectName"]?.string, let value = json["value"] else {
             throw .unsupported("body.content has no objectName or no value")
         }

@@ -3,14 +3,6 @@
 import IMWire
 import IMWireRMTP
 
-/// The reason why a packet in JSON is not written.
-package enum RefusedPacket: Error {
-    /// The packet cannot be encoded.
-    case refused(EncodeError)
-    /// The JSON is not a packet of the testee protocol.
-    case unsupported(String)
-}
-
 /// The members of a packet in JSON, each taken once; a remaining member is an error (RMTP-111).
 package struct RMTPFields {
     private var members: JSONMembers
@@ -27,12 +19,12 @@ package struct RMTPFields {
     /// Returns a number that fits its field, or nil if it is absent (RMTP-114).
     package mutating func number<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
-    ) throws(RefusedPacket) -> Value? {
+    ) throws(OperationError) -> Value? {
         guard let json = take(name) else { return nil }
         guard let number = json.number else { throw .unsupported("\(name) is not a number") }
         guard let value = Value(number.text) else {
             let isInteger = number.text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
-            if isInteger { throw .refused(EncodeError(.range)) }
+            if isInteger { throw .encoding(EncodeError(.range)) }
             throw .unsupported("\(name) is not an integer")
         }
         return value
@@ -40,7 +32,7 @@ package struct RMTPFields {
 
     /// Returns the type of a packet all of whose numbers fit their fields, whether or not its layout has them
     /// (RMTP-351).
-    package func checkedType() throws(RefusedPacket) -> RMTPType {
+    package func checkedType() throws(OperationError) -> RMTPType {
         var copy = self
         let type = try RMTPType(&copy)
         let statusBits = type == .connAck || type == .disconnect ? 8 : 16
@@ -50,29 +42,29 @@ package struct RMTPFields {
         ]
         for (name, width) in bits {
             guard let value = try copy.number(name, UInt64.self) else { continue }
-            if value > UInt64.max >> UInt64(64 - width) { throw .refused(EncodeError(.range)) }
+            if value > UInt64.max >> UInt64(64 - width) { throw .encoding(EncodeError(.range)) }
         }
         return type
     }
 
     /// Returns a message id, of which the low 16 bits are written (RMTP-114).
-    package mutating func messageId() throws(RefusedPacket) -> UInt16? {
+    package mutating func messageId() throws(OperationError) -> UInt16? {
         try number("messageId", Int64.self).map { UInt16(truncatingIfNeeded: $0) }
     }
 
-    package mutating func boolean(_ name: String) throws(RefusedPacket) -> Bool? {
+    package mutating func boolean(_ name: String) throws(OperationError) -> Bool? {
         guard let json = take(name) else { return nil }
         guard let value = json.boolean else { throw .unsupported("\(name) is not a boolean") }
         return value
     }
 
-    package mutating func qos(_ name: String) throws(RefusedPacket) -> RMTPQoS? {
+    package mutating func qos(_ name: String) throws(OperationError) -> RMTPQoS? {
         guard let number = try number(name, UInt8.self) else { return nil }
-        guard let qos = RMTPQoS(rawValue: number) else { throw .refused(EncodeError(.range)) }
+        guard let qos = RMTPQoS(rawValue: number) else { throw .encoding(EncodeError(.range)) }
         return qos
     }
 
-    package mutating func text(_ name: String) throws(RefusedPacket) -> FrameText? {
+    package mutating func text(_ name: String) throws(OperationError) -> FrameText? {
         guard let json = take(name) else { return nil }
         if json.kind == .string {
             return json.hasLoneSurrogate ? FrameText(utf16: json.codeUnits) : FrameText(json.string ?? "")
@@ -83,7 +75,7 @@ package struct RMTPFields {
         return FrameText(utf16: units)
     }
 
-    package mutating func data() throws(RefusedPacket) -> [UInt8]? {
+    package mutating func data() throws(OperationError) -> [UInt8]? {
         guard let json = take("data") else { return nil }
         guard let bytes = json.string.flatMap({ Base64.decode($0) }) else {
             throw .unsupported("data is not Base64")
@@ -92,7 +84,7 @@ package struct RMTPFields {
     }
 
     /// Returns the value of a layout's field.
-    package mutating func value(_ member: RMTPLayout.Member) throws(RefusedPacket) -> FrameValue? {
+    package mutating func value(_ member: RMTPLayout.Member) throws(OperationError) -> FrameValue? {
         try value(member.id.name, member.kind, wraps: member.wraps)
     }
 
@@ -101,7 +93,7 @@ package struct RMTPFields {
     /// - Parameter wraps: whether a number may exceed its field, so that only its low bytes are written (RMTP-114).
     package mutating func value(
         _ name: String, _ kind: RMTPLayout.Kind, wraps: Bool
-    ) throws(RefusedPacket) -> FrameValue? {
+    ) throws(OperationError) -> FrameValue? {
         switch kind {
         case .text: return FrameValue(try text(name))
         case .rest: return FrameValue(try data())
@@ -116,17 +108,17 @@ package struct RMTPFields {
     }
 
     /// Returns the header's flags; bit 3 is `syncMsg` on a PUBLISH down and `dup` elsewhere (RMTP-012).
-    package mutating func flags(isSync: Bool) throws(RefusedPacket) -> RMTPFlags {
+    package mutating func flags(isSync: Bool) throws(OperationError) -> RMTPFlags {
         let isDuplicate = try boolean("dup") ?? false
-        if isSync, isDuplicate { throw .refused(EncodeError(.member)) }
+        if isSync, isDuplicate { throw .encoding(EncodeError(.member)) }
         let isMarked = isSync ? try boolean("syncMsg") ?? false : isDuplicate
         return RMTPFlags(
             qos: try qos("qos") ?? .atMostOnce, isMarked: isMarked, isRetained: try boolean("retain") ?? false)
     }
 
     /// Refuses members that have not been taken.
-    package func finish() throws(RefusedPacket) {
-        if !members.leftOver.isEmpty { throw .refused(EncodeError(.member)) }
+    package func finish() throws(OperationError) {
+        if !members.leftOver.isEmpty { throw .encoding(EncodeError(.member)) }
     }
 
     /// Returns UTF-16 code units, each written as four hexadecimal digits.
@@ -141,11 +133,11 @@ extension RMTPType {
     package var protocolName: String { RMTPLayout.of(self).name }
 
     /// Creates the packet type that a packet in JSON names.
-    package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
+    package init(_ fields: inout RMTPFields) throws(OperationError) {
         let name = fields.take("packet")?.string ?? ""
         // A type that contradicts the name, even one that no packet has, makes the request one that cannot be
         // understood (TST-089).
-        func agrees(with type: RMTPType) throws(RefusedPacket) {
+        func agrees(with type: RMTPType) throws(OperationError) {
             guard let told = fields.peek("type")?.number?.text, told != String(type.rawValue) else { return }
             throw .unsupported("packet and type contradict each other")
         }

@@ -41,7 +41,7 @@ extension RMTPPacket {
     /// Creates a packet from its testee-protocol form; optional members that are absent get their defaults (RMTP-390).
     ///
     /// - Parameter trailing: the bytes that follow the packet's last field, in Base64 (RMTP-043).
-    package init(_ fields: inout RMTPFields, _ format: RMTPFormat, trailing: RawJSON? = nil) throws(RefusedPacket) {
+    package init(_ fields: inout RMTPFields, _ format: RMTPFormat, trailing: RawJSON? = nil) throws(OperationError) {
         let type = try RMTPType(&fields)
         let flags = try fields.flags(isSync: type == .publish && format.direction == .down)
         let empty = OtherPacket(type: type, data: [], flags: flags).map(RMTPPacket.other)
@@ -55,7 +55,7 @@ extension RMTPPacket {
             guard let bytes = trailing.string.flatMap({ Base64.decode($0) }) else {
                 throw .unsupported("trailing is not Base64")
             }
-            if !bytes.isEmpty, !packet.canTrail { throw .refused(EncodeError(.member)) }
+            if !bytes.isEmpty, !packet.canTrail { throw .encoding(EncodeError(.member)) }
             members.trailing = bytes
         }
         packet.members = members
@@ -73,7 +73,7 @@ extension PollingPacket {
     }
 
     /// Creates a packet from its testee-protocol form.
-    package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
+    package init(_ fields: inout RMTPFields) throws(OperationError) {
         let type = try RMTPType(&fields)
         self.init(RMTPHeader(type, try fields.flags(isSync: type == .publish)))
         for member in RMTPLayout.polled where member.id != .data {

@@ -118,9 +118,9 @@ extension Explanation {
     }
 
     private init(_ type: ContentType) {
-        let schema = SchemaView(type: type.objectName)
+        let schema = SpecSchema.library.type(type.objectName.rawValue)
         self.init(
-            kind: "type", id: type.objectName.rawValue, title: schema?.title ?? "", text: schema?.summary ?? "",
+            kind: "type", id: type.objectName.rawValue, title: schema?.title ?? "", text: schema?.description ?? "",
             facts: [("more", "imwire types show \(type.objectName)")])
     }
 }

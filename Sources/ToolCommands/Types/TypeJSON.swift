@@ -5,19 +5,20 @@
 import CommandSupport
 import IMWire
 import IMWireValues
+import Schemas
 
 /// The JSON form of a type: the facts of its schema, with references resolved.
 struct TypeJSON {
     /// The type's entry in the registry.
     let type: ContentType
     /// The type's schema.
-    let schema: SchemaView
+    let schema: Schema
 
     /// The JSON text.
     var text: String {
-        var object = type.summary(in: schema.catalog)
-        object.add("description", schema.summary)
-        object.add("digest", RawJSON(scanned: schema.schema["x-digest"].map(JSONLine.compact) ?? "null"))
+        var object = type.summary(schema)
+        object.add("description", schema.description ?? "")
+        object.add("digest", RawJSON(scanned: schema.json["x-digest"]?.text ?? "null"))
         object.add("since", schema.since.map { RawJSON($0) } ?? .null)
         object.add("members", list(schema.members))
         var platforms = JSONBuilder()
@@ -28,15 +29,15 @@ struct TypeJSON {
         return object.json.text
     }
 
-    private func list(_ members: [MemberView]) -> [RawJSON] {
+    private func list(_ members: [SchemaMember]) -> [RawJSON] {
         members.map { member in
             var object = JSONBuilder()
             object.add("name", member.name)
-            object.add("type", member.kind)
+            object.add("type", member.type)
             object.add("required", member.isRequired)
-            object.add("description", member.summary)
+            object.add("description", member.description ?? "")
             object.add("remarks", member.remarks.map { RawJSON($0) })
-            object.add("members", some: list(member.members))
+            object.add("members", some: list(member.object?.members ?? []))
             return object.json
         }
     }

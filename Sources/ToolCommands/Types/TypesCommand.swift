@@ -5,7 +5,9 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
+import IMWireSpec
 import IMWireValues
+import Schemas
 
 /// The `imwire types` command, which describes the built-in message types.
 struct TypesCommand: ParsableCommand {
@@ -61,7 +63,7 @@ struct TypesListCommand: ParsableCommand {
 
     func run() throws {
         let own = try custom.read()
-        let catalog = SchemaCatalog(files: own.files)
+        let library = try own.library()
         let types = own.registry.all.filter { type in
             category.map { $0.rawValue == type.category.rawValue } ?? true
         }
@@ -69,7 +71,7 @@ struct TypesListCommand: ParsableCommand {
         switch format {
         case .text:
             let rows = types.map { type in
-                let schema = SchemaView(type: type.objectName, in: catalog)
+                let schema = library.schema(type.objectName)
                 return [
                     type.objectName.rawValue, type.category.rawValue, type.flags, schema?.swiftName ?? "-",
                     schema?.provenance ?? "-",
@@ -81,7 +83,7 @@ struct TypesListCommand: ParsableCommand {
             }
             out.line(TextLayout.count(types.count, "type"))
         case .json:
-            for type in types { out.record(type.summary(in: catalog).json.text) }
+            for type in types { out.record(type.summary(library.schema(type.objectName)).json.text) }
         }
         out.flush()
     }
@@ -106,10 +108,12 @@ struct TypesSchemaCommand: ParsableCommand {
     func run() throws {
         let types = try custom.read()
         let type = try ContentType.named(objectName, in: types.registry)
-        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
+        let own = types.schemas.first { $0.objectName == type.objectName }?.file
+        let file = types.files.first { $0.name == own }.flatMap { try? RawJSON(parsing: $0.text.span).text }
+        guard let text = SpecSchema.contentType(type.objectName.rawValue) ?? file else {
             throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
         }
-        Output.emit(document: schema.schema.text + "\n")
+        Output.emit(document: text + "\n")
     }
 }
 
@@ -118,8 +122,7 @@ extension ContentType {
     var flags: String { persistence?.description ?? "unknown" }
 
     /// Returns the JSON object for the type in the list.
-    func summary(in catalog: SchemaCatalog) -> JSONBuilder {
-        let schema = SchemaView(type: objectName, in: catalog)
+    func summary(_ schema: Schema?) -> JSONBuilder {
         var object = JSONBuilder()
         object.add("objectName", objectName.rawValue)
         object.add("title", schema?.title)

@@ -5,7 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
-import IMWireSpec
+import Schemas
 import TypeGenerator
 
 /// The `imwire types generate` command, which generates Swift types from an application's own schemas.
@@ -47,10 +47,7 @@ struct TypesGenerateCommand: ParsableCommand {
         let types = try CustomTypes([folder], overridingReserved: overrideReserved)
         let files: [CustomTypeWriter.File]
         do {
-            let common = SpecSchema.commonObjectNames.map { name in
-                (name: name + CustomTypes.ending, text: Array((SpecSchema.commonObject(name) ?? "").utf8))
-            }
-            files = try CustomTypeWriter(schemas: types.files.map { ($0.name, $0.text) }, commonObjects: common).files()
+            files = try CustomTypeWriter(types.library()).files()
         } catch let error as SpecError {
             throw CommandFailure.usage(TextLayout.shown(error.description, limit: 1_024))
         }

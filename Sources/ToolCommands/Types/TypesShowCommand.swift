@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
+import Schemas
 
 /// The `imwire types show` command, which prints all facts about a type.
 struct TypesShowCommand: ParsableCommand {
@@ -33,7 +34,7 @@ struct TypesShowCommand: ParsableCommand {
     func run() throws {
         let types = try custom.read()
         let type = try ContentType.named(objectName, in: types.registry)
-        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
+        guard let schema = try types.library().schema(type.objectName) else {
             throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
         }
         let out = Output()
@@ -50,14 +51,14 @@ struct TypeText {
     /// The type's entry in the registry.
     let type: ContentType
     /// The type's schema.
-    let schema: SchemaView
+    let schema: Schema
     /// The output for the text.
     let out: Output
 
     /// Writes the type.
     func write() {
-        out.line(out.style.bold("\(type.objectName): \(schema.title)"))
-        for line in TextLayout.wrap(schema.summary) { out.line(line) }
+        out.line(out.style.bold("\(type.objectName): \(schema.title ?? "")"))
+        for line in TextLayout.wrap(schema.description ?? "") { out.line(line) }
         out.line("")
         for line in TextLayout.columns(facts) { out.line(line) }
         writeMembers()
@@ -72,11 +73,19 @@ struct TypeText {
         let others = type.acceptedPersistence.map { "\($0.description) (\($0.rawValue))" }
         if !others.isEmpty { flags += "; also seen: \(others.joined(separator: ", "))" }
         var facts = [["Category", type.category.rawValue], ["Flags", flags]]
-        facts.append(["Digest", schema.digest ?? "none"])
+        facts.append(["Digest", digest])
         facts.append(["Swift type", schema.swiftName ?? "none: kept as bytes"])
-        if !schema.provenance.isEmpty { facts.append(["Provenance", schema.provenance]) }
+        if let provenance = schema.provenance { facts.append(["Provenance", provenance]) }
         if let since = schema.since { facts.append(["Since", since]) }
         return facts
+    }
+
+    private var digest: String {
+        switch schema.digest {
+        case .text(let text): text
+        case .member(let name): "the member \(name)"
+        case nil: "none"
+        }
     }
 
     private func writeMembers() {
@@ -84,23 +93,23 @@ struct TypeText {
             return section("Members", ["  They are not published; the content is kept as bytes."])
         }
         var lines = table(schema.members, depth: 1)
-        for (name, deviation) in schema.foreignMembers {
-            lines.append("  \(name): not part of the type; reported as \(deviation), and kept")
+        for foreign in schema.foreignMembers {
+            lines.append("  \(foreign.name): not part of the type; reported as \(foreign.deviation), and kept")
         }
         section("Members", lines.isEmpty ? ["  none"] : lines)
     }
 
     /// Returns the rows of the table, with name, type and whether the member is required, and its description below.
-    private func table(_ members: [MemberView], depth: Int) -> [String] {
+    private func table(_ members: [SchemaMember], depth: Int) -> [String] {
         let margin = String(repeating: "  ", count: depth)
         let rows = TextLayout.columns(
-            members.map { [margin + $0.name, $0.kind, $0.isRequired ? "required" : "optional"] })
+            members.map { [margin + $0.name, $0.type, $0.isRequired ? "required" : "optional"] })
         var lines: [String] = []
         for (member, row) in zip(members, rows) {
             lines.append(row)
-            let text = ([member.summary] + member.remarks).joined(separator: " ")
+            let text = ([member.description ?? ""] + member.remarks).joined(separator: " ")
             lines += TextLayout.wrap(text, indent: depth * 2 + 4).map(out.style.faint)
-            lines += table(member.members, depth: depth + 1)
+            lines += table(member.object?.members ?? [], depth: depth + 1)
         }
         return lines
     }

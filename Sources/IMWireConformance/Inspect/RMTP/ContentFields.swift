@@ -3,6 +3,7 @@
 import IMWire
 import IMWireSpec
 import IMWireValues
+import Schemas
 import TextSupport
 
 /// The annotations of a RongCloud content's members, based on the schema of its type.
@@ -17,8 +18,8 @@ struct ContentFields {
 
     /// Returns the annotation of a content, which has at least one byte.
     func annotation(_ range: Range<Int>, _ objectName: ObjectName) -> Annotation {
-        let schema = SpecSchema.contentType(objectName.rawValue).flatMap { try? RawJSON(text: $0) }
-        let title = schema?["title"]?.string.map { "\(objectName.rawValue): \($0)" }
+        let schema = SpecSchema.library.type(objectName.rawValue)
+        let title = schema?.title.map { "\(objectName.rawValue): \($0)" }
         let name = DisplayText.clip(title ?? "\(objectName.rawValue), not a built-in type", 80)
         guard bytes[range].first(where: { !Words.isSpace($0) }) == 0x7b else {
             return Annotation(
@@ -30,44 +31,30 @@ struct ContentFields {
             parts: members(range, range, schema))
     }
 
-    private func members(_ range: Range<Int>, _ object: Range<Int>, _ schema: RawJSON?) -> [Annotation] {
+    private func members(_ range: Range<Int>, _ object: Range<Int>, _ schema: Schema?) -> [Annotation] {
         fields.members(range, object) { place, range in member(place, range, schema) }
     }
 
-    private func member(_ place: JSONPlaces.Part, _ range: Range<Int>, _ schema: RawJSON?) -> Annotation {
-        let property = schema.flatMap { ContentFields.property(place.name, $0) }
+    private func member(_ place: JSONPlaces.Part, _ range: Range<Int>, _ schema: Schema?) -> Annotation {
+        let property = schema?.member(place.name)
         var annotation = Annotation(range, place.name, fields.text(place.value))
         if schema != nil { annotation.requirement = property.map(ContentFields.requirement) ?? "CNT-060" }
-        annotation.meaning = property?["description"]?.string.map(ContentFields.sentence)
+        annotation.meaning = property?.description.map(ContentFields.sentence)
         if schema != nil, property == nil { annotation.meaning = "not in the schema, kept unchanged" }
         // A known object has its own schema (CNT-042).
-        if let name = property.flatMap(ContentFields.common), let inner = SpecSchema.commonObject(name),
-            let inner = try? RawJSON(text: inner), inner["type"]?.string == "object", bytes[place.value].first == 0x7b
-        {
-            annotation.meaning = inner["title"]?.string
+        if case .object(let inner) = property?.kind, bytes[place.value].first == 0x7b {
+            annotation.meaning = inner.title
             annotation.parts = members(range, place.value, inner)
         }
         return annotation
     }
 
-    /// Returns the schema of a member, whose name is compared byte for byte, or nil if there is none.
-    private static func property(_ name: String, _ schema: RawJSON) -> RawJSON? {
-        schema["properties"]?.members?.first { $0.name.equals(name) }?.value
-    }
-
-    /// Returns the name of the common object that a member refers to, or nil if there is none.
-    private static func common(_ property: RawJSON) -> String? {
-        guard let path = property["$ref"]?.string, let end = path.firstRange(of: ".schema.json") else { return nil }
-        let name = path[..<end.lowerBound]
-        return end.upperBound == path.endIndex ? name.split(separator: "/").last.map(String.init) : nil
-    }
-
     /// Returns the requirement on members of a kind.
-    private static func requirement(_ property: RawJSON) -> String {
-        if property["$ref"] != nil { return "CNT-042" }
-        if property["contentEncoding"] != nil { return "CNT-039" }
-        if property["x-values"] != nil { return "CNT-037" }
-        switch property["type"]?.string {
+    private static func requirement(_ member: SchemaMember) -> String {
+        if member.own["$ref"] != nil { return "CNT-042" }
+        if case .base64 = member.kind { return "CNT-039" }
+        if !member.values.isEmpty { return "CNT-037" }
+        switch member["type"]?.string {
         case "string": return "CNT-034"
         case "integer", "number": return "CNT-032"
         case "boolean": return "CNT-033"

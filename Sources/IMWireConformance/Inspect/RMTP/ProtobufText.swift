@@ -47,8 +47,9 @@ enum ProtobufText {
     /// Returns the meaning of a string that names the type of a content, or nil for any other string.
     static func meaning(_ name: String, _ value: ArraySlice<UInt8>) -> (text: String, requirement: String?)? {
         guard name == "classname", let objectName = String(validating: value, as: UTF8.self) else { return nil }
-        let schema = SpecSchema.contentType(objectName).flatMap { try? RawJSON(text: $0) }
-        guard let title = schema?["title"]?.string else { return ("the type of the content, not built in", "CNT-005") }
+        guard let title = SpecSchema.library.type(objectName)?.title else {
+            return ("the type of the content, not built in", "CNT-005")
+        }
         return ("the type of the content: \(title)", "CNT-001")
     }
 

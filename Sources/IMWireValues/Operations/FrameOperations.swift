@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 
 /// The operations `frame.decode` and `frame.encode`, which show packets with their headers.
-enum FrameTestee {
-    static func reader(_ settings: StreamSettings) -> FrameStreamReader {
+package enum FrameOperations {
+    /// Returns a reader with the settings of a request.
+    package static func reader(_ settings: StreamSettings) -> FrameStreamReader {
         FrameStreamReader(limits: settings.limits)
     }
 
-    static func decode(_ request: JSONObject) throws(Unsupported) -> RawJSON {
+    static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let settings = try StreamSettings(request)
         let chunks = try StreamChunks(request, timed: true)
         var reader = reader(settings)
@@ -54,13 +54,13 @@ enum FrameTestee {
         return .object(members)
     }
 
-    static func encode(_ request: JSONObject) throws(Unsupported) -> RawJSON {
+    static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         var output: [UInt8] = []
         for frame in request["frames"]?.elements ?? [] {
             var set: PacketFlags = []
             for name in frame["flags"]?.elements?.compactMap(\.string) ?? [] {
                 guard let flag = flags.first(where: { $0.name == name })?.flag else {
-                    throw Unsupported("an unknown flag")
+                    throw .unsupported("an unknown flag")
                 }
                 set.insert(flag)
             }
@@ -70,13 +70,14 @@ enum FrameTestee {
             case "message": type = .message
             default:
                 guard let number = frame["type"]?.number?.int64.flatMap({ UInt8(exactly: $0) }) else {
-                    throw Unsupported("no type")
+                    throw .unsupported("no type")
                 }
                 type = PacketType(rawValue: number)
             }
-            func number<Value: FixedWidthInteger>(_ json: RawJSON?, _ type: Value.Type) throws(Unsupported) -> Value {
+            func number<Value: FixedWidthInteger>(_ json: RawJSON?, _ type: Value.Type) throws(OperationError) -> Value
+            {
                 guard let value = json?.number?.int64.flatMap({ Value(exactly: $0) }) else {
-                    throw Unsupported("a number is missing or too large")
+                    throw .unsupported("a number is missing or too large")
                 }
                 return value
             }
@@ -92,6 +93,6 @@ enum FrameTestee {
             let header = PacketHeader(type: type, flags: set, sequence: try number(frame["sequence"], UInt32.self))
             header.encode(payload.span, fragment: fields, into: &output)
         }
-        return .object([("bytes", .base64(output))])
+        return output
     }
 }

@@ -2,47 +2,46 @@
 
 import IMWire
 import IMWireServerAPI
-import IMWireValues
 
-/// The operations of the testee on the server API.
-enum APITestee {
+/// The operations on the server API.
+enum APIOperations {
     /// Signs a request (TST-095).
-    static func sign(_ request: JSONObject) throws(Unsupported) -> RawJSON {
+    static func sign(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let secret = request["secret"]?.string, let nonce = request["nonce"]?.string,
             let timestamp = request["timestamp"]?.string
-        else { throw Unsupported("secret, nonce or timestamp is missing") }
+        else { throw .unsupported("secret, nonce or timestamp is missing") }
         let signature = RequestSignature.sign(secret: Secret(secret), nonce: nonce, timestamp: timestamp)
         return .object([("signature", RawJSON(signature))])
     }
 
     /// Decodes the body of a request (TST-180).
-    static func decodeForm(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    static func decodeForm(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
-        let form = try TesteeRefusal.reading { () throws(DecodeError) in
+        let form = try OperationError.reading { () throws(DecodeError) in
             try ServiceRequest(endpoint, decoding: bytes.span, mode: request.mode)
         }
         return .object([("value", JSONLine.onOneLine(form.json))])
     }
 
     /// Encodes the body of a request (TST-180).
-    static func encodeForm(_ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
+    static func encodeForm(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let endpoint = try endpoint(request)
         guard let value = request["value"], value.kind == .object else { throw .unsupported("value is no object") }
-        return try TesteeRefusal.writing { () throws(EncodeError) in
+        return try OperationError.writing { () throws(EncodeError) in
             try ServiceRequest(endpoint, json: value).encoded()
         }
     }
 
     /// Decodes an answer (TST-181).
-    static func decodeAnswer(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    static func decodeAnswer(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
-        let reply = try TesteeRefusal.reading { () throws(DecodeError) in
+        let reply = try OperationError.reading { () throws(DecodeError) in
             try ServiceReply(endpoint, decoding: bytes.span, mode: request.mode)
         }
         return .object([("value", JSONLine.onOneLine(reply.json))])
     }
 
-    private static func endpoint(_ request: JSONObject) throws(TesteeRefusal) -> ServiceEndpoint {
+    private static func endpoint(_ request: JSONObject) throws(OperationError) -> ServiceEndpoint {
         guard let path = request["path"]?.string, let endpoint = ServiceEndpoint(rawValue: path) else {
             throw .unsupported("no service with this path")
         }

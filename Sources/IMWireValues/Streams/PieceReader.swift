@@ -31,8 +31,10 @@ extension PieceReader where Self: ~Copyable {
 
 /// The counts of an answer other than its items and pending bytes.
 package struct StreamCounts: Equatable {
-    var emptyLines = 0
-    var openFragmentSets = 0
+    /// The number of empty lines.
+    package var emptyLines = 0
+    /// The number of incomplete sets of fragments.
+    package var openFragmentSets = 0
 
     package init(emptyLines: Int = 0, openFragmentSets: Int = 0) {
         self.emptyLines = emptyLines

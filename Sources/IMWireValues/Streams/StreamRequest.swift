@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 
 /// The chunks of a request about a stream, with their arrival times.
 struct StreamChunks {
@@ -12,16 +11,16 @@ struct StreamChunks {
     /// Creates the chunks from `chunks`, `end`, and, if the operation has them, `times`.
     ///
     /// - Parameter areTexts: whether a chunk is the text itself instead of its bytes in Base64 (TST-088).
-    init(_ request: JSONObject, timed: Bool, areTexts: Bool = false) throws(Unsupported) {
+    init(_ request: JSONObject, timed: Bool, areTexts: Bool = false) throws(OperationError) {
         for chunk in request["chunks"]?.elements ?? [] {
             let bytes = areTexts ? Array((chunk.string ?? "").utf8) : chunk.string.flatMap { Base64.decode($0) }
-            guard let bytes else { throw Unsupported("a chunk is not Base64") }
+            guard let bytes else { throw .unsupported("a chunk is not Base64") }
             chunks.append(bytes)
         }
         ends = request["end"]?.boolean ?? false
         guard timed, let given = request["times"]?.elements else { return }
         times = given.map { $0.number?.int64 ?? 0 }
-        if times.count != chunks.count { throw Unsupported("times and chunks differ in number") }
+        if times.count != chunks.count { throw .unsupported("times and chunks differ in number") }
     }
 
     /// Feeds the chunks to a reader, and passes the results that it returns after each chunk to `take`.
@@ -38,12 +37,16 @@ struct StreamChunks {
 }
 
 /// The settings for reading a stream of the socket chat protocol.
-struct StreamSettings {
-    let mode: DecodingMode
-    let limits: FramingLimits
-    let contentLimits: DecodingLimits
+package struct StreamSettings {
+    /// The mode for contents.
+    package let mode: DecodingMode
+    /// The limits of lines and packets.
+    package let limits: FramingLimits
+    /// The limits of JSON.
+    package let contentLimits: DecodingLimits
 
-    init(_ request: JSONObject) throws(Unsupported) {
+    /// Creates the settings that a request specifies.
+    package init(_ request: JSONObject) throws(OperationError) {
         mode = request.mode
         let limits = try StreamLimits(request["limits"])
         self.limits = limits.framing
@@ -53,7 +56,7 @@ struct StreamSettings {
 
 extension StreamFault {
     /// The fault as an item of an answer (TST-065).
-    var item: RawJSON {
+    package var item: RawJSON {
         var text: [UInt8] = []
         var writer = ChatItemWriter()
         writer.append(.failure(self), to: &text)

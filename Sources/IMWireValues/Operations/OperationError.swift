@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The reason why an operation has no result: the input is refused, or the request is not supported.
+package enum OperationError: Error {
+    /// The bytes or the value cannot be decoded.
+    case decoding(DecodeError)
+    /// The value cannot be encoded.
+    case encoding(EncodeError)
+    /// A session refuses its configuration or an event.
+    case session(SessionError)
+    /// The request is not supported, with the reason (TST-015).
+    case unsupported(String)
+
+    /// Creates the error for the reason why a session has no actions.
+    package init(_ skip: SessionScript.Skip) {
+        self =
+            switch skip.refusal {
+            case .memory(let error): .decoding(error)
+            case .request(let error): .session(error)
+            case nil: .unsupported(skip.reason)
+            }
+    }
+
+    /// The code of the error, or nil if the request is not supported.
+    package var code: String? {
+        switch self {
+        case .decoding(let error): error.code.rawValue
+        case .encoding(let error): error.code.rawValue
+        case .session(let error): error.code.rawValue
+        case .unsupported: nil
+        }
+    }
+
+    package static func reading<Value>(_ body: () throws(DecodeError) -> Value) throws(OperationError) -> Value {
+        do throws(DecodeError) {
+            return try body()
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    package static func writing<Value>(_ body: () throws(EncodeError) -> Value) throws(OperationError) -> Value {
+        do throws(EncodeError) {
+            return try body()
+        } catch {
+            throw .encoding(error)
+        }
+    }
+}
+
+extension JSONObject {
+    /// The mode of a request, which defaults to lenient (TST-050).
+    package var mode: DecodingMode { self["mode"]?.string == "strict" ? .strict : .lenient }
+
+    /// Returns the limits of a request, with defaults for those that it does not set (TST-051).
+    package func packetLimits() throws(OperationError) -> PacketLimits {
+        try PacketLimits(self["limits"])
+    }
+
+    /// Returns a required member.
+    package func member(_ name: String) throws(OperationError) -> RawJSON {
+        guard let value = self[name] else { throw .unsupported("\(name) is missing") }
+        return value
+    }
+
+    /// Returns the bytes of a required member in Base64.
+    package func bytes(_ name: String) throws(OperationError) -> [UInt8] {
+        guard let bytes = self[name]?.string.flatMap({ Base64.decode($0) }) else {
+            throw .unsupported("\(name) is missing, or is not Base64")
+        }
+        return bytes
+    }
+}

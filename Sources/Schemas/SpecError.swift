@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An error in the files of the specification.
+package struct SpecError: Error, CustomStringConvertible {
+    /// A description of the error and its location.
+    package var description: String
+
+    /// Creates an error from its description.
+    package init(_ description: String) {
+        self.description = description
+    }
+}
