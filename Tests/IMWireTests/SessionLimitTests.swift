@@ -29,8 +29,6 @@ struct SessionLimitTests {
         let server = ServerConfiguration()
         #expect(server.loginTimeout == 10_000 && server.redeliverAfter == 10_000 && server.batchLimit == 1_000)
         #expect(server.keyLimit == 10_000 && server.offlineLimit == 10_000 && server.recallLimit == 100_000)
-        let rooms = ChatroomConfiguration()
-        #expect(rooms.kept == 50 && rooms.joinCount == 10 && rooms.rate == 5 && rooms.rateWindow == 1_000)
     }
 
     @Test("The outbox holds the limit and not one more, and is empty again after the receipts (SES-040)")
@@ -123,9 +121,6 @@ struct SessionLimitTests {
             _ = server.handle(.received([login("a")], connection: 1), at: now)
             _ = server.handle(.tick, at: now)
         }
-        var rooms = Chatroom(ChatroomConfiguration())
-        _ = rooms.handle(.join(room: "r", user: "u"), at: time)
-        _ = rooms.handle(.ban(room: "r", user: "u", duration: .max), at: .max)
         // No action is due after the largest time (SES-144).
         #expect(session.state == .online)
     }
@@ -164,30 +159,6 @@ struct SessionLimitTests {
             _ = server.handle(.received([login("a"), message(to: "a", key: "k")], connection: 1), at: now)
         }
         _ = server.handle(.tick, at: .max)
-        var chatroom = ChatroomConfiguration()
-        chatroom.kept = -1
-        chatroom.joinCount = -1
-        chatroom.capacity = -1
-        chatroom.rate = -1
-        chatroom.rateWindow = -1
-        var rooms = Chatroom(chatroom)
-        _ = rooms.handle(.join(room: "r", user: "u"), at: 0)
-        let steps = rooms.handle(.send(room: "r", user: "u", ChatroomMessage(objectName: "a", content: nil)), at: 0)
-        #expect(steps.map(\.action) == [.error(room: "r", user: "u", of: "send", code: 20_604)])
-    }
-
-    @Test("Chatrooms, and the lists of a room, are bounded")
-    func chatrooms() {
-        var configuration = ChatroomConfiguration()
-        configuration.roomLimit = 2
-        configuration.listLimit = 2
-        var rooms = Chatroom(configuration)
-        for room in ["r", "s", "t"] { _ = rooms.handle(.join(room: room, user: "u"), at: 0) }
-        let third = rooms.handle(.join(room: "t", user: "v"), at: 0)
-        #expect(third.map(\.action) == [.error(room: "t", user: "v", of: "join", code: 23_411)])
-        for user in ["u", "v", "w"] { _ = rooms.handle(.mute(room: "r", user: user), at: 0) }
-        let message = ChatroomMessage(objectName: "RC:TxtMsg", content: nil)
-        #expect(rooms.handle(.send(room: "r", user: "u", message), at: 1).count == 2, "the oldest mute is forgotten")
     }
 
     @Test("Random events: times never fall, and a new state is told (SES-003, SES-008)", arguments: 0..<50)

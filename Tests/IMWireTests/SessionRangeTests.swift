@@ -15,7 +15,6 @@ struct SessionRangeTests {
     func validation() throws {
         try ClientConfiguration(user: "u").validate()
         try ServerConfiguration().validate()
-        try ChatroomConfiguration().validate()
         var client = ClientConfiguration(user: "u")
         client.seenLimit = .max
         client.backoff = [0, -1]
@@ -23,9 +22,6 @@ struct SessionRangeTests {
         var server = ServerConfiguration()
         server.batchLimit = 0
         #expect(throws: SessionError(.config, path: "/batchLimit")) { try server.validate() }
-        var rooms = ChatroomConfiguration()
-        rooms.rateWindow = 0
-        #expect(throws: SessionError(.config, path: "/rateWindow")) { try rooms.validate() }
     }
 
     @Test("Hostile configurations do not make a client hang (SES-142)", arguments: [Int64.min, -1, 0, .max])

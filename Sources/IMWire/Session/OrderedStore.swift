@@ -3,7 +3,7 @@
 /// A store of values by key in insertion order, in which each operation takes amortised constant time.
 ///
 /// It is used for messages that wait for a receipt, messages that are stored for a user, and remembered ids.
-struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var key: Key
         var value: Value
@@ -17,11 +17,13 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The index before which all slots are empty.
     private var head = 0
 
-    var count: Int { places.count }
-    var isEmpty: Bool { places.isEmpty }
+    package init() {}
+
+    package var count: Int { places.count }
+    package var isEmpty: Bool { places.isEmpty }
 
     /// The values in order.
-    var values: [Value] {
+    package var values: [Value] {
         var values: [Value] = []
         values.reserveCapacity(places.count)
         for index in head..<slots.count { if let slot = slots[index] { values.append(slot.value) } }
@@ -29,10 +31,10 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The keys in order.
-    var keys: [Key] { entries.map(\.key) }
+    package var keys: [Key] { entries.map(\.key) }
 
     /// The keys and values in order.
-    var entries: [(key: Key, value: Value)] {
+    package var entries: [(key: Key, value: Value)] {
         var entries: [(key: Key, value: Value)] = []
         entries.reserveCapacity(places.count)
         for index in head..<slots.count { if let slot = slots[index] { entries.append((slot.key, slot.value)) } }
@@ -40,10 +42,12 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Returns the oldest entries, oldest first.
-    func oldest(_ count: Int) -> [(key: Key, value: Value)] { first(count, of: head..<slots.count) }
+    package func oldest(_ count: Int) -> [(key: Key, value: Value)] { first(count, of: head..<slots.count) }
 
     /// Returns the newest entries, newest first.
-    func newest(_ count: Int) -> [(key: Key, value: Value)] { first(count, of: (head..<slots.count).reversed()) }
+    package func newest(_ count: Int) -> [(key: Key, value: Value)] {
+        first(count, of: (head..<slots.count).reversed())
+    }
 
     private func first(_ count: Int, of indices: some Sequence<Int>) -> [(key: Key, value: Value)] {
         var entries: [(key: Key, value: Value)] = []
@@ -54,14 +58,14 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entries
     }
 
-    func contains(_ key: Key) -> Bool {
+    package func contains(_ key: Key) -> Bool {
         places[key] != nil
     }
 
     /// The value of a key.
     ///
     /// An existing key keeps its place, a new one is appended, and setting nil removes the entry.
-    subscript(_ key: Key) -> Value? {
+    package subscript(_ key: Key) -> Value? {
         get { places[key].flatMap { slots[$0]?.value } }
         set {
             guard let newValue else {
@@ -78,12 +82,12 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Changes the value of a key in place, if there is one.
-    mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
+    package mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
         if let place = places[key] { slots[place]?.change(body) }
     }
 
     @discardableResult
-    mutating func remove(_ key: Key) -> Value? {
+    package mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         var slot: Slot?
         swap(&slot, &slots[place])
@@ -94,7 +98,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Removes the oldest entry.
     @discardableResult
-    mutating func removeFirst() -> (key: Key, value: Value)? {
+    package mutating func removeFirst() -> (key: Key, value: Value)? {
         while head < slots.count {
             if let slot = slots[head] { return remove(slot.key).map { (slot.key, $0) } }
             head += 1
@@ -103,7 +107,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Sets a value, and removes the oldest entries that exceed `limit` (SES-007).
-    mutating func remember(_ key: Key, _ value: Value, limit: Int) {
+    package mutating func remember(_ key: Key, _ value: Value, limit: Int) {
         guard limit > 0 else { return }
         self[key] = value
         while count > limit { removeFirst() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for the merging of likes under random schedules of events.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for the pull of a stream message under random schedules of events.

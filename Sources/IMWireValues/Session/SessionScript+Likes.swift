@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 
 /// The machine `likes` (CRM-060).
 extension SessionScript {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// The configuration of the pull of a stream message.
 public struct StreamPullConfiguration: Hashable, Sendable {
     /// Whether an earlier pull has synchronised the message (SES-130).

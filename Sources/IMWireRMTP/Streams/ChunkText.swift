@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// The text of the chunks received in one pull, joined by their numbers (CNT-141, CNT-144).
 struct ChunkText: Sendable {
     /// The text of each chunk, by number.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// A pure state machine for the pull of one stream message (seed 004).
 ///
 /// ```

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// Runs of consecutive numbers, which are joined in amortised constant time as the numbers between them arrive.
 struct ChunkRuns: Sendable {
     /// A run of consecutive numbers.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// A pure state machine that merges the likes of one user in one room into one message per window (seed 000, CNT-150).
 ///
 /// ```

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// The configuration of a like merger, with the default of seed 000.
 public struct LikeConfiguration: Hashable, Sendable {
     /// The length of a window in milliseconds, by default 1 s (CRM-060).

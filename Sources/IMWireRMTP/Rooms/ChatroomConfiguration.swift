@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// The configuration of chatrooms, with the defaults of seed 000.
 public struct ChatroomConfiguration: Hashable, Sendable {
     /// The ids of the rooms that exist from the beginning.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// A rate limit on the messages of each sender across all rooms (CRM-030, CRM-031).
 struct ChatroomRate: Sendable {
     private let limit: Int

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// An event that a like merger handles.
 @nonexhaustive
 public enum LikeEvent: SessionEvent {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// The state of one room: its members, their restrictions, and the messages that it keeps.
 struct ChatroomRoom: Sendable {
     /// The members in the order in which they joined.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// An event that the pull of a stream message handles.
 @nonexhaustive
 public enum StreamPullEvent: SessionEvent {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 import IMWireTestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// An event that a chatroom model handles.
 @nonexhaustive
 public enum ChatroomEvent: SessionEvent {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// A pure state machine for the rules of chatrooms (seed 000).
 ///
 /// It takes events with their times, and returns actions.
