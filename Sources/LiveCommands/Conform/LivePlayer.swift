@@ -2,6 +2,7 @@
 
 #if Tools && Live
 
+import IMWireConformance
 import NIOCore
 
 /// What a player plays: the machine that a scenario describes, as it shows on a wire.

@@ -14,7 +14,7 @@ extension ChannelPipeline.SynchronousOperations {
     ///   - accepts: Returns whether a request opens a WebSocket.
     ///   - upgraded: Adds the handlers of the WebSocket, in place of those of HTTP.
     func addWebServer(
-        _ web: some ChannelInboundHandler & RemovableChannelHandler, largest: Int,
+        _ web: any ChannelInboundHandler & RemovableChannelHandler, largest: Int,
         accepts: @escaping @Sendable (HTTPRequestHead) -> Bool = { _ in true },
         upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
     ) throws {
