@@ -101,7 +101,7 @@ extension SchemaMember {
     /// A description of the member's purpose.
     package var description: String? { self["description"]?.string }
     /// The name of the Swift property.
-    package var swiftName: String { self["x-swift"]?.string ?? name }
+    package var swiftName: String { (self["x-swift"]?.string ?? name).swiftSpelling }
     /// The first version of the SDK that has the member.
     package var since: String? { self["x-since"]?.string }
     /// The values that have a meaning, and their meanings.

@@ -151,7 +151,9 @@ extension PacketFile.Packet {
 }
 
 extension PacketFile.Member {
-    var swiftName: String { swift?.name ?? name }
+    var swiftName: String { (swift?.name ?? name).swiftSpelling }
+    /// The case of `FrameMember`.
+    var frameCase: String { name.swiftSpelling }
 
     var swiftType: String {
         switch kind {

@@ -159,14 +159,14 @@ struct PacketTableWriter {
         code.line("package enum FrameMember: UInt8, Sendable {")
         code.indented { code in
             code.line("case none, headerCode")
-            for name in names { code.line("case \(name)") }
+            for name in names { code.line("case \(name.swiftSpelling)") }
             code.line()
             code.documentation("The field's name, or an empty string for `none`.")
             code.line("package var name: String {")
             code.indented { code in
                 code.line("switch self {")
                 code.line("case .none: \"\"")
-                for name in ["headerCode"] + names { code.line("case .\(name): \(quoted(name))") }
+                for name in ["headerCode"] + names { code.line("case .\(name.swiftSpelling): \(quoted(name))") }
                 code.line("}")
             }
             code.line("}")
@@ -263,7 +263,7 @@ struct PacketTableWriter {
             case .string: ".text"
             default: ".\(member.kind.rawValue)"
             }
-        var line = "Member(.\(member.name), \(kind), \(quoted(member.requirement ?? "RMTP-030"))"
+        var line = "Member(.\(member.frameCase), \(kind), \(quoted(member.requirement ?? "RMTP-030"))"
         if let only = member.only { line += ", only: \(place(only))" }
         if let not = member.not { line += ", except: \(place(not))" }
         if let ends = member.mayEnd {

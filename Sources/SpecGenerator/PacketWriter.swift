@@ -97,7 +97,7 @@ struct PacketWriter {
                     code.line("switch member {")
                     for member in packet.stored {
                         let raw = member.kind == .qos || member.kind == .flags ? "?.rawValue" : ""
-                        code.line("case .\(member.name): FrameValue(\(member.swiftName)\(raw))")
+                        code.line("case .\(member.frameCase): FrameValue(\(member.swiftName)\(raw))")
                     }
                     code.line("default: nil")
                     code.line("}")
@@ -107,7 +107,7 @@ struct PacketWriter {
                 code.indented { code in
                     code.line("switch member {")
                     for member in packet.stored {
-                        code.line("case .\(member.name): \(member.swiftName) = newValue?.\(taken(member))")
+                        code.line("case .\(member.frameCase): \(member.swiftName) = newValue?.\(taken(member))")
                     }
                     code.line("default: break")
                     code.line("}")
@@ -179,20 +179,20 @@ struct PacketWriter {
         }
         switch member.kind {
         case .string:
-            code.line("\(member.name)Place = \(either("try reader.text(.\(member.name))", ".absent"))")
-        case .rest: code.line("\(member.name)Place = reader.rest()")
+            code.line("\(member.frameCase)Place = \(either("try reader.text(.\(member.frameCase))", ".absent"))")
+        case .rest: code.line("\(member.frameCase)Place = reader.rest()")
         case .flags:
             code.line("let place = reader.position")
-            code.line("let byte: UInt8? = \(either("try reader.number(.\(member.name))", "nil"))")
+            code.line("let byte: UInt8? = \(either("try reader.number(.\(member.frameCase))", "nil"))")
             code.line("let told = byte.map(\(member.swiftType).init(rawValue:))")
             code.line("\(member.swiftName) = told")
             code.line("if told?.isStray ?? false {")
             code.indented { code in
                 let id = "Deviation.ID(\(member.deviation ?? 0))"
-                code.line("try reader.refuse(.packetFlags, \(id), .\(member.name), at: place)")
+                code.line("try reader.refuse(.packetFlags, \(id), .\(member.frameCase), at: place)")
             }
             code.line("}")
-        default: code.line("\(member.swiftName) = \(either("try reader.number(.\(member.name))", "nil"))")
+        default: code.line("\(member.swiftName) = \(either("try reader.number(.\(member.frameCase))", "nil"))")
         }
     }
 
@@ -309,7 +309,7 @@ struct PacketWriter {
         code.indented { code in
             code.line("private let body: Span<UInt8>")
             for member in packet.written where member.kind == .string || member.kind == .rest {
-                code.line("private let \(member.name)Place: Frame\(member.kind == .rest ? "Rest" : "Text")Place")
+                code.line("private let \(member.frameCase)Place: Frame\(member.kind == .rest ? "Rest" : "Text")Place")
             }
             code.documentation("The low four bits of the header.")
             code.line("public let flags: RMTPFlags")
@@ -322,7 +322,7 @@ struct PacketWriter {
                     code.line("public var \(member.swiftName): \(type)? {")
                     code.indented { code in
                         code.line("@_lifetime(copy self)")
-                        code.line("get { \(member.name)Place.view(body) }")
+                        code.line("get { \(member.frameCase)Place.view(body) }")
                     }
                     code.line("}")
                 } else {

@@ -19,7 +19,7 @@ struct ProtoMessageWriter {
         var kind: String
         var isMessage = false
 
-        var name: String { identifier(proto.name) }
+        var name: String { identifier(proto.name.swiftSpelling) }
         var isRepeated: Bool { proto.label == .repeated }
         var isRequired: Bool { proto.label == .required }
         var type: String { isRepeated ? "[\(element)]" : "\(element)?" }

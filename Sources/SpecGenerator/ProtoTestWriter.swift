@@ -47,7 +47,7 @@ struct ProtoTestWriter {
                     for (index, field) in ordered.enumerated() {
                         let values = try examples(field).map(\.swift).joined(separator: ", ")
                         let value = field.label == .repeated ? "[\(values)]" : values
-                        code.line("\(field.name): \(value)\(index + 1 < ordered.count ? "," : "")")
+                        code.line("\(field.name.swiftSpelling): \(value)\(index + 1 < ordered.count ? "," : "")")
                     }
                 }
                 code.line("),")

@@ -147,6 +147,7 @@ enum RegistryWriter {
         guard let first = words.first else { return name }
         let head =
             first.allSatisfy(\.isUppercase) ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
-        return head + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let name = head + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return name.swiftSpelling
     }
 }

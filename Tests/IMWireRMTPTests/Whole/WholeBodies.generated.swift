@@ -142,7 +142,7 @@ enum WholeBodies {
     private static func add2BlackListInput() -> WholeBody<RMTPBody.Add2BlackListInput> {
         WholeBody(
             RMTPBody.Add2BlackListInput(
-                userId: "userId"
+                userID: "userId"
             ),
             wire: [
                 WireBuilder.block(1, Array("userId".utf8)),
@@ -152,7 +152,7 @@ enum WholeBodies {
     private static func blackListStatusInput() -> WholeBody<RMTPBody.BlackListStatusInput> {
         WholeBody(
             RMTPBody.BlackListStatusInput(
-                userId: "userId"
+                userID: "userId"
             ),
             wire: [
                 WireBuilder.block(1, Array("userId".utf8)),
@@ -162,7 +162,7 @@ enum WholeBodies {
     private static func blockPushInput() -> WholeBody<RMTPBody.BlockPushInput> {
         WholeBody(
             RMTPBody.BlockPushInput(
-                blockeeId: "blockeeId"
+                blockeeID: "blockeeId"
             ),
             wire: [
                 WireBuilder.block(1, Array("blockeeId".utf8)),
@@ -193,11 +193,11 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.ChannelInfoOutput(
                 type: RMTPBody.ChannelType(rawValue: 2),
-                channelId: "channelId",
+                channelID: "channelId",
                 channelName: "channelName",
-                adminUserId: "adminUserId",
+                adminUserID: "adminUserId",
                 openStatus: 600,
-                firstTenUserIds: ["firstTenUserIds", "firstTenUserIds 1"]
+                firstTenUserIDs: ["firstTenUserIds", "firstTenUserIds 1"]
             ),
             wire: [
                 WireBuilder.number(1, 2),
@@ -345,7 +345,7 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.ChrmOutput(
                 nothing: 100,
-                sessionId: "sessionId",
+                sessionID: "sessionId",
                 joinTime: 1099511627779
             ),
             wire: [
@@ -372,7 +372,7 @@ enum WholeBodies {
             RMTPBody.ChrmPullMsgNew(
                 count: 100,
                 syncTime: 1099511627778,
-                chrmId: "chrmId"
+                chrmID: "chrmId"
             ),
             wire: [
                 WireBuilder.number(1, 100),
@@ -384,7 +384,7 @@ enum WholeBodies {
     private static func cleanHisMsgInput() -> WholeBody<RMTPBody.CleanHisMsgInput> {
         WholeBody(
             RMTPBody.CleanHisMsgInput(
-                targetId: "targetId",
+                targetID: "targetId",
                 dataTime: 1099511627778,
                 conversationType: 300,
                 busChannel: "busChannel"
@@ -453,7 +453,7 @@ enum WholeBodies {
     private static func deleteMsg() -> WholeBody<RMTPBody.DeleteMsg> {
         WholeBody(
             RMTPBody.DeleteMsg(
-                msgId: "msgId",
+                msgID: "msgId",
                 msgDataTime: 1099511627778,
                 direct: 300
             ),
@@ -468,7 +468,7 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.DeleteMsgInput(
                 type: RMTPBody.ChannelType(rawValue: 2),
-                conversationId: "conversationId",
+                conversationID: "conversationId",
                 msgs: [deleteMsg().value, deleteMsg().value],
                 busChannel: "busChannel"
             ),
@@ -515,27 +515,27 @@ enum WholeBodies {
     private static func downStreamMessage() -> WholeBody<RMTPBody.DownStreamMessage> {
         WholeBody(
             RMTPBody.DownStreamMessage(
-                fromUserId: "fromUserId",
+                fromUserID: "fromUserId",
                 type: RMTPBody.ChannelType(rawValue: 3),
                 classname: "classname",
                 content: [5, 0x80, 0],
                 dataTime: 1099511627782,
                 status: 1099511627783,
-                groupId: "groupId",
+                groupID: "groupId",
                 extra: 1099511627784,
-                msgId: "msgId",
+                msgID: "msgId",
                 direction: 1000,
                 plantform: 1100,
                 isRemoved: 1200,
                 source: "source",
-                clientUniqueId: 1099511627790,
+                clientUniqueID: 1099511627790,
                 extraContent: "extraContent",
                 pushContent: "pushContent",
                 configFlag: 1700,
                 pushExt: pushExtra().value,
                 busChannel: "busChannel",
                 extStatus: 1099511627796,
-                toUserId: ["toUserId", "toUserId 1"],
+                toUserID: ["toUserId", "toUserId 1"],
                 groupUnpush: 2200
             ),
             wire: [
@@ -654,7 +654,7 @@ enum WholeBodies {
                 bosToken: "bosToken",
                 bosDate: "bosDate",
                 path: "path",
-                osskeyId: "osskeyId",
+                osskeyID: "osskeyId",
                 ossPolicy: "ossPolicy",
                 ossSign: "ossSign",
                 ossBucketName: "ossBucketName",
@@ -705,7 +705,7 @@ enum WholeBodies {
     private static func getSessionIdOutput() -> WholeBody<RMTPBody.GetSessionIdOutput> {
         WholeBody(
             RMTPBody.GetSessionIdOutput(
-                sessionId: 100
+                sessionID: 100
             ),
             wire: [
                 WireBuilder.number(1, 100),
@@ -725,7 +725,7 @@ enum WholeBodies {
     private static func getUserInfoOutput() -> WholeBody<RMTPBody.GetUserInfoOutput> {
         WholeBody(
             RMTPBody.GetUserInfoOutput(
-                userId: "userId",
+                userID: "userId",
                 userName: "userName",
                 userPortrait: "userPortrait"
             ),
@@ -750,7 +750,7 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.GetUserStatusOutput(
                 status: "status",
-                subUserId: "subUserId"
+                subUserID: "subUserId"
             ),
             wire: [
                 WireBuilder.block(1, Array("status".utf8)),
@@ -761,7 +761,7 @@ enum WholeBodies {
     private static func groupHashInput() -> WholeBody<RMTPBody.GroupHashInput> {
         WholeBody(
             RMTPBody.GroupHashInput(
-                userId: "userId",
+                userID: "userId",
                 groupHashCode: "groupHashCode"
             ),
             wire: [
@@ -841,7 +841,7 @@ enum WholeBodies {
     private static func historyMessageInput() -> WholeBody<RMTPBody.HistoryMessageInput> {
         WholeBody(
             RMTPBody.HistoryMessageInput(
-                targetId: "targetId",
+                targetID: "targetId",
                 dataTime: 1099511627778,
                 size: 300
             ),
@@ -870,7 +870,7 @@ enum WholeBodies {
     private static func historyMsgInput() -> WholeBody<RMTPBody.HistoryMsgInput> {
         WholeBody(
             RMTPBody.HistoryMsgInput(
-                targetId: "targetId",
+                targetID: "targetId",
                 time: 1099511627778,
                 count: 300,
                 order: 400,
@@ -957,7 +957,7 @@ enum WholeBodies {
     private static func memberInfo() -> WholeBody<RMTPBody.MemberInfo> {
         WholeBody(
             RMTPBody.MemberInfo(
-                userId: "userId",
+                userID: "userId",
                 userName: "userName",
                 userPortrait: "userPortrait",
                 extension: "extension"
@@ -1005,7 +1005,7 @@ enum WholeBodies {
             RMTPBody.NotifyMsg(
                 type: 100,
                 time: 1099511627778,
-                chrmId: "chrmId"
+                chrmID: "chrmId"
             ),
             wire: [
                 WireBuilder.number(1, 100),
@@ -1068,10 +1068,10 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.PushExtra(
                 title: "title",
-                templateIdNoUse: 200,
-                pushId: "pushId",
+                templateIDNoUse: 200,
+                pushID: "pushId",
                 pushConfigs: "pushConfigs",
-                templateId: "templateId"
+                templateID: "templateId"
             ),
             wire: [
                 WireBuilder.block(1, Array("title".utf8)),
@@ -1095,7 +1095,7 @@ enum WholeBodies {
     private static func queryBlackListOutput() -> WholeBody<RMTPBody.QueryBlackListOutput> {
         WholeBody(
             RMTPBody.QueryBlackListOutput(
-                userIds: ["userIds", "userIds 1"]
+                userIDs: ["userIds", "userIds 1"]
             ),
             wire: [
                 WireBuilder.block(1, Array("userIds".utf8)),
@@ -1167,11 +1167,11 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.RelationInfo(
                 type: RMTPBody.ChannelType(rawValue: 2),
-                userId: "userId",
+                userID: "userId",
                 msg: downStreamMessage().value,
                 readMsgTime: 1099511627780,
                 unreadCount: 1099511627781,
-                channelId: "channelId"
+                channelID: "channelId"
             ),
             wire: [
                 WireBuilder.number(1, 2),
@@ -1188,7 +1188,7 @@ enum WholeBodies {
             RMTPBody.RelationInfoReadTime(
                 type: RMTPBody.ChannelType(rawValue: 2),
                 readMsgTime: 1099511627778,
-                targetId: "targetId"
+                targetID: "targetId"
             ),
             wire: [
                 WireBuilder.number(1, 2),
@@ -1249,7 +1249,7 @@ enum WholeBodies {
     private static func removeFromBlackListInput() -> WholeBody<RMTPBody.RemoveFromBlackListInput> {
         WholeBody(
             RMTPBody.RemoveFromBlackListInput(
-                userId: "userId"
+                userID: "userId"
             ),
             wire: [
                 WireBuilder.block(1, Array("userId".utf8)),
@@ -1362,7 +1362,7 @@ enum WholeBodies {
     private static func rtcQryUserOutDataInput() -> WholeBody<RMTPBody.RtcQryUserOutDataInput> {
         WholeBody(
             RMTPBody.RtcQryUserOutDataInput(
-                userId: ["userId", "userId 1"]
+                userID: ["userId", "userId 1"]
             ),
             wire: [
                 WireBuilder.block(1, Array("userId".utf8)),
@@ -1383,7 +1383,7 @@ enum WholeBodies {
     private static func rtcRoomInfoOutput() -> WholeBody<RMTPBody.RtcRoomInfoOutput> {
         WholeBody(
             RMTPBody.RtcRoomInfoOutput(
-                roomId: "roomId",
+                roomID: "roomId",
                 roomData: [rtcValueInfo().value, rtcValueInfo().value],
                 userCount: 300,
                 list: [rtcUserInfo().value, rtcUserInfo().value]
@@ -1448,7 +1448,7 @@ enum WholeBodies {
     private static func rtcUserInfo() -> WholeBody<RMTPBody.RtcUserInfo> {
         WholeBody(
             RMTPBody.RtcUserInfo(
-                userId: "userId",
+                userID: "userId",
                 userData: [rtcValueInfo().value, rtcValueInfo().value]
             ),
             wire: [
@@ -1463,7 +1463,7 @@ enum WholeBodies {
             RMTPBody.RtcUserListOutput(
                 list: [rtcUserInfo().value, rtcUserInfo().value],
                 token: "token",
-                sessionId: "sessionId"
+                sessionID: "sessionId"
             ),
             wire: [
                 WireBuilder.block(1, rtcUserInfo().wire),
@@ -1540,7 +1540,7 @@ enum WholeBodies {
     private static func sessionDisTagReq() -> WholeBody<RMTPBody.SessionDisTagReq> {
         WholeBody(
             RMTPBody.SessionDisTagReq(
-                tagId: ["tagId", "tagId 1"]
+                tagID: ["tagId", "tagId 1"]
             ),
             wire: [
                 WireBuilder.block(1, Array("tagId".utf8)),
@@ -1552,7 +1552,7 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.SessionInfo(
                 type: RMTPBody.ChannelType(rawValue: 2),
-                channelId: "channelId",
+                channelID: "channelId",
                 busChannel: "busChannel"
             ),
             wire: [
@@ -1567,7 +1567,7 @@ enum WholeBodies {
             RMTPBody.SessionMsgReadInput(
                 type: RMTPBody.ChannelType(rawValue: 2),
                 msgTime: 1099511627778,
-                channelId: "channelId",
+                channelID: "channelId",
                 busChannel: "busChannel"
             ),
             wire: [
@@ -1602,7 +1602,7 @@ enum WholeBodies {
         WholeBody(
             RMTPBody.SessionState(
                 type: RMTPBody.ChannelType(rawValue: 2),
-                channelId: "channelId",
+                channelID: "channelId",
                 time: 1099511627779,
                 stateItem: [sessionStateItem().value, sessionStateItem().value],
                 busChannel: "busChannel"
@@ -1697,7 +1697,7 @@ enum WholeBodies {
     private static func sessionTagItem() -> WholeBody<RMTPBody.SessionTagItem> {
         WholeBody(
             RMTPBody.SessionTagItem(
-                tagId: "tagId",
+                tagID: "tagId",
                 name: "name",
                 createdTime: 1099511627779,
                 isTop: true
@@ -1857,16 +1857,16 @@ enum WholeBodies {
     private static func upStreamMessage() -> WholeBody<RMTPBody.UpStreamMessage> {
         WholeBody(
             RMTPBody.UpStreamMessage(
-                sessionId: 100,
+                sessionID: 100,
                 classname: "classname",
                 content: [3, 0x80, 0],
                 pushText: "pushText",
                 appData: "appData",
-                userId: ["userId", "userId 1"],
+                userID: ["userId", "userId 1"],
                 delMsgTime: 1099511627783,
-                delMsgId: "delMsgId",
+                delMsgID: "delMsgId",
                 configFlag: 900,
-                clientUniqueId: 1099511627786,
+                clientUniqueID: 1099511627786,
                 extraContent: "extraContent",
                 pushExt: pushExtra().value,
                 busChannel: "busChannel"
@@ -1892,7 +1892,7 @@ enum WholeBodies {
     private static func userSettingItem() -> WholeBody<RMTPBody.UserSettingItem> {
         WholeBody(
             RMTPBody.UserSettingItem(
-                targetId: "targetId",
+                targetID: "targetId",
                 type: RMTPBody.ChannelType(rawValue: 3),
                 key: "key",
                 value: [5, 0x80, 0],

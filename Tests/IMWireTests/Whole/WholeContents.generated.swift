@@ -106,16 +106,16 @@ enum WholeContents {
     private static func callAISummary() throws -> CallAISummary {
         CallAISummary(
             startTime: 9.5,
-            taskId: "taskId",
-            callId: "callId"
+            taskID: "taskId",
+            callID: "callId"
         )
     }
 
     private static func callAccept() throws -> CallAccept {
         CallAccept(
-            callId: "callId",
+            callID: "callId",
             mediaType: 2,
-            mediaId: "mediaId",
+            mediaID: "mediaId",
             mode: "mode",
             subInfo: ["subInfo", ""]
         )
@@ -123,7 +123,7 @@ enum WholeContents {
 
     private static func callHangup() throws -> CallHangup {
         CallHangup(
-            callId: "callId",
+            callID: "callId",
             reason: 6,
             mode: "mode",
             subInfo: ["subInfo", ""]
@@ -132,13 +132,13 @@ enum WholeContents {
 
     private static func callInvite() throws -> CallInvite {
         CallInvite(
-            callId: "callId",
+            callID: "callId",
             mediaType: 2,
-            mediaId: "mediaId",
+            mediaID: "mediaId",
             engineType: 10,
             channelInfo: try channelInfo(),
-            invitedUserIds: ["inviteUserIds", ""],
-            observerUserIds: ["observerUserIds", ""],
+            invitedUserIDs: ["inviteUserIds", ""],
+            observerUserIDs: ["observerUserIds", ""],
             mode: "mode",
             subInfo: ["subInfo", ""],
             extra: "extra"
@@ -147,7 +147,7 @@ enum WholeContents {
 
     private static func callMediaChange() throws -> CallMediaChange {
         CallMediaChange(
-            callId: "callId",
+            callID: "callId",
             mediaType: 2,
             mode: "mode",
             subInfo: ["subInfo", ""]
@@ -156,16 +156,16 @@ enum WholeContents {
 
     private static func callMemberChange() throws -> CallMemberChange {
         CallMemberChange(
-            callId: "callId",
+            callID: "callId",
             modificationType: 13,
             caller: "caller",
             engineType: 10,
             channelInfo: try channelInfo(),
             mediaType: 2,
-            invitedUserIds: ["inviteUserIds", ""],
+            invitedUserIDs: ["inviteUserIds", ""],
             existingMemberStatuses: try RawJSON(text: #"[{"b":1},null]"#),
             existedUserProfiles: try RawJSON(text: #"[{"b":1},null]"#),
-            observerUserIds: ["observerUserIds", ""],
+            observerUserIDs: ["observerUserIds", ""],
             mode: "mode",
             subInfo: ["subInfo", ""],
             extra: "extra"
@@ -174,7 +174,7 @@ enum WholeContents {
 
     private static func callRinging() throws -> CallRinging {
         CallRinging(
-            callId: "callId"
+            callID: "callId"
         )
     }
 
@@ -184,7 +184,7 @@ enum WholeContents {
             status: 6,
             caller: "caller",
             inviter: "inviter",
-            memberIds: ["memberIdList", ""],
+            memberIDs: ["memberIdList", ""],
             startTime: 9,
             connectedTime: 13,
             duration: 8,
@@ -195,10 +195,10 @@ enum WholeContents {
 
     private static func cardMessage() throws -> CardMessage {
         CardMessage(
-            userId: "userId",
+            userID: "userId",
             name: "name",
             portraitUri: "portraitUri",
-            senderUserId: "sendUserId",
+            senderUserID: "sendUserId",
             senderUserName: "sendUserName",
             extra: "extra",
             user: try userInfo(),
@@ -228,8 +228,8 @@ enum WholeContents {
 
     private static func combineItem() throws -> CombineItem {
         CombineItem(
-            fromUserId: "fromUserId",
-            targetId: "targetId",
+            fromUserID: "fromUserId",
+            targetID: "targetId",
             timestamp: 9,
             objectName: "objectName",
             content: try RawJSON(text: #"{"b":1,"a":[null]}"#)
@@ -295,8 +295,8 @@ enum WholeContents {
     private static func contactNotification() throws -> ContactNotification {
         ContactNotification(
             operation: "Request",
-            sourceUserId: "sourceUserId",
-            targetUserId: "targetUserId",
+            sourceUserID: "sourceUserId",
+            targetUserID: "targetUserId",
             message: "message",
             extra: "extra",
             user: try userInfo()
@@ -344,7 +344,7 @@ enum WholeContents {
         CustomerServiceHandshake(
             requestInfo: try requestInfo(),
             userInfo: try RawJSON(text: #"{"b":1,"a":[null]}"#),
-            groupId: "groupid"
+            groupID: "groupid"
         )
     }
 
@@ -434,7 +434,7 @@ enum WholeContents {
         DiscussionNotification(
             type: 4,
             extensionText: "extension",
-            operatorUserId: "operator",
+            operatorUserID: "operator",
             hasReceived: true,
             extra: "extra",
             user: try userInfo()
@@ -476,7 +476,7 @@ enum WholeContents {
 
     private static func groupNotification() throws -> GroupNotification {
         GroupNotification(
-            operatorUserId: "operatorUserId",
+            operatorUserID: "operatorUserId",
             operation: "Add",
             data: "data",
             message: "message",
@@ -529,9 +529,9 @@ enum WholeContents {
 
     private static func legacyRecallMessage() throws -> LegacyRecallMessage {
         LegacyRecallMessage(
-            messageUId: "messageUId",
+            messageUID: "messageUId",
             serverSentTime: 14,
-            operatorUserId: "operatorId"
+            operatorUserID: "operatorId"
         )
     }
 
@@ -587,7 +587,7 @@ enum WholeContents {
     private static func mentionedInfo() throws -> MentionedInfo {
         MentionedInfo(
             type: 2,
-            userIds: ["userIdList", ""],
+            userIDs: ["userIdList", ""],
             mentionedContent: "mentionedContent"
         )
     }
@@ -604,7 +604,7 @@ enum WholeContents {
 
     private static func messageExpansion() throws -> MessageExpansion {
         MessageExpansion(
-            messageUId: "mid",
+            messageUID: "mid",
             updates: try RawJSON(text: #"{"k":"v"}"#),
             removedKeys: ["del", ""],
             removeAll: 1
@@ -650,8 +650,8 @@ enum WholeContents {
 
     private static func quotedInfo() throws -> QuotedInfo {
         QuotedInfo(
-            senderId: "senderId",
-            messageUId: "messageUId",
+            senderID: "senderId",
+            messageUID: "messageUId",
             objectName: "objectName",
             content: try RawJSON(text: #"{"b":1,"a":[null]}"#)
         )
@@ -661,13 +661,13 @@ enum WholeContents {
         ReadReceipt(
             lastMessageSendTime: 19,
             conversationType: 12,
-            messageUId: "messageUId"
+            messageUID: "messageUId"
         )
     }
 
     private static func readReceiptRequest() throws -> ReadReceiptRequest {
         ReadReceiptRequest(
-            messageUId: "messageUId"
+            messageUID: "messageUId"
         )
     }
 
@@ -679,10 +679,10 @@ enum WholeContents {
 
     private static func recallCommand() throws -> RecallCommand {
         RecallCommand(
-            messageUId: "messageUId",
+            messageUID: "messageUId",
             conversationType: 12,
-            targetId: "targetId",
-            channelId: "channelId",
+            targetID: "targetId",
+            channelID: "channelId",
             sentTime: 8,
             isAdmin: true,
             isDelete: true,
@@ -697,7 +697,7 @@ enum WholeContents {
             originalObjectName: "originalObjectName",
             isAdmin: true,
             isDelete: true,
-            operatorUserId: "operatorId",
+            operatorUserID: "operatorId",
             originalMessageContent: try RawJSON(text: #"{"b":1,"a":[null]}"#),
             recallContent: "recallContent",
             recallActionTime: 16,
@@ -709,10 +709,10 @@ enum WholeContents {
     private static func referenceMessage() throws -> ReferenceMessage {
         ReferenceMessage(
             content: "content",
-            quotedUserId: "referMsgUserId",
+            quotedUserID: "referMsgUserId",
             quotedMessage: try RawJSON(text: #"{"b":1,"a":[null]}"#),
             quotedObjectName: "objName",
-            quotedMessageUId: "referMsgUid",
+            quotedMessageUID: "referMsgUid",
             quotedMessageStatus: 14,
             extra: "extra",
             user: try userInfo(),
@@ -726,7 +726,7 @@ enum WholeContents {
     private static func requestInfo() throws -> RequestInfo {
         RequestInfo(
             define: "define",
-            productId: "productId",
+            productID: "productId",
             referrer: "referrer"
         )
     }
@@ -766,8 +766,8 @@ enum WholeContents {
 
     private static func stickerMessage() throws -> StickerMessage {
         StickerMessage(
-            packageId: "packageId",
-            stickerId: "stickerId",
+            packageID: "packageId",
+            stickerID: "stickerId",
             digest: "digest",
             width: 5,
             height: 6,
@@ -787,7 +787,7 @@ enum WholeContents {
             sequence: 3,
             type: "html",
             completeReason: 14,
-            messageUId: "messageUID",
+            messageUID: "messageUID",
             quotedMessage: try quotedInfo(),
             extra: "extra",
             user: try userInfo(),
@@ -802,7 +802,7 @@ enum WholeContents {
             sequence: 3,
             type: "html",
             completeReason: 14,
-            messageUId: "messageUID",
+            messageUID: "messageUID",
             stopReason: 0,
             isSynchronized: true,
             quotedMessage: try quotedInfo(),
@@ -858,7 +858,7 @@ enum WholeContents {
 
     private static func userSummary() throws -> UserSummary {
         UserSummary(
-            userId: "userId",
+            userID: "userId",
             name: "name",
             portraitUri: "portraitUri"
         )

@@ -14,10 +14,10 @@ public struct CallAISummary: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The id of the summarising task.
-    public var taskId: String?
-    /// The id of the call.
-    public var callId: String?
+    /// The id of the summarising task. On the wire: `taskId`.
+    public var taskID: String?
+    /// The id of the call. On the wire: `callId`.
+    public var callID: String?
     /// The time at which the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an
     /// exponent. Required: `0` if a peer omitted it.
     public var startTime: JSONNumber {
@@ -35,11 +35,11 @@ public struct CallAISummary: MessageContent, TabledObject {
     /// Creates a value from its members; only the required ones are needed.
     public init(
         startTime: JSONNumber,
-        taskId: String? = nil,
-        callId: String? = nil
+        taskID: String? = nil,
+        callID: String? = nil
     ) {
-        self.taskId = taskId
-        self.callId = callId
+        self.taskID = taskID
+        self.callID = callID
         storedStartTime = startTime
     }
 
@@ -49,8 +49,8 @@ public struct CallAISummary: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: taskId = try reader.string()
-            case 1: callId = try reader.string()
+            case 0: taskID = try reader.string()
+            case 1: callID = try reader.string()
             default: storedStartTime = try reader.number()
             }
         }
@@ -61,8 +61,8 @@ public struct CallAISummary: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("taskId", taskId)
-        writer.member("callId", callId)
+        writer.member("taskId", taskID)
+        writer.member("callId", callID)
         writer.member("startTime", storedStartTime)
         writer.close(unknownMembers)
     }

@@ -13,18 +13,18 @@ public struct CallAccept: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The id of the call. Required: `""` if a peer omitted it.
-    public var callId: String {
-        get { storedCallId ?? "" }
-        set { storedCallId = newValue }
+    /// The id of the call. Required: `""` if a peer omitted it. On the wire: `callId`.
+    public var callID: String {
+        get { storedCallID ?? "" }
+        set { storedCallID = newValue }
     }
-    /// Whether ``callId`` is present; an absent member is not written.
-    public var hasCallId: Bool { storedCallId != nil }
-    /// Removes ``callId``.
-    public mutating func clearCallId() { storedCallId = nil }
-    private var storedCallId: String?
-    /// The sender's id in the media channel.
-    public var mediaId: String?
+    /// Whether ``callID`` is present; an absent member is not written.
+    public var hasCallID: Bool { storedCallID != nil }
+    /// Removes ``callID``.
+    public mutating func clearCallID() { storedCallID = nil }
+    private var storedCallID: String?
+    /// The sender's id in the media channel. On the wire: `mediaId`.
+    public var mediaID: String?
     /// The media with which the sender joins: audio or video. Known values: `1` audio, `2` video; others are kept.
     /// Required: `0` if a peer omitted it.
     public var mediaType: JSONNumber {
@@ -50,14 +50,14 @@ public struct CallAccept: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        callId: String,
+        callID: String,
         mediaType: JSONNumber,
-        mediaId: String? = nil,
+        mediaID: String? = nil,
         mode: String? = nil,
         subInfo: [String]? = nil
     ) {
-        storedCallId = callId
-        self.mediaId = mediaId
+        storedCallID = callID
+        self.mediaID = mediaID
         storedMediaType = mediaType
         self.mode = mode
         self.subInfo = subInfo
@@ -69,8 +69,8 @@ public struct CallAccept: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedCallId = try reader.string()
-            case 1: mediaId = try reader.string()
+            case 0: storedCallID = try reader.string()
+            case 1: mediaID = try reader.string()
             case 2: storedMediaType = try reader.integer()
             case 3: mode = try reader.string()
             default: subInfo = try reader.strings()
@@ -83,8 +83,8 @@ public struct CallAccept: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", storedCallId)
-        writer.member("mediaId", mediaId)
+        writer.member("callId", storedCallID)
+        writer.member("mediaId", mediaID)
         writer.member("mediaType", storedMediaType)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)

@@ -13,18 +13,18 @@ public struct CallInvite: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The id of the call. Required: `""` if a peer omitted it.
-    public var callId: String {
-        get { storedCallId ?? "" }
-        set { storedCallId = newValue }
+    /// The id of the call. Required: `""` if a peer omitted it. On the wire: `callId`.
+    public var callID: String {
+        get { storedCallID ?? "" }
+        set { storedCallID = newValue }
     }
-    /// Whether ``callId`` is present; an absent member is not written.
-    public var hasCallId: Bool { storedCallId != nil }
-    /// Removes ``callId``.
-    public mutating func clearCallId() { storedCallId = nil }
-    private var storedCallId: String?
-    /// The sender's id in the media channel.
-    public var mediaId: String?
+    /// Whether ``callID`` is present; an absent member is not written.
+    public var hasCallID: Bool { storedCallID != nil }
+    /// Removes ``callID``.
+    public mutating func clearCallID() { storedCallID = nil }
+    private var storedCallID: String?
+    /// The sender's id in the media channel. On the wire: `mediaId`.
+    public var mediaID: String?
     /// The media engine that carries the call.
     public var engineType: JSONNumber?
     /// The media channel to join.
@@ -46,9 +46,9 @@ public struct CallInvite: MessageContent, TabledObject {
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
     /// The ids of the invited users. On the wire: `inviteUserIds`.
-    public var invitedUserIds: [String]?
-    /// The ids of the users who only watch.
-    public var observerUserIds: [String]?
+    public var invitedUserIDs: [String]?
+    /// The ids of the users who only watch. On the wire: `observerUserIds`.
+    public var observerUserIDs: [String]?
     /// The mode of the call. Its values are not published.
     public var mode: String?
     /// Further details of the call. Their values are not published.
@@ -61,24 +61,24 @@ public struct CallInvite: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        callId: String,
+        callID: String,
         mediaType: JSONNumber,
-        mediaId: String? = nil,
+        mediaID: String? = nil,
         engineType: JSONNumber? = nil,
         channelInfo: ChannelInfo? = nil,
-        invitedUserIds: [String]? = nil,
-        observerUserIds: [String]? = nil,
+        invitedUserIDs: [String]? = nil,
+        observerUserIDs: [String]? = nil,
         mode: String? = nil,
         subInfo: [String]? = nil,
         extra: RawJSON? = nil
     ) {
-        storedCallId = callId
-        self.mediaId = mediaId
+        storedCallID = callID
+        self.mediaID = mediaID
         self.engineType = engineType
         self.channelInfo = channelInfo
         storedMediaType = mediaType
-        self.invitedUserIds = invitedUserIds
-        self.observerUserIds = observerUserIds
+        self.invitedUserIDs = invitedUserIDs
+        self.observerUserIDs = observerUserIDs
         self.mode = mode
         self.subInfo = subInfo
         self.extra = extra
@@ -90,13 +90,13 @@ public struct CallInvite: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedCallId = try reader.string()
-            case 1: mediaId = try reader.string()
+            case 0: storedCallID = try reader.string()
+            case 1: mediaID = try reader.string()
             case 2: engineType = try reader.integer()
             case 3: channelInfo = try reader.object(ChannelInfo.self)
             case 4: storedMediaType = try reader.integer()
-            case 5: invitedUserIds = try reader.strings()
-            case 6: observerUserIds = try reader.strings()
+            case 5: invitedUserIDs = try reader.strings()
+            case 6: observerUserIDs = try reader.strings()
             case 7: mode = try reader.string()
             case 8: subInfo = try reader.strings()
             default: extra = try reader.any()
@@ -109,13 +109,13 @@ public struct CallInvite: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", storedCallId)
-        writer.member("mediaId", mediaId)
+        writer.member("callId", storedCallID)
+        writer.member("mediaId", mediaID)
         writer.member("engineType", engineType)
         writer.member("channelInfo", channelInfo)
         writer.member("mediaType", storedMediaType)
-        writer.member("inviteUserIds", invitedUserIds)
-        writer.member("observerUserIds", observerUserIds)
+        writer.member("inviteUserIds", invitedUserIDs)
+        writer.member("observerUserIds", observerUserIDs)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)
         writer.member("extra", extra)

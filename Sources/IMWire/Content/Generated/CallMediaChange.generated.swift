@@ -13,16 +13,16 @@ public struct CallMediaChange: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The id of the call. Required: `""` if a peer omitted it.
-    public var callId: String {
-        get { storedCallId ?? "" }
-        set { storedCallId = newValue }
+    /// The id of the call. Required: `""` if a peer omitted it. On the wire: `callId`.
+    public var callID: String {
+        get { storedCallID ?? "" }
+        set { storedCallID = newValue }
     }
-    /// Whether ``callId`` is present; an absent member is not written.
-    public var hasCallId: Bool { storedCallId != nil }
-    /// Removes ``callId``.
-    public mutating func clearCallId() { storedCallId = nil }
-    private var storedCallId: String?
+    /// Whether ``callID`` is present; an absent member is not written.
+    public var hasCallID: Bool { storedCallID != nil }
+    /// Removes ``callID``.
+    public mutating func clearCallID() { storedCallID = nil }
+    private var storedCallID: String?
     /// The new media: audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if a peer
     /// omitted it.
     public var mediaType: JSONNumber {
@@ -48,12 +48,12 @@ public struct CallMediaChange: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        callId: String,
+        callID: String,
         mediaType: JSONNumber,
         mode: String? = nil,
         subInfo: [String]? = nil
     ) {
-        storedCallId = callId
+        storedCallID = callID
         storedMediaType = mediaType
         self.mode = mode
         self.subInfo = subInfo
@@ -65,7 +65,7 @@ public struct CallMediaChange: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedCallId = try reader.string()
+            case 0: storedCallID = try reader.string()
             case 1: storedMediaType = try reader.integer()
             case 2: mode = try reader.string()
             default: subInfo = try reader.strings()
@@ -78,7 +78,7 @@ public struct CallMediaChange: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", storedCallId)
+        writer.member("callId", storedCallID)
         writer.member("mediaType", storedMediaType)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)

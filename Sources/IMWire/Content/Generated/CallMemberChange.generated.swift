@@ -15,16 +15,16 @@ public struct CallMemberChange: MessageContent, TabledObject {
 
     /// The kind of change; the call library defines the numbers. On the wire: `modifyMemType`.
     public var modificationType: JSONNumber?
-    /// The id of the call. Required: `""` if a peer omitted it.
-    public var callId: String {
-        get { storedCallId ?? "" }
-        set { storedCallId = newValue }
+    /// The id of the call. Required: `""` if a peer omitted it. On the wire: `callId`.
+    public var callID: String {
+        get { storedCallID ?? "" }
+        set { storedCallID = newValue }
     }
-    /// Whether ``callId`` is present; an absent member is not written.
-    public var hasCallId: Bool { storedCallId != nil }
-    /// Removes ``callId``.
-    public mutating func clearCallId() { storedCallId = nil }
-    private var storedCallId: String?
+    /// Whether ``callID`` is present; an absent member is not written.
+    public var hasCallID: Bool { storedCallID != nil }
+    /// Removes ``callID``.
+    public mutating func clearCallID() { storedCallID = nil }
+    private var storedCallID: String?
     /// The id of the user who started the call.
     public var caller: String?
     /// The media engine that carries the call.
@@ -39,15 +39,15 @@ public struct CallMemberChange: MessageContent, TabledObject {
         set { mediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
     /// The ids of the invited users. On the wire: `inviteUserIds`.
-    public var invitedUserIds: [String]?
+    public var invitedUserIDs: [String]?
     /// The state of each member who is already in the call, kept as JSON text. On the wire:
     /// `existedMemberStatusList`.
     public var existingMemberStatuses: RawJSON?
     /// The details of the members who are already in the call, kept as JSON text. The wire name has this
     /// misspelling. On the wire: `existedUserPofiles`.
     public var existedUserProfiles: RawJSON?
-    /// The ids of the users who only watch.
-    public var observerUserIds: [String]?
+    /// The ids of the users who only watch. On the wire: `observerUserIds`.
+    public var observerUserIDs: [String]?
     /// The mode of the call. Its values are not published.
     public var mode: String?
     /// Further details of the call. Their values are not published.
@@ -60,30 +60,30 @@ public struct CallMemberChange: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        callId: String,
+        callID: String,
         modificationType: JSONNumber? = nil,
         caller: String? = nil,
         engineType: JSONNumber? = nil,
         channelInfo: ChannelInfo? = nil,
         mediaType: JSONNumber? = nil,
-        invitedUserIds: [String]? = nil,
+        invitedUserIDs: [String]? = nil,
         existingMemberStatuses: RawJSON? = nil,
         existedUserProfiles: RawJSON? = nil,
-        observerUserIds: [String]? = nil,
+        observerUserIDs: [String]? = nil,
         mode: String? = nil,
         subInfo: [String]? = nil,
         extra: RawJSON? = nil
     ) {
         self.modificationType = modificationType
-        storedCallId = callId
+        storedCallID = callID
         self.caller = caller
         self.engineType = engineType
         self.channelInfo = channelInfo
         self.mediaType = mediaType
-        self.invitedUserIds = invitedUserIds
+        self.invitedUserIDs = invitedUserIDs
         self.existingMemberStatuses = existingMemberStatuses
         self.existedUserProfiles = existedUserProfiles
-        self.observerUserIds = observerUserIds
+        self.observerUserIDs = observerUserIDs
         self.mode = mode
         self.subInfo = subInfo
         self.extra = extra
@@ -96,15 +96,15 @@ public struct CallMemberChange: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: modificationType = try reader.integer()
-            case 1: storedCallId = try reader.string()
+            case 1: storedCallID = try reader.string()
             case 2: caller = try reader.string()
             case 3: engineType = try reader.integer()
             case 4: channelInfo = try reader.object(ChannelInfo.self)
             case 5: mediaType = try reader.integer()
-            case 6: invitedUserIds = try reader.strings()
+            case 6: invitedUserIDs = try reader.strings()
             case 7: existingMemberStatuses = try reader.rawArray()
             case 8: existedUserProfiles = try reader.rawArray()
-            case 9: observerUserIds = try reader.strings()
+            case 9: observerUserIDs = try reader.strings()
             case 10: mode = try reader.string()
             case 11: subInfo = try reader.strings()
             default: extra = try reader.any()
@@ -118,15 +118,15 @@ public struct CallMemberChange: MessageContent, TabledObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("modifyMemType", modificationType)
-        writer.member("callId", storedCallId)
+        writer.member("callId", storedCallID)
         writer.member("caller", caller)
         writer.member("engineType", engineType)
         writer.member("channelInfo", channelInfo)
         writer.member("mediaType", mediaType)
-        writer.member("inviteUserIds", invitedUserIds)
+        writer.member("inviteUserIds", invitedUserIDs)
         writer.member("existedMemberStatusList", existingMemberStatuses)
         writer.member("existedUserPofiles", existedUserProfiles)
-        writer.member("observerUserIds", observerUserIds)
+        writer.member("observerUserIds", observerUserIDs)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)
         writer.member("extra", extra)

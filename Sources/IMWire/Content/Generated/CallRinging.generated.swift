@@ -13,24 +13,24 @@ public struct CallRinging: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The id of the call. Required: `""` if a peer omitted it.
-    public var callId: String {
-        get { storedCallId ?? "" }
-        set { storedCallId = newValue }
+    /// The id of the call. Required: `""` if a peer omitted it. On the wire: `callId`.
+    public var callID: String {
+        get { storedCallID ?? "" }
+        set { storedCallID = newValue }
     }
-    /// Whether ``callId`` is present; an absent member is not written.
-    public var hasCallId: Bool { storedCallId != nil }
-    /// Removes ``callId``.
-    public mutating func clearCallId() { storedCallId = nil }
-    private var storedCallId: String?
+    /// Whether ``callID`` is present; an absent member is not written.
+    public var hasCallID: Bool { storedCallID != nil }
+    /// Removes ``callID``.
+    public mutating func clearCallID() { storedCallID = nil }
+    private var storedCallID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        callId: String
+        callID: String
     ) {
-        storedCallId = callId
+        storedCallID = callID
     }
 
     /// Decodes the object at the position of `reader`.
@@ -39,7 +39,7 @@ public struct CallRinging: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             _ = slot
-            storedCallId = try reader.string()
+            storedCallID = try reader.string()
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -48,7 +48,7 @@ public struct CallRinging: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", storedCallId)
+        writer.member("callId", storedCallID)
         writer.close(unknownMembers)
     }
 }

@@ -35,7 +35,7 @@ public struct CallSummary: MessageContent, TabledObject {
         set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
     }
     /// The ids of all participants. On the wire: `memberIdList`.
-    public var memberIds: [String]?
+    public var memberIDs: [String]?
     /// The time at which the call started, in milliseconds since 1970.
     public var startTime: JSONNumber?
     /// The time at which the call was answered, in milliseconds since 1970; 0 if it was not answered.
@@ -67,7 +67,7 @@ public struct CallSummary: MessageContent, TabledObject {
         status: JSONNumber,
         caller: String? = nil,
         inviter: String? = nil,
-        memberIds: [String]? = nil,
+        memberIDs: [String]? = nil,
         startTime: JSONNumber? = nil,
         connectedTime: JSONNumber? = nil,
         duration: JSONNumber? = nil,
@@ -77,7 +77,7 @@ public struct CallSummary: MessageContent, TabledObject {
         self.caller = caller
         self.inviter = inviter
         storedMediaType = mediaType
-        self.memberIds = memberIds
+        self.memberIDs = memberIDs
         self.startTime = startTime
         self.connectedTime = connectedTime
         self.duration = duration
@@ -95,7 +95,7 @@ public struct CallSummary: MessageContent, TabledObject {
             case 0: caller = try reader.string()
             case 1: inviter = try reader.string()
             case 2: storedMediaType = try reader.integer()
-            case 3: memberIds = try reader.strings()
+            case 3: memberIDs = try reader.strings()
             case 4: startTime = try reader.integer()
             case 5: connectedTime = try reader.integer()
             case 6: duration = try reader.integer()
@@ -114,7 +114,7 @@ public struct CallSummary: MessageContent, TabledObject {
         writer.member("caller", caller)
         writer.member("inviter", inviter)
         writer.member("mediaType", storedMediaType)
-        writer.member("memberIdList", memberIds)
+        writer.member("memberIdList", memberIDs)
         writer.member("startTime", startTime)
         writer.member("connectedTime", connectedTime)
         writer.member("duration", duration)

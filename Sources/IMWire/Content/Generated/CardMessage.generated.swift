@@ -15,16 +15,16 @@ public struct CardMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The id of the user on the card. Required: `""` if a peer omitted it.
-    public var userId: String {
-        get { storedUserId ?? "" }
-        set { storedUserId = newValue }
+    /// The id of the user on the card. Required: `""` if a peer omitted it. On the wire: `userId`.
+    public var userID: String {
+        get { storedUserID ?? "" }
+        set { storedUserID = newValue }
     }
-    /// Whether ``userId`` is present; an absent member is not written.
-    public var hasUserId: Bool { storedUserId != nil }
-    /// Removes ``userId``.
-    public mutating func clearUserId() { storedUserId = nil }
-    private var storedUserId: String?
+    /// Whether ``userID`` is present; an absent member is not written.
+    public var hasUserID: Bool { storedUserID != nil }
+    /// Removes ``userID``.
+    public mutating func clearUserID() { storedUserID = nil }
+    private var storedUserID: String?
     /// The name of the user on the card. Required: `""` if a peer omitted it.
     public var name: String {
         get { storedName ?? "" }
@@ -38,7 +38,7 @@ public struct CardMessage: MessageContent, TabledObject {
     /// The address of the avatar on the card. For this member the long name is canonical.
     public var portraitUri: String?
     /// The id of the user who forwards the card. On the wire: `sendUserId`.
-    public var senderUserId: String?
+    public var senderUserID: String?
     /// The name of the user who forwards the card. On the wire: `sendUserName`.
     public var senderUserName: String?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
@@ -61,10 +61,10 @@ public struct CardMessage: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        userId: String,
+        userID: String,
         name: String,
         portraitUri: String? = nil,
-        senderUserId: String? = nil,
+        senderUserID: String? = nil,
         senderUserName: String? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil,
@@ -73,10 +73,10 @@ public struct CardMessage: MessageContent, TabledObject {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        storedUserId = userId
+        storedUserID = userID
         storedName = name
         self.portraitUri = portraitUri
-        self.senderUserId = senderUserId
+        self.senderUserID = senderUserID
         self.senderUserName = senderUserName
         self.extra = extra
         self.user = user
@@ -92,10 +92,10 @@ public struct CardMessage: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedUserId = try reader.string()
+            case 0: storedUserID = try reader.string()
             case 1: storedName = try reader.string()
             case 2: portraitUri = try reader.string()
-            case 3: senderUserId = try reader.string()
+            case 3: senderUserID = try reader.string()
             case 4: senderUserName = try reader.string()
             case 5: extra = try reader.any()
             case 6: user = try reader.object(UserInfo.self)
@@ -112,10 +112,10 @@ public struct CardMessage: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("userId", storedUserId)
+        writer.member("userId", storedUserID)
         writer.member("name", storedName)
         writer.member("portraitUri", portraitUri)
-        writer.member("sendUserId", senderUserId)
+        writer.member("sendUserId", senderUserID)
         writer.member("sendUserName", senderUserName)
         writer.member("extra", extra)
         writer.member("user", user)

@@ -6,27 +6,27 @@
 /// One message inside a combined message, with its author, conversation and time.
 /// Provenance: documented.
 public struct CombineItem: TabledObject {
-    /// The id of the user who wrote the message. Required: `""` if a peer omitted it.
-    public var fromUserId: String {
-        get { storedFromUserId ?? "" }
-        set { storedFromUserId = newValue }
+    /// The id of the user who wrote the message. Required: `""` if a peer omitted it. On the wire: `fromUserId`.
+    public var fromUserID: String {
+        get { storedFromUserID ?? "" }
+        set { storedFromUserID = newValue }
     }
-    /// Whether ``fromUserId`` is present; an absent member is not written.
-    public var hasFromUserId: Bool { storedFromUserId != nil }
-    /// Removes ``fromUserId``.
-    public mutating func clearFromUserId() { storedFromUserId = nil }
-    private var storedFromUserId: String?
+    /// Whether ``fromUserID`` is present; an absent member is not written.
+    public var hasFromUserID: Bool { storedFromUserID != nil }
+    /// Removes ``fromUserID``.
+    public mutating func clearFromUserID() { storedFromUserID = nil }
+    private var storedFromUserID: String?
     /// The conversation in which the message was written: a group's id, or the other user's id. Required: `""` if a
-    /// peer omitted it.
-    public var targetId: String {
-        get { storedTargetId ?? "" }
-        set { storedTargetId = newValue }
+    /// peer omitted it. On the wire: `targetId`.
+    public var targetID: String {
+        get { storedTargetID ?? "" }
+        set { storedTargetID = newValue }
     }
-    /// Whether ``targetId`` is present; an absent member is not written.
-    public var hasTargetId: Bool { storedTargetId != nil }
-    /// Removes ``targetId``.
-    public mutating func clearTargetId() { storedTargetId = nil }
-    private var storedTargetId: String?
+    /// Whether ``targetID`` is present; an absent member is not written.
+    public var hasTargetID: Bool { storedTargetID != nil }
+    /// Removes ``targetID``.
+    public mutating func clearTargetID() { storedTargetID = nil }
+    private var storedTargetID: String?
     /// The time at which the message was sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var timestamp: JSONNumber {
         get { storedTimestamp ?? 0 }
@@ -63,14 +63,14 @@ public struct CombineItem: TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        fromUserId: String,
-        targetId: String,
+        fromUserID: String,
+        targetID: String,
         timestamp: JSONNumber,
         objectName: String,
         content: RawJSON
     ) {
-        storedFromUserId = fromUserId
-        storedTargetId = targetId
+        storedFromUserID = fromUserID
+        storedTargetID = targetID
         storedTimestamp = timestamp
         storedObjectName = objectName
         storedContent = content
@@ -82,8 +82,8 @@ public struct CombineItem: TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedFromUserId = try reader.string()
-            case 1: storedTargetId = try reader.string()
+            case 0: storedFromUserID = try reader.string()
+            case 1: storedTargetID = try reader.string()
             case 2: storedTimestamp = try reader.integer()
             case 3: storedObjectName = try reader.string()
             default: storedContent = try reader.rawObject()
@@ -96,8 +96,8 @@ public struct CombineItem: TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("fromUserId", storedFromUserId)
-        writer.member("targetId", storedTargetId)
+        writer.member("fromUserId", storedFromUserID)
+        writer.member("targetId", storedTargetID)
         writer.member("timestamp", storedTimestamp)
         writer.member("objectName", storedObjectName)
         writer.member("content", storedContent)

@@ -31,26 +31,28 @@ public struct ContactNotification: MessageContent, TabledObject {
         get { storedOperation.map(ContactOperation.init(rawValue:)) }
         set { storedOperation = newValue?.rawValue }
     }
-    /// The id of the user who sends the notification. Required: `""` if a peer omitted it.
-    public var sourceUserId: String {
-        get { storedSourceUserId ?? "" }
-        set { storedSourceUserId = newValue }
+    /// The id of the user who sends the notification. Required: `""` if a peer omitted it. On the wire:
+    /// `sourceUserId`.
+    public var sourceUserID: String {
+        get { storedSourceUserID ?? "" }
+        set { storedSourceUserID = newValue }
     }
-    /// Whether ``sourceUserId`` is present; an absent member is not written.
-    public var hasSourceUserId: Bool { storedSourceUserId != nil }
-    /// Removes ``sourceUserId``.
-    public mutating func clearSourceUserId() { storedSourceUserId = nil }
-    private var storedSourceUserId: String?
-    /// The id of the user who receives the notification. Required: `""` if a peer omitted it.
-    public var targetUserId: String {
-        get { storedTargetUserId ?? "" }
-        set { storedTargetUserId = newValue }
+    /// Whether ``sourceUserID`` is present; an absent member is not written.
+    public var hasSourceUserID: Bool { storedSourceUserID != nil }
+    /// Removes ``sourceUserID``.
+    public mutating func clearSourceUserID() { storedSourceUserID = nil }
+    private var storedSourceUserID: String?
+    /// The id of the user who receives the notification. Required: `""` if a peer omitted it. On the wire:
+    /// `targetUserId`.
+    public var targetUserID: String {
+        get { storedTargetUserID ?? "" }
+        set { storedTargetUserID = newValue }
     }
-    /// Whether ``targetUserId`` is present; an absent member is not written.
-    public var hasTargetUserId: Bool { storedTargetUserId != nil }
-    /// Removes ``targetUserId``.
-    public mutating func clearTargetUserId() { storedTargetUserId = nil }
-    private var storedTargetUserId: String?
+    /// Whether ``targetUserID`` is present; an absent member is not written.
+    public var hasTargetUserID: Bool { storedTargetUserID != nil }
+    /// Removes ``targetUserID``.
+    public mutating func clearTargetUserID() { storedTargetUserID = nil }
+    private var storedTargetUserID: String?
     /// A short text from the sender to the receiver. Required: `""` if a peer omitted it.
     public var message: String {
         get { storedMessage ?? "" }
@@ -73,15 +75,15 @@ public struct ContactNotification: MessageContent, TabledObject {
     /// Creates a value from its members; only the required ones are needed.
     public init(
         operation: String,
-        sourceUserId: String,
-        targetUserId: String,
+        sourceUserID: String,
+        targetUserID: String,
         message: String,
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
         storedOperation = operation
-        storedSourceUserId = sourceUserId
-        storedTargetUserId = targetUserId
+        storedSourceUserID = sourceUserID
+        storedTargetUserID = targetUserID
         storedMessage = message
         self.extra = extra
         self.user = user
@@ -94,8 +96,8 @@ public struct ContactNotification: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedOperation = try reader.string()
-            case 1: storedSourceUserId = try reader.string()
-            case 2: storedTargetUserId = try reader.string()
+            case 1: storedSourceUserID = try reader.string()
+            case 2: storedTargetUserID = try reader.string()
             case 3: storedMessage = try reader.string()
             case 4: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
@@ -109,8 +111,8 @@ public struct ContactNotification: MessageContent, TabledObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("operation", storedOperation)
-        writer.member("sourceUserId", storedSourceUserId)
-        writer.member("targetUserId", storedTargetUserId)
+        writer.member("sourceUserId", storedSourceUserID)
+        writer.member("targetUserId", storedTargetUserID)
         writer.member("message", storedMessage)
         writer.member("extra", extra)
         writer.member("user", user)

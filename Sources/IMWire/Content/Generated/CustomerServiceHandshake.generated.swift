@@ -19,7 +19,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
     /// The application's details about the customer, kept as JSON text.
     public var userInfo: RawJSON?
     /// The requested service group. The web SDK declares it but never writes it. On the wire: `groupid`.
-    public var groupId: String?
+    public var groupID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -27,11 +27,11 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
     public init(
         requestInfo: RequestInfo? = nil,
         userInfo: RawJSON? = nil,
-        groupId: String? = nil
+        groupID: String? = nil
     ) {
         self.requestInfo = requestInfo
         self.userInfo = userInfo
-        self.groupId = groupId
+        self.groupID = groupID
     }
 
     /// Decodes the object at the position of `reader`.
@@ -42,7 +42,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
             switch slot {
             case 0: requestInfo = try reader.object(RequestInfo.self)
             case 1: userInfo = try reader.rawObject()
-            default: groupId = try reader.string()
+            default: groupID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -54,7 +54,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
         writer.open(unknownMembers)
         writer.member("requestInfo", requestInfo)
         writer.member("userInfo", userInfo)
-        writer.member("groupid", groupId)
+        writer.member("groupid", groupID)
         writer.close(unknownMembers)
     }
 }

@@ -43,15 +43,15 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     public mutating func clearExtensionText() { storedExtensionText = nil }
     private var storedExtensionText: String?
     /// The id of the user who made the change. Required: `""` if a peer omitted it. On the wire: `operator`.
-    public var operatorUserId: String {
-        get { storedOperatorUserId ?? "" }
-        set { storedOperatorUserId = newValue }
+    public var operatorUserID: String {
+        get { storedOperatorUserID ?? "" }
+        set { storedOperatorUserID = newValue }
     }
-    /// Whether ``operatorUserId`` is present; an absent member is not written.
-    public var hasOperatorUserId: Bool { storedOperatorUserId != nil }
-    /// Removes ``operatorUserId``.
-    public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
-    private var storedOperatorUserId: String?
+    /// Whether ``operatorUserID`` is present; an absent member is not written.
+    public var hasOperatorUserID: Bool { storedOperatorUserID != nil }
+    /// Removes ``operatorUserID``.
+    public mutating func clearOperatorUserID() { storedOperatorUserID = nil }
+    private var storedOperatorUserID: String?
     /// A mark that the web SDK sets on messages that it has received. On the wire: `isHasReceived`.
     public var hasReceived: Bool?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
@@ -67,14 +67,14 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     public init(
         type: JSONNumber,
         extensionText: String,
-        operatorUserId: String,
+        operatorUserID: String,
         hasReceived: Bool? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
         storedType = type
         storedExtensionText = extensionText
-        storedOperatorUserId = operatorUserId
+        storedOperatorUserID = operatorUserID
         self.hasReceived = hasReceived
         self.extra = extra
         self.user = user
@@ -88,7 +88,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
             switch slot {
             case 0: storedType = try reader.integer()
             case 1: storedExtensionText = try reader.string()
-            case 2: storedOperatorUserId = try reader.string()
+            case 2: storedOperatorUserID = try reader.string()
             case 3: hasReceived = try reader.boolean()
             case 4: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
@@ -103,7 +103,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
         writer.open(unknownMembers)
         writer.member("type", storedType)
         writer.member("extension", storedExtensionText)
-        writer.member("operator", storedOperatorUserId)
+        writer.member("operator", storedOperatorUserID)
         writer.member("isHasReceived", hasReceived)
         writer.member("extra", extra)
         writer.member("user", user)

@@ -18,16 +18,16 @@ public struct GroupNotification: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .persisted }
 
-    /// The id of the user who made the change. Required: `""` if a peer omitted it.
-    public var operatorUserId: String {
-        get { storedOperatorUserId ?? "" }
-        set { storedOperatorUserId = newValue }
+    /// The id of the user who made the change. Required: `""` if a peer omitted it. On the wire: `operatorUserId`.
+    public var operatorUserID: String {
+        get { storedOperatorUserID ?? "" }
+        set { storedOperatorUserID = newValue }
     }
-    /// Whether ``operatorUserId`` is present; an absent member is not written.
-    public var hasOperatorUserId: Bool { storedOperatorUserId != nil }
-    /// Removes ``operatorUserId``.
-    public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
-    private var storedOperatorUserId: String?
+    /// Whether ``operatorUserID`` is present; an absent member is not written.
+    public var hasOperatorUserID: Bool { storedOperatorUserID != nil }
+    /// Removes ``operatorUserID``.
+    public mutating func clearOperatorUserID() { storedOperatorUserID = nil }
+    private var storedOperatorUserID: String?
     /// The kind of change. Applications may add their own operations. Known values: `Add` members joined, `Quit` a
     /// member left, `Create` the group was created, `Kicked` members were removed, `Rename` the group has a new
     /// name, `Dismiss` the group was dissolved, `Bulletin` there is a new notice; others are kept. Required: `""` if
@@ -61,14 +61,14 @@ public struct GroupNotification: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        operatorUserId: String,
+        operatorUserID: String,
         operation: String,
         data: RawJSON? = nil,
         message: String? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        storedOperatorUserId = operatorUserId
+        storedOperatorUserID = operatorUserID
         storedOperation = operation
         self.data = data
         self.message = message
@@ -82,7 +82,7 @@ public struct GroupNotification: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedOperatorUserId = try reader.string()
+            case 0: storedOperatorUserID = try reader.string()
             case 1: storedOperation = try reader.string()
             case 2: data = try reader.any()
             case 3: message = try reader.string()
@@ -97,7 +97,7 @@ public struct GroupNotification: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("operatorUserId", storedOperatorUserId)
+        writer.member("operatorUserId", storedOperatorUserID)
         writer.member("operation", storedOperation)
         writer.member("data", data)
         writer.member("message", message)

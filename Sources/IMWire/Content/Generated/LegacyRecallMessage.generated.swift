@@ -14,16 +14,16 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The unique id of the recalled message. Required: `""` if a peer omitted it.
-    public var messageUId: String {
-        get { storedMessageUId ?? "" }
-        set { storedMessageUId = newValue }
+    /// The unique id of the recalled message. Required: `""` if a peer omitted it. On the wire: `messageUId`.
+    public var messageUID: String {
+        get { storedMessageUID ?? "" }
+        set { storedMessageUID = newValue }
     }
-    /// Whether ``messageUId`` is present; an absent member is not written.
-    public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Removes ``messageUId``.
-    public mutating func clearMessageUId() { storedMessageUId = nil }
-    private var storedMessageUId: String?
+    /// Whether ``messageUID`` is present; an absent member is not written.
+    public var hasMessageUID: Bool { storedMessageUID != nil }
+    /// Removes ``messageUID``.
+    public mutating func clearMessageUID() { storedMessageUID = nil }
+    private var storedMessageUID: String?
     /// The time at which the message was sent, in milliseconds since 1970. Required: `0` if a peer omitted it.
     public var serverSentTime: JSONNumber {
         get { storedServerSentTime ?? 0 }
@@ -35,19 +35,19 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
     public mutating func clearServerSentTime() { storedServerSentTime = nil }
     private var storedServerSentTime: JSONNumber?
     /// The id of the user who recalled it. On the wire: `operatorId`.
-    public var operatorUserId: String?
+    public var operatorUserID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        messageUId: String,
+        messageUID: String,
         serverSentTime: JSONNumber,
-        operatorUserId: String? = nil
+        operatorUserID: String? = nil
     ) {
-        storedMessageUId = messageUId
+        storedMessageUID = messageUID
         storedServerSentTime = serverSentTime
-        self.operatorUserId = operatorUserId
+        self.operatorUserID = operatorUserID
     }
 
     /// Decodes the object at the position of `reader`.
@@ -56,9 +56,9 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedMessageUId = try reader.string()
+            case 0: storedMessageUID = try reader.string()
             case 1: storedServerSentTime = try reader.integer()
-            default: operatorUserId = try reader.string()
+            default: operatorUserID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -68,9 +68,9 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", storedMessageUId)
+        writer.member("messageUId", storedMessageUID)
         writer.member("serverSentTime", storedServerSentTime)
-        writer.member("operatorId", operatorUserId)
+        writer.member("operatorId", operatorUserID)
         writer.close(unknownMembers)
     }
 }

@@ -24,7 +24,7 @@ public struct MentionedInfo: TabledObject {
         set { storedType = newValue.map { JSONNumber($0.rawValue) } }
     }
     /// The ids of the mentioned users; used only with type 2. On the wire: `userIdList`.
-    public var userIds: [String]?
+    public var userIDs: [String]?
     /// The text of the notification for mentioned users, in place of the usual one.
     public var mentionedContent: String?
     /// The members that the schema does not name, in their order of arrival.
@@ -33,11 +33,11 @@ public struct MentionedInfo: TabledObject {
     /// Creates a value from its members; only the required ones are needed.
     public init(
         type: JSONNumber,
-        userIds: [String]? = nil,
+        userIDs: [String]? = nil,
         mentionedContent: String? = nil
     ) {
         storedType = type
-        self.userIds = userIds
+        self.userIDs = userIDs
         self.mentionedContent = mentionedContent
     }
 
@@ -48,7 +48,7 @@ public struct MentionedInfo: TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedType = try reader.integer()
-            case 1: userIds = try reader.strings()
+            case 1: userIDs = try reader.strings()
             default: mentionedContent = try reader.string()
             }
         }
@@ -60,7 +60,7 @@ public struct MentionedInfo: TabledObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("type", storedType)
-        writer.member("userIdList", userIds)
+        writer.member("userIdList", userIDs)
         writer.member("mentionedContent", mentionedContent)
         writer.close(unknownMembers)
     }

@@ -15,15 +15,15 @@ public struct MessageExpansion: MessageContent, TabledObject {
 
     /// The unique id of the message that the pairs are attached to. Required: `""` if a peer omitted it. On the
     /// wire: `mid`.
-    public var messageUId: String {
-        get { storedMessageUId ?? "" }
-        set { storedMessageUId = newValue }
+    public var messageUID: String {
+        get { storedMessageUID ?? "" }
+        set { storedMessageUID = newValue }
     }
-    /// Whether ``messageUId`` is present; an absent member is not written.
-    public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Removes ``messageUId``.
-    public mutating func clearMessageUId() { storedMessageUId = nil }
-    private var storedMessageUId: String?
+    /// Whether ``messageUID`` is present; an absent member is not written.
+    public var hasMessageUID: Bool { storedMessageUID != nil }
+    /// Removes ``messageUID``.
+    public mutating func clearMessageUID() { storedMessageUID = nil }
+    private var storedMessageUID: String?
     /// The pairs that were set. On the wire: `put`.
     public var updates: RawJSON?
     /// The keys that were removed. On the wire: `del`.
@@ -35,12 +35,12 @@ public struct MessageExpansion: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        messageUId: String,
+        messageUID: String,
         updates: RawJSON? = nil,
         removedKeys: [String]? = nil,
         removeAll: JSONNumber? = nil
     ) {
-        storedMessageUId = messageUId
+        storedMessageUID = messageUID
         self.updates = updates
         self.removedKeys = removedKeys
         self.removeAll = removeAll
@@ -52,7 +52,7 @@ public struct MessageExpansion: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedMessageUId = try reader.string()
+            case 0: storedMessageUID = try reader.string()
             case 1: updates = try reader.map(ofLists: false)
             case 2: removedKeys = try reader.strings()
             default: removeAll = try reader.integer()
@@ -65,7 +65,7 @@ public struct MessageExpansion: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("mid", storedMessageUId)
+        writer.member("mid", storedMessageUID)
         writer.member("put", updates)
         writer.member("del", removedKeys)
         writer.member("removeAll", removeAll)

@@ -7,10 +7,10 @@
 /// - The seed has only the name of the class; the members follow its public header, so none of them is required.
 /// Provenance: inferred.
 public struct QuotedInfo: TabledObject {
-    /// The id of the user who wrote the quoted message.
-    public var senderId: String?
-    /// The quoted message's unique id.
-    public var messageUId: String?
+    /// The id of the user who wrote the quoted message. On the wire: `senderId`.
+    public var senderID: String?
+    /// The quoted message's unique id. On the wire: `messageUId`.
+    public var messageUID: String?
     /// The objectName of the quoted content.
     public var objectName: String?
     /// The quoted content as an object, kept as the JSON text that was received.
@@ -20,13 +20,13 @@ public struct QuotedInfo: TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        senderId: String? = nil,
-        messageUId: String? = nil,
+        senderID: String? = nil,
+        messageUID: String? = nil,
         objectName: String? = nil,
         content: RawJSON? = nil
     ) {
-        self.senderId = senderId
-        self.messageUId = messageUId
+        self.senderID = senderID
+        self.messageUID = messageUID
         self.objectName = objectName
         self.content = content
     }
@@ -37,8 +37,8 @@ public struct QuotedInfo: TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: senderId = try reader.string()
-            case 1: messageUId = try reader.string()
+            case 0: senderID = try reader.string()
+            case 1: messageUID = try reader.string()
             case 2: objectName = try reader.string()
             default: content = try reader.rawObject()
             }
@@ -50,8 +50,8 @@ public struct QuotedInfo: TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("senderId", senderId)
-        writer.member("messageUId", messageUId)
+        writer.member("senderId", senderID)
+        writer.member("messageUId", messageUID)
         writer.member("objectName", objectName)
         writer.member("content", content)
         writer.close(unknownMembers)

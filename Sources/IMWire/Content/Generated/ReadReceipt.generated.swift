@@ -28,8 +28,8 @@ public struct ReadReceipt: MessageContent, TabledObject {
     /// Removes ``lastMessageSendTime``.
     public mutating func clearLastMessageSendTime() { storedLastMessageSendTime = nil }
     private var storedLastMessageSendTime: JSONNumber?
-    /// The unique id of that message. The web SDK writes it; mobile SDKs do not.
-    public var messageUId: String?
+    /// The unique id of that message. The web SDK writes it; mobile SDKs do not. On the wire: `messageUId`.
+    public var messageUID: String?
     /// The kind of the conversation. Known values: `1` private, `2` discussion, `3` group, `4` chatroom, `5`
     /// customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra group,
     /// `11` encrypted, `12` RTC room; others are kept. Required: `0` if a peer omitted it. On the wire: `type`.
@@ -54,10 +54,10 @@ public struct ReadReceipt: MessageContent, TabledObject {
     public init(
         lastMessageSendTime: JSONNumber,
         conversationType: JSONNumber,
-        messageUId: String? = nil
+        messageUID: String? = nil
     ) {
         storedLastMessageSendTime = lastMessageSendTime
-        self.messageUId = messageUId
+        self.messageUID = messageUID
         storedConversationType = conversationType
     }
 
@@ -68,7 +68,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedLastMessageSendTime = try reader.integer()
-            case 1: messageUId = try reader.string()
+            case 1: messageUID = try reader.string()
             default: storedConversationType = try reader.integer()
             }
         }
@@ -80,7 +80,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("lastMessageSendTime", storedLastMessageSendTime)
-        writer.member("messageUId", messageUId)
+        writer.member("messageUId", messageUID)
         writer.member("type", storedConversationType)
         writer.close(unknownMembers)
     }

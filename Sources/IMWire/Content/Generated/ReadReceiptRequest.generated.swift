@@ -14,24 +14,24 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The unique id of the message. Required: `""` if a peer omitted it.
-    public var messageUId: String {
-        get { storedMessageUId ?? "" }
-        set { storedMessageUId = newValue }
+    /// The unique id of the message. Required: `""` if a peer omitted it. On the wire: `messageUId`.
+    public var messageUID: String {
+        get { storedMessageUID ?? "" }
+        set { storedMessageUID = newValue }
     }
-    /// Whether ``messageUId`` is present; an absent member is not written.
-    public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Removes ``messageUId``.
-    public mutating func clearMessageUId() { storedMessageUId = nil }
-    private var storedMessageUId: String?
+    /// Whether ``messageUID`` is present; an absent member is not written.
+    public var hasMessageUID: Bool { storedMessageUID != nil }
+    /// Removes ``messageUID``.
+    public mutating func clearMessageUID() { storedMessageUID = nil }
+    private var storedMessageUID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        messageUId: String
+        messageUID: String
     ) {
-        storedMessageUId = messageUId
+        storedMessageUID = messageUID
     }
 
     /// Decodes the object at the position of `reader`.
@@ -40,7 +40,7 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             _ = slot
-            storedMessageUId = try reader.string()
+            storedMessageUID = try reader.string()
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -49,7 +49,7 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", storedMessageUId)
+        writer.member("messageUId", storedMessageUID)
         writer.close(unknownMembers)
     }
 }

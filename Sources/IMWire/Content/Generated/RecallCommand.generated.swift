@@ -17,16 +17,16 @@ public struct RecallCommand: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The unique id of the message to recall. Required: `""` if a peer omitted it.
-    public var messageUId: String {
-        get { storedMessageUId ?? "" }
-        set { storedMessageUId = newValue }
+    /// The unique id of the message to recall. Required: `""` if a peer omitted it. On the wire: `messageUId`.
+    public var messageUID: String {
+        get { storedMessageUID ?? "" }
+        set { storedMessageUID = newValue }
     }
-    /// Whether ``messageUId`` is present; an absent member is not written.
-    public var hasMessageUId: Bool { storedMessageUId != nil }
-    /// Removes ``messageUId``.
-    public mutating func clearMessageUId() { storedMessageUId = nil }
-    private var storedMessageUId: String?
+    /// Whether ``messageUID`` is present; an absent member is not written.
+    public var hasMessageUID: Bool { storedMessageUID != nil }
+    /// Removes ``messageUID``.
+    public mutating func clearMessageUID() { storedMessageUID = nil }
+    private var storedMessageUID: String?
     /// The kind of the conversation that the message was sent in. Known values: `1` private, `2` discussion, `3`
     /// group, `4` chatroom, `5` customer service, `6` system, `7` app public service, `8` public service, `9` push
     /// service, `10` ultra group, `11` encrypted, `12` RTC room; others are kept.
@@ -36,10 +36,10 @@ public struct RecallCommand: MessageContent, TabledObject {
         get { conversationType?.int.map(ConversationType.init(rawValue:)) }
         set { conversationType = newValue.map { JSONNumber($0.rawValue) } }
     }
-    /// The id of the conversation.
-    public var targetId: String?
-    /// The channel within an ultra group.
-    public var channelId: String?
+    /// The id of the conversation. On the wire: `targetId`.
+    public var targetID: String?
+    /// The channel within an ultra group. On the wire: `channelId`.
+    public var channelID: String?
     /// The time at which the message was sent, in milliseconds since 1970.
     public var sentTime: JSONNumber?
     /// Whether an administrator recalls the message.
@@ -57,20 +57,20 @@ public struct RecallCommand: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        messageUId: String,
+        messageUID: String,
         conversationType: JSONNumber? = nil,
-        targetId: String? = nil,
-        channelId: String? = nil,
+        targetID: String? = nil,
+        channelID: String? = nil,
         sentTime: JSONNumber? = nil,
         isAdmin: Bool? = nil,
         isDelete: Bool? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        storedMessageUId = messageUId
+        storedMessageUID = messageUID
         self.conversationType = conversationType
-        self.targetId = targetId
-        self.channelId = channelId
+        self.targetID = targetID
+        self.channelID = channelID
         self.sentTime = sentTime
         self.isAdmin = isAdmin
         self.isDelete = isDelete
@@ -84,10 +84,10 @@ public struct RecallCommand: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedMessageUId = try reader.string()
+            case 0: storedMessageUID = try reader.string()
             case 1: conversationType = try reader.integer()
-            case 2: targetId = try reader.string()
-            case 3: channelId = try reader.string()
+            case 2: targetID = try reader.string()
+            case 3: channelID = try reader.string()
             case 4: sentTime = try reader.integer()
             case 5: isAdmin = try reader.boolean()
             case 6: isDelete = try reader.boolean()
@@ -102,10 +102,10 @@ public struct RecallCommand: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", storedMessageUId)
+        writer.member("messageUId", storedMessageUID)
         writer.member("conversationType", conversationType)
-        writer.member("targetId", targetId)
-        writer.member("channelId", channelId)
+        writer.member("targetId", targetID)
+        writer.member("channelId", channelID)
         writer.member("sentTime", sentTime)
         writer.member("isAdmin", isAdmin)
         writer.member("isDelete", isDelete)

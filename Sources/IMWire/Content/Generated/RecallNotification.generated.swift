@@ -17,7 +17,7 @@ public struct RecallNotification: MessageContent, TabledObject {
     public static var persistence: Persistence? { .persisted }
 
     /// The id of the user who recalled the message. On the wire: `operatorId`.
-    public var operatorUserId: String?
+    public var operatorUserID: String?
     /// The time at which the recalled message was sent, in milliseconds since 1970. Required: `0` if a peer omitted
     /// it.
     public var recallTime: JSONNumber {
@@ -81,14 +81,14 @@ public struct RecallNotification: MessageContent, TabledObject {
         originalObjectName: String,
         isAdmin: Bool,
         isDelete: Bool,
-        operatorUserId: String? = nil,
+        operatorUserID: String? = nil,
         originalMessageContent: RawJSON? = nil,
         recallContent: String? = nil,
         recallActionTime: JSONNumber? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.operatorUserId = operatorUserId
+        self.operatorUserID = operatorUserID
         storedRecallTime = recallTime
         storedOriginalObjectName = originalObjectName
         self.originalMessageContent = originalMessageContent
@@ -106,7 +106,7 @@ public struct RecallNotification: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: operatorUserId = try reader.string()
+            case 0: operatorUserID = try reader.string()
             case 1: storedRecallTime = try reader.integer()
             case 2: storedOriginalObjectName = try reader.string()
             case 3: originalMessageContent = try reader.rawObject()
@@ -125,7 +125,7 @@ public struct RecallNotification: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("operatorId", operatorUserId)
+        writer.member("operatorId", operatorUserID)
         writer.member("recallTime", storedRecallTime)
         writer.member("originalObjectName", storedOriginalObjectName)
         writer.member("originalMessageContent", originalMessageContent)

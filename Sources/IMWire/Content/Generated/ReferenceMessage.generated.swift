@@ -27,15 +27,15 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     private var storedContent: String?
     /// The id of the user who wrote the quoted message. Required: `""` if a peer omitted it. On the wire:
     /// `referMsgUserId`.
-    public var quotedUserId: String {
-        get { storedQuotedUserId ?? "" }
-        set { storedQuotedUserId = newValue }
+    public var quotedUserID: String {
+        get { storedQuotedUserID ?? "" }
+        set { storedQuotedUserID = newValue }
     }
-    /// Whether ``quotedUserId`` is present; an absent member is not written.
-    public var hasQuotedUserId: Bool { storedQuotedUserId != nil }
-    /// Removes ``quotedUserId``.
-    public mutating func clearQuotedUserId() { storedQuotedUserId = nil }
-    private var storedQuotedUserId: String?
+    /// Whether ``quotedUserID`` is present; an absent member is not written.
+    public var hasQuotedUserID: Bool { storedQuotedUserID != nil }
+    /// Removes ``quotedUserID``.
+    public mutating func clearQuotedUserID() { storedQuotedUserID = nil }
+    private var storedQuotedUserID: String?
     /// The quoted content as an object, kept as the JSON text that was received. Required: `.emptyObject` if a peer
     /// omitted it. On the wire: `referMsg`.
     public var quotedMessage: RawJSON {
@@ -59,7 +59,7 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     public mutating func clearQuotedObjectName() { storedQuotedObjectName = nil }
     private var storedQuotedObjectName: String?
     /// The unique id of the quoted message. The wire name ends in a lower-case d. On the wire: `referMsgUid`.
-    public var quotedMessageUId: String?
+    public var quotedMessageUID: String?
     /// The current status of the quoted message, such as recalled or deleted; the numbers are not published. Since
     /// 5.26.0. On the wire: `referMsgStatus`.
     public var quotedMessageStatus: JSONNumber?
@@ -84,10 +84,10 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     /// Creates a value from its members; only the required ones are needed.
     public init(
         content: String,
-        quotedUserId: String,
+        quotedUserID: String,
         quotedMessage: RawJSON,
         quotedObjectName: String,
-        quotedMessageUId: String? = nil,
+        quotedMessageUID: String? = nil,
         quotedMessageStatus: JSONNumber? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil,
@@ -97,10 +97,10 @@ public struct ReferenceMessage: MessageContent, TabledObject {
         audit: AuditInfo? = nil
     ) {
         storedContent = content
-        storedQuotedUserId = quotedUserId
+        storedQuotedUserID = quotedUserID
         storedQuotedMessage = quotedMessage
         storedQuotedObjectName = quotedObjectName
-        self.quotedMessageUId = quotedMessageUId
+        self.quotedMessageUID = quotedMessageUID
         self.quotedMessageStatus = quotedMessageStatus
         self.extra = extra
         self.user = user
@@ -117,10 +117,10 @@ public struct ReferenceMessage: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedContent = try reader.string()
-            case 1: storedQuotedUserId = try reader.string()
+            case 1: storedQuotedUserID = try reader.string()
             case 2: storedQuotedMessage = try reader.rawObject()
             case 3: storedQuotedObjectName = try reader.string()
-            case 4: quotedMessageUId = try reader.string()
+            case 4: quotedMessageUID = try reader.string()
             case 5: quotedMessageStatus = try reader.integer()
             case 6: extra = try reader.any()
             case 7: user = try reader.object(UserInfo.self)
@@ -138,10 +138,10 @@ public struct ReferenceMessage: MessageContent, TabledObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("content", storedContent)
-        writer.member("referMsgUserId", storedQuotedUserId)
+        writer.member("referMsgUserId", storedQuotedUserID)
         writer.member("referMsg", storedQuotedMessage)
         writer.member("objName", storedQuotedObjectName)
-        writer.member("referMsgUid", quotedMessageUId)
+        writer.member("referMsgUid", quotedMessageUID)
         writer.member("referMsgStatus", quotedMessageStatus)
         writer.member("extra", extra)
         writer.member("user", user)

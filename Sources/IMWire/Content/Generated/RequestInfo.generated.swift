@@ -8,8 +8,8 @@
 public struct RequestInfo: TabledObject {
     /// An application-defined text.
     public var define: String?
-    /// The product that the question concerns.
-    public var productId: String?
+    /// The product that the question concerns. On the wire: `productId`.
+    public var productID: String?
     /// The page or place that led the customer here.
     public var referrer: String?
     /// The members that the schema does not name, in their order of arrival.
@@ -18,11 +18,11 @@ public struct RequestInfo: TabledObject {
     /// Creates a value from its members; only the required ones are needed.
     public init(
         define: String? = nil,
-        productId: String? = nil,
+        productID: String? = nil,
         referrer: String? = nil
     ) {
         self.define = define
-        self.productId = productId
+        self.productID = productID
         self.referrer = referrer
     }
 
@@ -33,7 +33,7 @@ public struct RequestInfo: TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: define = try reader.string()
-            case 1: productId = try reader.string()
+            case 1: productID = try reader.string()
             default: referrer = try reader.string()
             }
         }
@@ -45,7 +45,7 @@ public struct RequestInfo: TabledObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("define", define)
-        writer.member("productId", productId)
+        writer.member("productId", productID)
         writer.member("referrer", referrer)
         writer.close(unknownMembers)
     }

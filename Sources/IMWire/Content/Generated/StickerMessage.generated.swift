@@ -15,26 +15,26 @@ public struct StickerMessage: MessageContent, TabledObject {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The id of the sticker package. Required: `""` if a peer omitted it.
-    public var packageId: String {
-        get { storedPackageId ?? "" }
-        set { storedPackageId = newValue }
+    /// The id of the sticker package. Required: `""` if a peer omitted it. On the wire: `packageId`.
+    public var packageID: String {
+        get { storedPackageID ?? "" }
+        set { storedPackageID = newValue }
     }
-    /// Whether ``packageId`` is present; an absent member is not written.
-    public var hasPackageId: Bool { storedPackageId != nil }
-    /// Removes ``packageId``.
-    public mutating func clearPackageId() { storedPackageId = nil }
-    private var storedPackageId: String?
-    /// The id of the sticker within its package. Required: `""` if a peer omitted it.
-    public var stickerId: String {
-        get { storedStickerId ?? "" }
-        set { storedStickerId = newValue }
+    /// Whether ``packageID`` is present; an absent member is not written.
+    public var hasPackageID: Bool { storedPackageID != nil }
+    /// Removes ``packageID``.
+    public mutating func clearPackageID() { storedPackageID = nil }
+    private var storedPackageID: String?
+    /// The id of the sticker within its package. Required: `""` if a peer omitted it. On the wire: `stickerId`.
+    public var stickerID: String {
+        get { storedStickerID ?? "" }
+        set { storedStickerID = newValue }
     }
-    /// Whether ``stickerId`` is present; an absent member is not written.
-    public var hasStickerId: Bool { storedStickerId != nil }
-    /// Removes ``stickerId``.
-    public mutating func clearStickerId() { storedStickerId = nil }
-    private var storedStickerId: String?
+    /// Whether ``stickerID`` is present; an absent member is not written.
+    public var hasStickerID: Bool { storedStickerID != nil }
+    /// Removes ``stickerID``.
+    public mutating func clearStickerID() { storedStickerID = nil }
+    private var storedStickerID: String?
     /// The word that is shown if the picture cannot be. Required: nil if a peer omitted it.
     public var digest: String?
     /// The width in pixels. Required: `0` if a peer omitted it.
@@ -77,8 +77,8 @@ public struct StickerMessage: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        packageId: String,
-        stickerId: String,
+        packageID: String,
+        stickerID: String,
         digest: String,
         width: JSONNumber,
         height: JSONNumber,
@@ -89,8 +89,8 @@ public struct StickerMessage: MessageContent, TabledObject {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        storedPackageId = packageId
-        storedStickerId = stickerId
+        storedPackageID = packageID
+        storedStickerID = stickerID
         self.digest = digest
         storedWidth = width
         storedHeight = height
@@ -108,8 +108,8 @@ public struct StickerMessage: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedPackageId = try reader.string()
-            case 1: storedStickerId = try reader.string()
+            case 0: storedPackageID = try reader.string()
+            case 1: storedStickerID = try reader.string()
             case 2: digest = try reader.string()
             case 3: storedWidth = try reader.integer()
             case 4: storedHeight = try reader.integer()
@@ -128,8 +128,8 @@ public struct StickerMessage: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("packageId", storedPackageId)
-        writer.member("stickerId", storedStickerId)
+        writer.member("packageId", storedPackageID)
+        writer.member("stickerId", storedStickerID)
         writer.member("digest", digest)
         writer.member("width", storedWidth)
         writer.member("height", storedHeight)

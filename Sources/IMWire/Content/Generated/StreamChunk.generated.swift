@@ -43,8 +43,8 @@ public struct StreamChunk: TabledObject {
     public mutating func clearSequence() { storedSequence = nil }
     private var storedSequence: JSONNumber?
     /// The unique id of the message to which the piece belongs; absent from the first piece, whose response assigns
-    /// it. On the wire: `messageUID`.
-    public var messageUId: String?
+    /// it.
+    public var messageUID: String?
     /// The message that the stream answers; accompanies the first piece. On the wire: `referMsg`.
     public var quotedMessage: QuotedInfo?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
@@ -65,7 +65,7 @@ public struct StreamChunk: TabledObject {
         sequence: JSONNumber,
         type: String? = nil,
         completeReason: JSONNumber? = nil,
-        messageUId: String? = nil,
+        messageUID: String? = nil,
         quotedMessage: QuotedInfo? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil,
@@ -76,7 +76,7 @@ public struct StreamChunk: TabledObject {
         storedIsComplete = isComplete
         self.completeReason = completeReason
         storedSequence = sequence
-        self.messageUId = messageUId
+        self.messageUID = messageUID
         self.quotedMessage = quotedMessage
         self.extra = extra
         self.user = user
@@ -94,7 +94,7 @@ public struct StreamChunk: TabledObject {
             case 2: storedIsComplete = try reader.boolean()
             case 3: completeReason = try reader.integer()
             case 4: storedSequence = try reader.integer()
-            case 5: messageUId = try reader.string()
+            case 5: messageUID = try reader.string()
             case 6: quotedMessage = try reader.object(QuotedInfo.self)
             case 7: extra = try reader.any()
             case 8: user = try reader.object(UserInfo.self)
@@ -113,7 +113,7 @@ public struct StreamChunk: TabledObject {
         writer.member("complete", storedIsComplete)
         writer.member("completeReason", completeReason)
         writer.member("seq", storedSequence)
-        writer.member("messageUID", messageUId)
+        writer.member("messageUID", messageUID)
         writer.member("referMsg", quotedMessage)
         writer.member("extra", extra)
         writer.member("user", user)

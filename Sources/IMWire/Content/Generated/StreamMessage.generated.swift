@@ -56,9 +56,8 @@ public struct StreamMessage: MessageContent, TabledObject {
     /// Removes ``sequence``.
     public mutating func clearSequence() { storedSequence = nil }
     private var storedSequence: JSONNumber?
-    /// The unique id of the message; absent from the first piece. The wire name ends in two capitals. On the wire:
-    /// `messageUID`.
-    public var messageUId: String?
+    /// The unique id of the message; absent from the first piece. The wire name ends in two capitals.
+    public var messageUID: String?
     /// The reason why the service ended the stream; 0 is the normal end. Known values: `0` normal end; others are
     /// kept.
     public var stopReason: JSONNumber?
@@ -84,7 +83,7 @@ public struct StreamMessage: MessageContent, TabledObject {
         sequence: JSONNumber,
         type: String? = nil,
         completeReason: JSONNumber? = nil,
-        messageUId: String? = nil,
+        messageUID: String? = nil,
         stopReason: JSONNumber? = nil,
         isSynchronized: Bool? = nil,
         quotedMessage: QuotedInfo? = nil,
@@ -97,7 +96,7 @@ public struct StreamMessage: MessageContent, TabledObject {
         storedIsComplete = isComplete
         self.completeReason = completeReason
         storedSequence = sequence
-        self.messageUId = messageUId
+        self.messageUID = messageUID
         self.stopReason = stopReason
         self.isSynchronized = isSynchronized
         self.quotedMessage = quotedMessage
@@ -117,7 +116,7 @@ public struct StreamMessage: MessageContent, TabledObject {
             case 2: storedIsComplete = try reader.boolean()
             case 3: completeReason = try reader.integer()
             case 4: storedSequence = try reader.integer()
-            case 5: messageUId = try reader.string()
+            case 5: messageUID = try reader.string()
             case 6: stopReason = try reader.integer()
             case 7: isSynchronized = try reader.boolean()
             case 8: quotedMessage = try reader.object(QuotedInfo.self)
@@ -138,7 +137,7 @@ public struct StreamMessage: MessageContent, TabledObject {
         writer.member("complete", storedIsComplete)
         writer.member("completeReason", completeReason)
         writer.member("seq", storedSequence)
-        writer.member("messageUID", messageUId)
+        writer.member("messageUID", messageUID)
         writer.member("stopReason", stopReason)
         writer.member("isSync", isSynchronized)
         writer.member("referMsg", quotedMessage)

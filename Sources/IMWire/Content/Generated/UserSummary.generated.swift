@@ -6,8 +6,8 @@
 /// A user's current name and avatar, as listed in user updates.
 /// Provenance: documented.
 public struct UserSummary: TabledObject {
-    /// The user's id.
-    public var userId: String?
+    /// The user's id. On the wire: `userId`.
+    public var userID: String?
     /// The name to show from now on.
     public var name: String?
     /// The address of the avatar to show from now on. For this member the long name is canonical.
@@ -17,11 +17,11 @@ public struct UserSummary: TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        userId: String? = nil,
+        userID: String? = nil,
         name: String? = nil,
         portraitUri: String? = nil
     ) {
-        self.userId = userId
+        self.userID = userID
         self.name = name
         self.portraitUri = portraitUri
     }
@@ -32,7 +32,7 @@ public struct UserSummary: TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: userId = try reader.string()
+            case 0: userID = try reader.string()
             case 1: name = try reader.string()
             default: portraitUri = try reader.string()
             }
@@ -44,7 +44,7 @@ public struct UserSummary: TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("userId", userId)
+        writer.member("userId", userID)
         writer.member("name", name)
         writer.member("portraitUri", portraitUri)
         writer.close(unknownMembers)

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request to add a user to the blacklist.
     public struct Add2BlackListInput: ProtobufMessage {
         /// The user. Required.
-        public var userId: String?
+        public var userID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -17,9 +17,9 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            userId: String
+            userID: String
         ) {
-            self.userId = userId
+            self.userID = userID
         }
 
         /// The name in the schema.
@@ -31,7 +31,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if userId == nil { return false }
+            if userID == nil { return false }
             return true
         }
 
@@ -42,7 +42,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: userId = try reader.string()
+                case 10: userID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -50,7 +50,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "userId", userId)
+            visitor.string(10, "userId", userID)
             visitor.unknown(unknownFields)
         }
 

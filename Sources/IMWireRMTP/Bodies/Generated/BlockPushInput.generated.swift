@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request to stop or resume notifications of a conversation.
     public struct BlockPushInput: ProtobufMessage {
         /// The conversation whose notifications are meant. Required.
-        public var blockeeId: String?
+        public var blockeeID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -17,9 +17,9 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            blockeeId: String
+            blockeeID: String
         ) {
-            self.blockeeId = blockeeId
+            self.blockeeID = blockeeID
         }
 
         /// The name in the schema.
@@ -31,7 +31,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if blockeeId == nil { return false }
+            if blockeeID == nil { return false }
             return true
         }
 
@@ -42,7 +42,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: blockeeId = try reader.string()
+                case 10: blockeeID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -50,7 +50,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "blockeeId", blockeeId)
+            visitor.string(10, "blockeeId", blockeeID)
             visitor.unknown(unknownFields)
         }
 

@@ -9,13 +9,13 @@ extension RMTPBody {
         /// The kind of conversation. Required.
         public var type: ChannelType?
         /// The discussion. Required.
-        public var channelId: String?
+        public var channelID: String?
         /// The name. Required.
         public var channelName: String?
         /// The user who created the discussion. Required.
-        public var adminUserId: String?
+        public var adminUserID: String?
         /// The first members, at most ten.
-        public var firstTenUserIds: [String] = []
+        public var firstTenUserIDs: [String] = []
         /// Whether members may invite others, as a number. Required.
         public var openStatus: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
@@ -28,17 +28,17 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             type: ChannelType,
-            channelId: String,
+            channelID: String,
             channelName: String,
-            adminUserId: String,
+            adminUserID: String,
             openStatus: Int32,
-            firstTenUserIds: [String] = []
+            firstTenUserIDs: [String] = []
         ) {
             self.type = type
-            self.channelId = channelId
+            self.channelID = channelID
             self.channelName = channelName
-            self.adminUserId = adminUserId
-            self.firstTenUserIds = firstTenUserIds
+            self.adminUserID = adminUserID
+            self.firstTenUserIDs = firstTenUserIDs
             self.openStatus = openStatus
         }
 
@@ -57,9 +57,9 @@ extension RMTPBody {
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
             if type == nil { return false }
-            if channelId == nil { return false }
+            if channelID == nil { return false }
             if channelName == nil { return false }
-            if adminUserId == nil { return false }
+            if adminUserID == nil { return false }
             if openStatus == nil { return false }
             return true
         }
@@ -72,10 +72,10 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: channelId = try reader.string()
+                case 18: channelID = try reader.string()
                 case 26: channelName = try reader.string()
-                case 34: adminUserId = try reader.string()
-                case 42: try reader.strings(&firstTenUserIds)
+                case 34: adminUserID = try reader.string()
+                case 42: try reader.strings(&firstTenUserIDs)
                 case 48: openStatus = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
@@ -85,10 +85,10 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
-            visitor.string(18, "channelId", channelId)
+            visitor.string(18, "channelId", channelID)
             visitor.string(26, "channelName", channelName)
-            visitor.string(34, "adminUserId", adminUserId)
-            visitor.strings(42, "firstTenUserIds", firstTenUserIds)
+            visitor.string(34, "adminUserId", adminUserID)
+            visitor.strings(42, "firstTenUserIds", firstTenUserIDs)
             visitor.int32(48, "openStatus", openStatus)
             visitor.unknown(unknownFields)
         }

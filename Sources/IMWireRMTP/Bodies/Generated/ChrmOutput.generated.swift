@@ -9,7 +9,7 @@ extension RMTPBody {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?
         /// The session. Generation E.
-        public var sessionId: String?
+        public var sessionID: String?
         /// The time at which the chatroom was joined, in ms. Generation E.
         public var joinTime: Int64?
         /// The fields that the schema does not have, unchanged (PRB-020).
@@ -22,11 +22,11 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             nothing: Int32,
-            sessionId: String? = nil,
+            sessionID: String? = nil,
             joinTime: Int64? = nil
         ) {
             self.nothing = nothing
-            self.sessionId = sessionId
+            self.sessionID = sessionID
             self.joinTime = joinTime
         }
 
@@ -53,7 +53,7 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: nothing = try reader.int32()
-                case 18: sessionId = try reader.string()
+                case 18: sessionID = try reader.string()
                 case 24: joinTime = try reader.int64()
                 default: try reader.unknown(&unknownFields)
                 }
@@ -63,7 +63,7 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "nothing", nothing)
-            visitor.string(18, "sessionId", sessionId)
+            visitor.string(18, "sessionId", sessionID)
             visitor.int64(24, "joinTime", joinTime)
             visitor.unknown(unknownFields)
         }

@@ -11,7 +11,7 @@ extension RMTPBody {
         /// The time from which messages are requested, in ms; 0 for the beginning. Required.
         public var syncTime: Int64?
         /// The chatroom.
-        public var chrmId: String?
+        public var chrmID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -23,11 +23,11 @@ extension RMTPBody {
         public init(
             count: Int32,
             syncTime: Int64,
-            chrmId: String? = nil
+            chrmID: String? = nil
         ) {
             self.count = count
             self.syncTime = syncTime
-            self.chrmId = chrmId
+            self.chrmID = chrmID
         }
 
         /// The name in the schema.
@@ -55,7 +55,7 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: count = try reader.int32()
                 case 16: syncTime = try reader.int64()
-                case 26: chrmId = try reader.string()
+                case 26: chrmID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -65,7 +65,7 @@ extension RMTPBody {
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "count", count)
             visitor.int64(16, "syncTime", syncTime)
-            visitor.string(26, "chrmId", chrmId)
+            visitor.string(26, "chrmId", chrmID)
             visitor.unknown(unknownFields)
         }
 

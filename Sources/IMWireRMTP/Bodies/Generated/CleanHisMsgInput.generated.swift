@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request to delete a conversation's history on the server up to a time.
     public struct CleanHisMsgInput: ProtobufMessage {
         /// The other side of the conversation. Required.
-        public var targetId: String?
+        public var targetID: String?
         /// The time up to which the request applies, in ms. Required.
         public var dataTime: Int64?
         /// The kind of conversation, as a number.
@@ -23,12 +23,12 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            targetId: String,
+            targetID: String,
             dataTime: Int64,
             conversationType: Int32? = nil,
             busChannel: String? = nil
         ) {
-            self.targetId = targetId
+            self.targetID = targetID
             self.dataTime = dataTime
             self.conversationType = conversationType
             self.busChannel = busChannel
@@ -46,7 +46,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if targetId == nil { return false }
+            if targetID == nil { return false }
             if dataTime == nil { return false }
             return true
         }
@@ -58,7 +58,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetId = try reader.string()
+                case 10: targetID = try reader.string()
                 case 16: dataTime = try reader.int64()
                 case 24: conversationType = try reader.int32()
                 case 34: busChannel = try reader.string()
@@ -69,7 +69,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "targetId", targetId)
+            visitor.string(10, "targetId", targetID)
             visitor.int64(16, "dataTime", dataTime)
             visitor.int32(24, "conversationType", conversationType)
             visitor.string(34, "busChannel", busChannel)

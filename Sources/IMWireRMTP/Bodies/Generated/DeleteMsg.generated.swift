@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A message to delete on the server.
     public struct DeleteMsg: ProtobufMessage {
         /// The message's id, such as BS45-NPH4-HV87-10LM.
-        public var msgId: String?
+        public var msgID: String?
         /// The time of the message, in ms.
         public var msgDataTime: Int64?
         /// The direction, as a number.
@@ -21,11 +21,11 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            msgId: String?,
+            msgID: String?,
             msgDataTime: Int64? = nil,
             direct: Int32? = nil
         ) {
-            self.msgId = msgId
+            self.msgID = msgID
             self.msgDataTime = msgDataTime
             self.direct = direct
         }
@@ -51,7 +51,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: msgId = try reader.string()
+                case 10: msgID = try reader.string()
                 case 16: msgDataTime = try reader.int64()
                 case 24: direct = try reader.int32()
                 default: try reader.unknown(&unknownFields)
@@ -61,7 +61,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "msgId", msgId)
+            visitor.string(10, "msgId", msgID)
             visitor.int64(16, "msgDataTime", msgDataTime)
             visitor.int32(24, "direct", direct)
             visitor.unknown(unknownFields)

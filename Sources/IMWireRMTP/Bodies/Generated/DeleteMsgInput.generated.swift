@@ -9,7 +9,7 @@ extension RMTPBody {
         /// The kind of conversation.
         public var type: ChannelType?
         /// The other side of the conversation.
-        public var conversationId: String?
+        public var conversationID: String?
         /// The messages.
         public var msgs: [DeleteMsg] = []
         /// The channel within the conversation. Generation E.
@@ -24,12 +24,12 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             type: ChannelType?,
-            conversationId: String? = nil,
+            conversationID: String? = nil,
             msgs: [DeleteMsg] = [],
             busChannel: String? = nil
         ) {
             self.type = type
-            self.conversationId = conversationId
+            self.conversationID = conversationID
             self.msgs = msgs
             self.busChannel = busChannel
         }
@@ -58,7 +58,7 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: conversationId = try reader.string()
+                case 18: conversationID = try reader.string()
                 case 26: try reader.messages(&msgs)
                 case 34: busChannel = try reader.string()
                 default: try reader.unknown(&unknownFields)
@@ -69,7 +69,7 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
-            visitor.string(18, "conversationId", conversationId)
+            visitor.string(18, "conversationId", conversationID)
             visitor.messages(26, "msgs", msgs)
             visitor.string(34, "busChannel", busChannel)
             visitor.unknown(unknownFields)

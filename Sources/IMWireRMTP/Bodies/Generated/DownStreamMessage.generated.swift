@@ -7,11 +7,11 @@ extension RMTPBody {
     /// A message that the server delivers.
     public struct DownStreamMessage: ProtobufMessage {
         /// The sender; with direction 1 the other side of a conversation that is not a group or chatroom. Required.
-        public var fromUserId: String?
+        public var fromUserID: String?
         /// The kind of conversation. Required.
         public var type: ChannelType?
         /// The group or chatroom.
-        public var groupId: String?
+        public var groupID: String?
         /// The objectName of the content, such as RC:TxtMsg. Required.
         public var classname: String?
         /// The content: JSON in UTF-8. Required.
@@ -24,7 +24,7 @@ extension RMTPBody {
         /// Not used by the clients.
         public var extra: Int64?
         /// The message's id, such as BS45-NPH4-HV87-10LM.
-        public var msgId: String?
+        public var msgID: String?
         /// 1: the receiver sent the message from another device; 2 or absent: it was sent to the receiver.
         public var direction: Int32?
         /// The platform of the sender; the wire has this spelling. Generations B, C and D.
@@ -34,7 +34,7 @@ extension RMTPBody {
         /// The origin of the message. Generations B, C and D.
         public var source: String?
         /// The sender's own id of the message, which ensures that it is sent only once. Generations B, C and D.
-        public var clientUniqueId: Int64?
+        public var clientUniqueID: Int64?
         /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
         public var extraContent: String?
         /// The text of the notification. Generation D.
@@ -49,7 +49,7 @@ extension RMTPBody {
         /// Further bits; no source says which. Generation E.
         public var extStatus: Int64?
         /// The members that the message is limited to. Generation E.
-        public var toUserId: [String] = []
+        public var toUserID: [String] = []
         /// Whether notifications of the group are off. Generation E.
         public var groupUnpush: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
@@ -61,50 +61,50 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            fromUserId: String,
+            fromUserID: String,
             type: ChannelType,
             classname: String,
             content: [UInt8],
             dataTime: Int64,
             status: Int64,
-            groupId: String? = nil,
+            groupID: String? = nil,
             extra: Int64? = nil,
-            msgId: String? = nil,
+            msgID: String? = nil,
             direction: Int32? = nil,
             plantform: Int32? = nil,
             isRemoved: Int32? = nil,
             source: String? = nil,
-            clientUniqueId: Int64? = nil,
+            clientUniqueID: Int64? = nil,
             extraContent: String? = nil,
             pushContent: String? = nil,
             configFlag: Int32? = nil,
             pushExt: PushExtra? = nil,
             busChannel: String? = nil,
             extStatus: Int64? = nil,
-            toUserId: [String] = [],
+            toUserID: [String] = [],
             groupUnpush: Int32? = nil
         ) {
-            self.fromUserId = fromUserId
+            self.fromUserID = fromUserID
             self.type = type
-            self.groupId = groupId
+            self.groupID = groupID
             self.classname = classname
             self.content = content
             self.dataTime = dataTime
             self.status = status
             self.extra = extra
-            self.msgId = msgId
+            self.msgID = msgID
             self.direction = direction
             self.plantform = plantform
             self.isRemoved = isRemoved
             self.source = source
-            self.clientUniqueId = clientUniqueId
+            self.clientUniqueID = clientUniqueID
             self.extraContent = extraContent
             self.pushContent = pushContent
             self.configFlag = configFlag
             self.pushExt = pushExt
             self.busChannel = busChannel
             self.extStatus = extStatus
-            self.toUserId = toUserId
+            self.toUserID = toUserID
             self.groupUnpush = groupUnpush
         }
 
@@ -138,7 +138,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if fromUserId == nil { return false }
+            if fromUserID == nil { return false }
             if type == nil { return false }
             if classname == nil { return false }
             if content == nil { return false }
@@ -155,27 +155,27 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: fromUserId = try reader.string()
+                case 10: fromUserID = try reader.string()
                 case 16: type = try reader.enumeration()
-                case 26: groupId = try reader.string()
+                case 26: groupID = try reader.string()
                 case 34: classname = try reader.string()
                 case 42: content = try reader.byteArray()
                 case 48: dataTime = try reader.int64()
                 case 56: status = try reader.int64()
                 case 64: extra = try reader.int64()
-                case 74: msgId = try reader.string()
+                case 74: msgID = try reader.string()
                 case 80: direction = try reader.int32()
                 case 88: plantform = try reader.int32()
                 case 96: isRemoved = try reader.int32()
                 case 106: source = try reader.string()
-                case 112: clientUniqueId = try reader.int64()
+                case 112: clientUniqueID = try reader.int64()
                 case 122: extraContent = try reader.string()
                 case 130: pushContent = try reader.string()
                 case 136: configFlag = try reader.int32()
                 case 146: try reader.message(&pushExt)
                 case 154: busChannel = try reader.string()
                 case 160: extStatus = try reader.int64()
-                case 170: try reader.strings(&toUserId)
+                case 170: try reader.strings(&toUserID)
                 case 176: groupUnpush = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
@@ -184,27 +184,27 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "fromUserId", fromUserId)
+            visitor.string(10, "fromUserId", fromUserID)
             visitor.enumeration(16, "type", type)
-            visitor.string(26, "groupId", groupId)
+            visitor.string(26, "groupId", groupID)
             visitor.string(34, "classname", classname)
             visitor.byteArray(42, "content", content)
             visitor.int64(48, "dataTime", dataTime)
             visitor.int64(56, "status", status)
             visitor.int64(64, "extra", extra)
-            visitor.string(74, "msgId", msgId)
+            visitor.string(74, "msgId", msgID)
             visitor.int32(80, "direction", direction)
             visitor.int32(88, "plantform", plantform)
             visitor.int32(96, "isRemoved", isRemoved)
             visitor.string(106, "source", source)
-            visitor.int64(112, "clientUniqueId", clientUniqueId)
+            visitor.int64(112, "clientUniqueId", clientUniqueID)
             visitor.string(122, "extraContent", extraContent)
             visitor.string(130, "pushContent", pushContent)
             visitor.int32(136, "configFlag", configFlag)
             visitor.message(146, "pushExt", pushExt)
             visitor.string(154, "busChannel", busChannel)
             visitor.int64(160, "extStatus", extStatus)
-            visitor.strings(170, "toUserId", toUserId)
+            visitor.strings(170, "toUserId", toUserID)
             visitor.int32(176, "groupUnpush", groupUnpush)
             visitor.unknown(unknownFields)
         }

@@ -17,7 +17,7 @@ extension RMTPBody {
         /// The path in the store. Generations B, C and D.
         public var path: String?
         /// Store oss: the key's id. Generations B, C and D.
-        public var osskeyId: String?
+        public var osskeyID: String?
         /// Store oss: the policy. Generations B, C and D.
         public var ossPolicy: String?
         /// Store oss: the signature. Generations B, C and D.
@@ -58,7 +58,7 @@ extension RMTPBody {
             bosToken: String? = nil,
             bosDate: String? = nil,
             path: String? = nil,
-            osskeyId: String? = nil,
+            osskeyID: String? = nil,
             ossPolicy: String? = nil,
             ossSign: String? = nil,
             ossBucketName: String? = nil,
@@ -78,7 +78,7 @@ extension RMTPBody {
             self.bosToken = bosToken
             self.bosDate = bosDate
             self.path = path
-            self.osskeyId = osskeyId
+            self.osskeyID = osskeyID
             self.ossPolicy = ossPolicy
             self.ossSign = ossSign
             self.ossBucketName = ossBucketName
@@ -138,7 +138,7 @@ extension RMTPBody {
                 case 26: bosToken = try reader.string()
                 case 34: bosDate = try reader.string()
                 case 42: path = try reader.string()
-                case 50: osskeyId = try reader.string()
+                case 50: osskeyID = try reader.string()
                 case 58: ossPolicy = try reader.string()
                 case 66: ossSign = try reader.string()
                 case 74: ossBucketName = try reader.string()
@@ -164,7 +164,7 @@ extension RMTPBody {
             visitor.string(26, "bosToken", bosToken)
             visitor.string(34, "bosDate", bosDate)
             visitor.string(42, "path", path)
-            visitor.string(50, "osskeyId", osskeyId)
+            visitor.string(50, "osskeyId", osskeyID)
             visitor.string(58, "ossPolicy", ossPolicy)
             visitor.string(66, "ossSign", ossSign)
             visitor.string(74, "ossBucketName", ossBucketName)

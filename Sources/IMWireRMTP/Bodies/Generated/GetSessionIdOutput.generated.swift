@@ -7,7 +7,7 @@ extension RMTPBody {
     /// The number of a session.
     public struct GetSessionIdOutput: ProtobufMessage {
         /// The number of the session. Required.
-        public var sessionId: Int32?
+        public var sessionID: Int32?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -17,9 +17,9 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            sessionId: Int32
+            sessionID: Int32
         ) {
-            self.sessionId = sessionId
+            self.sessionID = sessionID
         }
 
         /// The name in the schema.
@@ -31,7 +31,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if sessionId == nil { return false }
+            if sessionID == nil { return false }
             return true
         }
 
@@ -42,7 +42,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 8: sessionId = try reader.int32()
+                case 8: sessionID = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -50,7 +50,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.int32(8, "sessionId", sessionId)
+            visitor.int32(8, "sessionId", sessionID)
             visitor.unknown(unknownFields)
         }
 

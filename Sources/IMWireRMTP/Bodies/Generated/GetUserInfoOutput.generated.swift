@@ -7,7 +7,7 @@ extension RMTPBody {
     /// The details of a user.
     public struct GetUserInfoOutput: ProtobufMessage {
         /// The user. Required.
-        public var userId: String?
+        public var userID: String?
         /// The name to show. Required.
         public var userName: String?
         /// The address of the portrait. Required.
@@ -21,11 +21,11 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            userId: String,
+            userID: String,
             userName: String,
             userPortrait: String
         ) {
-            self.userId = userId
+            self.userID = userID
             self.userName = userName
             self.userPortrait = userPortrait
         }
@@ -41,7 +41,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if userId == nil { return false }
+            if userID == nil { return false }
             if userName == nil { return false }
             if userPortrait == nil { return false }
             return true
@@ -54,7 +54,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: userId = try reader.string()
+                case 10: userID = try reader.string()
                 case 18: userName = try reader.string()
                 case 26: userPortrait = try reader.string()
                 default: try reader.unknown(&unknownFields)
@@ -64,7 +64,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "userId", userId)
+            visitor.string(10, "userId", userID)
             visitor.string(18, "userName", userName)
             visitor.string(26, "userPortrait", userPortrait)
             visitor.unknown(unknownFields)

@@ -9,7 +9,7 @@ extension RMTPBody {
         /// The presence: JSON text {"us":[{"o":…,"p":…,"s":…}]}.
         public var status: String?
         /// The user whose presence it is.
-        public var subUserId: String?
+        public var subUserID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -20,10 +20,10 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             status: String?,
-            subUserId: String? = nil
+            subUserID: String? = nil
         ) {
             self.status = status
-            self.subUserId = subUserId
+            self.subUserID = subUserID
         }
 
         /// The name in the schema.
@@ -47,7 +47,7 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 10: status = try reader.string()
-                case 18: subUserId = try reader.string()
+                case 18: subUserID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -56,7 +56,7 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "status", status)
-            visitor.string(18, "subUserId", subUserId)
+            visitor.string(18, "subUserId", subUserID)
             visitor.unknown(unknownFields)
         }
 

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request for older messages of a conversation, in the first form.
     public struct HistoryMessageInput: ProtobufMessage {
         /// The other side of the conversation. Required.
-        public var targetId: String?
+        public var targetID: String?
         /// The time at which to begin, in ms; 0 for the newest. Required.
         public var dataTime: Int64?
         /// The maximum number of results. Required.
@@ -21,11 +21,11 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            targetId: String,
+            targetID: String,
             dataTime: Int64,
             size: Int32
         ) {
-            self.targetId = targetId
+            self.targetID = targetID
             self.dataTime = dataTime
             self.size = size
         }
@@ -41,7 +41,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if targetId == nil { return false }
+            if targetID == nil { return false }
             if dataTime == nil { return false }
             if size == nil { return false }
             return true
@@ -54,7 +54,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetId = try reader.string()
+                case 10: targetID = try reader.string()
                 case 16: dataTime = try reader.int64()
                 case 24: size = try reader.int32()
                 default: try reader.unknown(&unknownFields)
@@ -64,7 +64,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "targetId", targetId)
+            visitor.string(10, "targetId", targetID)
             visitor.int64(16, "dataTime", dataTime)
             visitor.int32(24, "size", size)
             visitor.unknown(unknownFields)

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request for older messages of a conversation.
     public struct HistoryMsgInput: ProtobufMessage {
         /// The other side of the conversation.
-        public var targetId: String?
+        public var targetID: String?
         /// The time at which to begin, in ms.
         public var time: Int64?
         /// The maximum number of results.
@@ -25,13 +25,13 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            targetId: String?,
+            targetID: String?,
             time: Int64? = nil,
             count: Int32? = nil,
             order: Int32? = nil,
             busChannel: String? = nil
         ) {
-            self.targetId = targetId
+            self.targetID = targetID
             self.time = time
             self.count = count
             self.order = order
@@ -61,7 +61,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetId = try reader.string()
+                case 10: targetID = try reader.string()
                 case 16: time = try reader.int64()
                 case 24: count = try reader.int32()
                 case 32: order = try reader.int32()
@@ -73,7 +73,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "targetId", targetId)
+            visitor.string(10, "targetId", targetID)
             visitor.int64(16, "time", time)
             visitor.int32(24, "count", count)
             visitor.int32(32, "order", order)

@@ -12,7 +12,7 @@ extension RMTPBody {
         /// The time of the new data, in ms; data that is already known need not be pulled.
         public var time: Int64?
         /// The chatroom.
-        public var chrmId: String?
+        public var chrmID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -24,11 +24,11 @@ extension RMTPBody {
         public init(
             type: Int32,
             time: Int64? = nil,
-            chrmId: String? = nil
+            chrmID: String? = nil
         ) {
             self.type = type
             self.time = time
-            self.chrmId = chrmId
+            self.chrmID = chrmID
         }
 
         /// The name in the schema.
@@ -55,7 +55,7 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: type = try reader.int32()
                 case 16: time = try reader.int64()
-                case 26: chrmId = try reader.string()
+                case 26: chrmID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -65,7 +65,7 @@ extension RMTPBody {
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "type", type)
             visitor.int64(16, "time", time)
-            visitor.string(26, "chrmId", chrmId)
+            visitor.string(26, "chrmId", chrmID)
             visitor.unknown(unknownFields)
         }
 

@@ -9,13 +9,13 @@ extension RMTPBody {
         /// The title.
         public var title: String?
         /// A field that is not used; generation E has this name, and earlier generations may name it templateId.
-        public var templateIdNoUse: Int32?
+        public var templateIDNoUse: Int32?
         /// The id of the notification.
-        public var pushId: String?
+        public var pushID: String?
         /// The settings for each phone manufacturer, as JSON text.
         public var pushConfigs: String?
         /// The template of the notification.
-        public var templateId: String?
+        public var templateID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -26,16 +26,16 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             title: String?,
-            templateIdNoUse: Int32? = nil,
-            pushId: String? = nil,
+            templateIDNoUse: Int32? = nil,
+            pushID: String? = nil,
             pushConfigs: String? = nil,
-            templateId: String? = nil
+            templateID: String? = nil
         ) {
             self.title = title
-            self.templateIdNoUse = templateIdNoUse
-            self.pushId = pushId
+            self.templateIDNoUse = templateIDNoUse
+            self.pushID = pushID
             self.pushConfigs = pushConfigs
-            self.templateId = templateId
+            self.templateID = templateID
         }
 
         /// The name in the schema.
@@ -62,10 +62,10 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 10: title = try reader.string()
-                case 16: templateIdNoUse = try reader.int32()
-                case 26: pushId = try reader.string()
+                case 16: templateIDNoUse = try reader.int32()
+                case 26: pushID = try reader.string()
                 case 34: pushConfigs = try reader.string()
-                case 42: templateId = try reader.string()
+                case 42: templateID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -74,10 +74,10 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "title", title)
-            visitor.int32(16, "templateIdNoUse", templateIdNoUse)
-            visitor.string(26, "pushId", pushId)
+            visitor.int32(16, "templateIdNoUse", templateIDNoUse)
+            visitor.string(26, "pushId", pushID)
             visitor.string(34, "pushConfigs", pushConfigs)
-            visitor.string(42, "templateId", templateId)
+            visitor.string(42, "templateId", templateID)
             visitor.unknown(unknownFields)
         }
 

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// The blacklist.
     public struct QueryBlackListOutput: ProtobufMessage {
         /// The users.
-        public var userIds: [String] = []
+        public var userIDs: [String] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -17,9 +17,9 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            userIds: [String]
+            userIDs: [String]
         ) {
-            self.userIds = userIds
+            self.userIDs = userIDs
         }
 
         /// The name in the schema.
@@ -41,7 +41,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: try reader.strings(&userIds)
+                case 10: try reader.strings(&userIDs)
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -49,7 +49,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.strings(10, "userIds", userIds)
+            visitor.strings(10, "userIds", userIDs)
             visitor.unknown(unknownFields)
         }
 

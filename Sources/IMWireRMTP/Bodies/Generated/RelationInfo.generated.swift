@@ -10,7 +10,7 @@ extension RMTPBody {
         /// The kind of conversation. Required.
         public var type: ChannelType?
         /// The other side of the conversation. Required.
-        public var userId: String?
+        public var userID: String?
         /// The last message.
         public var msg: DownStreamMessage?
         /// The time up to which the conversation has been read, in ms.
@@ -18,7 +18,7 @@ extension RMTPBody {
         /// The number of unread messages. Generations C and D.
         public var unreadCount: Int64?
         /// The channel within the conversation; generation E names it busChannel. Generation D.
-        public var channelId: String?
+        public var channelID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -29,18 +29,18 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             type: ChannelType,
-            userId: String,
+            userID: String,
             msg: DownStreamMessage? = nil,
             readMsgTime: Int64? = nil,
             unreadCount: Int64? = nil,
-            channelId: String? = nil
+            channelID: String? = nil
         ) {
             self.type = type
-            self.userId = userId
+            self.userID = userID
             self.msg = msg
             self.readMsgTime = readMsgTime
             self.unreadCount = unreadCount
-            self.channelId = channelId
+            self.channelID = channelID
         }
 
         /// The name in the schema.
@@ -58,7 +58,7 @@ extension RMTPBody {
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
             if type == nil { return false }
-            if userId == nil { return false }
+            if userID == nil { return false }
             if let msg, !msg.hasRequiredFields { return false }
             return true
         }
@@ -71,11 +71,11 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: userId = try reader.string()
+                case 18: userID = try reader.string()
                 case 26: try reader.message(&msg)
                 case 32: readMsgTime = try reader.int64()
                 case 40: unreadCount = try reader.int64()
-                case 50: channelId = try reader.string()
+                case 50: channelID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -84,11 +84,11 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
-            visitor.string(18, "userId", userId)
+            visitor.string(18, "userId", userID)
             visitor.message(26, "msg", msg)
             visitor.int64(32, "readMsgTime", readMsgTime)
             visitor.int64(40, "unreadCount", unreadCount)
-            visitor.string(50, "channelId", channelId)
+            visitor.string(50, "channelId", channelID)
             visitor.unknown(unknownFields)
         }
 

@@ -11,7 +11,7 @@ extension RMTPBody {
         /// The time up to which the conversation has been read, in ms. Required.
         public var readMsgTime: Int64?
         /// The other side of the conversation. Required.
-        public var targetId: String?
+        public var targetID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -23,11 +23,11 @@ extension RMTPBody {
         public init(
             type: ChannelType,
             readMsgTime: Int64,
-            targetId: String
+            targetID: String
         ) {
             self.type = type
             self.readMsgTime = readMsgTime
-            self.targetId = targetId
+            self.targetID = targetID
         }
 
         /// The name in the schema.
@@ -43,7 +43,7 @@ extension RMTPBody {
         public var hasRequiredFields: Bool {
             if type == nil { return false }
             if readMsgTime == nil { return false }
-            if targetId == nil { return false }
+            if targetID == nil { return false }
             return true
         }
 
@@ -56,7 +56,7 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
                 case 16: readMsgTime = try reader.int64()
-                case 26: targetId = try reader.string()
+                case 26: targetID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -66,7 +66,7 @@ extension RMTPBody {
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.int64(16, "readMsgTime", readMsgTime)
-            visitor.string(26, "targetId", targetId)
+            visitor.string(26, "targetId", targetID)
             visitor.unknown(unknownFields)
         }
 

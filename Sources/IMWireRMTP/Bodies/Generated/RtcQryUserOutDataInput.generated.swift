@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request for the data that users show outside the room.
     public struct RtcQryUserOutDataInput: ProtobufMessage {
         /// The users.
-        public var userId: [String] = []
+        public var userID: [String] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -17,9 +17,9 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            userId: [String]
+            userID: [String]
         ) {
-            self.userId = userId
+            self.userID = userID
         }
 
         /// The name in the schema.
@@ -41,7 +41,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: try reader.strings(&userId)
+                case 10: try reader.strings(&userID)
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -49,7 +49,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.strings(10, "userId", userId)
+            visitor.strings(10, "userId", userID)
             visitor.unknown(unknownFields)
         }
 

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A room with its data and members.
     public struct RtcRoomInfoOutput: ProtobufMessage {
         /// The room.
-        public var roomId: String?
+        public var roomID: String?
         /// The room's data.
         public var roomData: [RtcValueInfo] = []
         /// The number of members.
@@ -23,12 +23,12 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            roomId: String?,
+            roomID: String?,
             roomData: [RtcValueInfo] = [],
             userCount: Int32? = nil,
             list: [RtcUserInfo] = []
         ) {
-            self.roomId = roomId
+            self.roomID = roomID
             self.roomData = roomData
             self.userCount = userCount
             self.list = list
@@ -58,7 +58,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: roomId = try reader.string()
+                case 10: roomID = try reader.string()
                 case 18: try reader.messages(&roomData)
                 case 24: userCount = try reader.int32()
                 case 34: try reader.messages(&list)
@@ -69,7 +69,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "roomId", roomId)
+            visitor.string(10, "roomId", roomID)
             visitor.messages(18, "roomData", roomData)
             visitor.int32(24, "userCount", userCount)
             visitor.messages(34, "list", list)

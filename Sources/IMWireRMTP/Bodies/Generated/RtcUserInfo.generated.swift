@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A member of a room, with its data.
     public struct RtcUserInfo: ProtobufMessage {
         /// The user. Required.
-        public var userId: String?
+        public var userID: String?
         /// The member's data.
         public var userData: [RtcValueInfo] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
@@ -19,10 +19,10 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            userId: String,
+            userID: String,
             userData: [RtcValueInfo] = []
         ) {
-            self.userId = userId
+            self.userID = userID
             self.userData = userData
         }
 
@@ -36,7 +36,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if userId == nil { return false }
+            if userID == nil { return false }
             for element in userData where !element.hasRequiredFields { return false }
             return true
         }
@@ -48,7 +48,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: userId = try reader.string()
+                case 10: userID = try reader.string()
                 case 18: try reader.messages(&userData)
                 default: try reader.unknown(&unknownFields)
                 }
@@ -57,7 +57,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "userId", userId)
+            visitor.string(10, "userId", userID)
             visitor.messages(18, "userData", userData)
             visitor.unknown(unknownFields)
         }

@@ -11,7 +11,7 @@ extension RMTPBody {
         /// The token.
         public var token: String?
         /// The session.
-        public var sessionId: String?
+        public var sessionID: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -23,11 +23,11 @@ extension RMTPBody {
         public init(
             list: [RtcUserInfo],
             token: String? = nil,
-            sessionId: String? = nil
+            sessionID: String? = nil
         ) {
             self.list = list
             self.token = token
-            self.sessionId = sessionId
+            self.sessionID = sessionID
         }
 
         /// The name in the schema.
@@ -54,7 +54,7 @@ extension RMTPBody {
                 case 0: break fields
                 case 10: try reader.messages(&list)
                 case 18: token = try reader.string()
-                case 26: sessionId = try reader.string()
+                case 26: sessionID = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -64,7 +64,7 @@ extension RMTPBody {
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "list", list)
             visitor.string(18, "token", token)
-            visitor.string(26, "sessionId", sessionId)
+            visitor.string(26, "sessionId", sessionID)
             visitor.unknown(unknownFields)
         }
 

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A request to remove all conversations from tags. Generation D.
     public struct SessionDisTagReq: ProtobufMessage {
         /// The tag's id.
-        public var tagId: [String] = []
+        public var tagID: [String] = []
         /// The fields that the schema does not have, unchanged (PRB-020).
         public var unknownFields = ProtobufUnknownFields()
 
@@ -17,9 +17,9 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            tagId: [String]
+            tagID: [String]
         ) {
-            self.tagId = tagId
+            self.tagID = tagID
         }
 
         /// The name in the schema.
@@ -41,7 +41,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: try reader.strings(&tagId)
+                case 10: try reader.strings(&tagID)
                 default: try reader.unknown(&unknownFields)
                 }
             }
@@ -49,7 +49,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.strings(10, "tagId", tagId)
+            visitor.strings(10, "tagId", tagID)
             visitor.unknown(unknownFields)
         }
 

@@ -9,7 +9,7 @@ extension RMTPBody {
         /// The kind of conversation. Required.
         public var type: ChannelType?
         /// The other side of the conversation. Required.
-        public var channelId: String?
+        public var channelID: String?
         /// The channel within the conversation. Generation E.
         public var busChannel: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
@@ -22,11 +22,11 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             type: ChannelType,
-            channelId: String,
+            channelID: String,
             busChannel: String? = nil
         ) {
             self.type = type
-            self.channelId = channelId
+            self.channelID = channelID
             self.busChannel = busChannel
         }
 
@@ -42,7 +42,7 @@ extension RMTPBody {
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
             if type == nil { return false }
-            if channelId == nil { return false }
+            if channelID == nil { return false }
             return true
         }
 
@@ -54,7 +54,7 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: channelId = try reader.string()
+                case 18: channelID = try reader.string()
                 case 26: busChannel = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
@@ -64,7 +64,7 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
-            visitor.string(18, "channelId", channelId)
+            visitor.string(18, "channelId", channelID)
             visitor.string(26, "busChannel", busChannel)
             visitor.unknown(unknownFields)
         }

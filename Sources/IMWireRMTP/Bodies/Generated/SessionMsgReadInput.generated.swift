@@ -11,7 +11,7 @@ extension RMTPBody {
         /// The time up to which the request applies, in ms. Required.
         public var msgTime: Int64?
         /// The other side of the conversation. Required.
-        public var channelId: String?
+        public var channelID: String?
         /// The channel within the conversation. Generation E.
         public var busChannel: String?
         /// The fields that the schema does not have, unchanged (PRB-020).
@@ -25,12 +25,12 @@ extension RMTPBody {
         public init(
             type: ChannelType,
             msgTime: Int64,
-            channelId: String,
+            channelID: String,
             busChannel: String? = nil
         ) {
             self.type = type
             self.msgTime = msgTime
-            self.channelId = channelId
+            self.channelID = channelID
             self.busChannel = busChannel
         }
 
@@ -48,7 +48,7 @@ extension RMTPBody {
         public var hasRequiredFields: Bool {
             if type == nil { return false }
             if msgTime == nil { return false }
-            if channelId == nil { return false }
+            if channelID == nil { return false }
             return true
         }
 
@@ -61,7 +61,7 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
                 case 16: msgTime = try reader.int64()
-                case 26: channelId = try reader.string()
+                case 26: channelID = try reader.string()
                 case 34: busChannel = try reader.string()
                 default: try reader.unknown(&unknownFields)
                 }
@@ -72,7 +72,7 @@ extension RMTPBody {
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.int64(16, "msgTime", msgTime)
-            visitor.string(26, "channelId", channelId)
+            visitor.string(26, "channelId", channelID)
             visitor.string(34, "busChannel", busChannel)
             visitor.unknown(unknownFields)
         }

@@ -9,7 +9,7 @@ extension RMTPBody {
         /// The kind of conversation. Required.
         public var type: ChannelType?
         /// The other side of the conversation. Required.
-        public var channelId: String?
+        public var channelID: String?
         /// The time at which the states changed, in ms.
         public var time: Int64?
         /// The individual states.
@@ -26,13 +26,13 @@ extension RMTPBody {
         /// Creates a message with all of its required fields.
         public init(
             type: ChannelType,
-            channelId: String,
+            channelID: String,
             time: Int64? = nil,
             stateItem: [SessionStateItem] = [],
             busChannel: String? = nil
         ) {
             self.type = type
-            self.channelId = channelId
+            self.channelID = channelID
             self.time = time
             self.stateItem = stateItem
             self.busChannel = busChannel
@@ -52,7 +52,7 @@ extension RMTPBody {
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
             if type == nil { return false }
-            if channelId == nil { return false }
+            if channelID == nil { return false }
             for element in stateItem where !element.hasRequiredFields { return false }
             return true
         }
@@ -65,7 +65,7 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: channelId = try reader.string()
+                case 18: channelID = try reader.string()
                 case 24: time = try reader.int64()
                 case 34: try reader.messages(&stateItem)
                 case 42: busChannel = try reader.string()
@@ -77,7 +77,7 @@ extension RMTPBody {
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
-            visitor.string(18, "channelId", channelId)
+            visitor.string(18, "channelId", channelID)
             visitor.int64(24, "time", time)
             visitor.messages(34, "stateItem", stateItem)
             visitor.string(42, "busChannel", busChannel)

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// A tag, or the position of a conversation under a tag. Generation D.
     public struct SessionTagItem: ProtobufMessage {
         /// The tag's id. Required.
-        public var tagId: String?
+        public var tagID: String?
         /// The name.
         public var name: String?
         /// The time at which the tag was created, in ms.
@@ -23,12 +23,12 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            tagId: String,
+            tagID: String,
             name: String? = nil,
             createdTime: Int64? = nil,
             isTop: Bool? = nil
         ) {
-            self.tagId = tagId
+            self.tagID = tagID
             self.name = name
             self.createdTime = createdTime
             self.isTop = isTop
@@ -46,7 +46,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if tagId == nil { return false }
+            if tagID == nil { return false }
             return true
         }
 
@@ -57,7 +57,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: tagId = try reader.string()
+                case 10: tagID = try reader.string()
                 case 18: name = try reader.string()
                 case 24: createdTime = try reader.int64()
                 case 32: isTop = try reader.bool()
@@ -68,7 +68,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "tagId", tagId)
+            visitor.string(10, "tagId", tagID)
             visitor.string(18, "name", name)
             visitor.int64(24, "createdTime", createdTime)
             visitor.bool(32, "isTop", isTop)

@@ -9,7 +9,7 @@ extension RMTPBody {
     public struct UpStreamMessage: ProtobufMessage {
         /// Bits: 0x01 persisted, 0x02 counted as unread, 0x04 mentions someone, 0x20 does not notify, 0x40 can be
         /// expanded. Required.
-        public var sessionId: Int32?
+        public var sessionID: Int32?
         /// The objectName of the content, such as RC:TxtMsg. Required.
         public var classname: String?
         /// The content: JSON in UTF-8. Required.
@@ -19,16 +19,16 @@ extension RMTPBody {
         /// The data for the application that accompanies the notification.
         public var appData: String?
         /// The members of a group that the message is limited to; none for all.
-        public var userId: [String] = []
+        public var userID: [String] = []
         /// The time of the recalled message, in ms.
         public var delMsgTime: Int64?
         /// The id of the recalled message.
-        public var delMsgId: String?
+        public var delMsgID: String?
         /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
         /// 0x08 always show its text.
         public var configFlag: Int32?
         /// The sender's own id of the message, which ensures that it is sent only once. Generations B, C and D.
-        public var clientUniqueId: Int64?
+        public var clientUniqueID: Int64?
         /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
         public var extraContent: String?
         /// The settings for showing the notification. Generation D.
@@ -44,30 +44,30 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            sessionId: Int32,
+            sessionID: Int32,
             classname: String,
             content: [UInt8],
             pushText: String? = nil,
             appData: String? = nil,
-            userId: [String] = [],
+            userID: [String] = [],
             delMsgTime: Int64? = nil,
-            delMsgId: String? = nil,
+            delMsgID: String? = nil,
             configFlag: Int32? = nil,
-            clientUniqueId: Int64? = nil,
+            clientUniqueID: Int64? = nil,
             extraContent: String? = nil,
             pushExt: PushExtra? = nil,
             busChannel: String? = nil
         ) {
-            self.sessionId = sessionId
+            self.sessionID = sessionID
             self.classname = classname
             self.content = content
             self.pushText = pushText
             self.appData = appData
-            self.userId = userId
+            self.userID = userID
             self.delMsgTime = delMsgTime
-            self.delMsgId = delMsgId
+            self.delMsgID = delMsgID
             self.configFlag = configFlag
-            self.clientUniqueId = clientUniqueId
+            self.clientUniqueID = clientUniqueID
             self.extraContent = extraContent
             self.pushExt = pushExt
             self.busChannel = busChannel
@@ -94,7 +94,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if sessionId == nil { return false }
+            if sessionID == nil { return false }
             if classname == nil { return false }
             if content == nil { return false }
             if let pushExt, !pushExt.hasRequiredFields { return false }
@@ -108,16 +108,16 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 8: sessionId = try reader.int32()
+                case 8: sessionID = try reader.int32()
                 case 18: classname = try reader.string()
                 case 26: content = try reader.byteArray()
                 case 34: pushText = try reader.string()
                 case 42: appData = try reader.string()
-                case 50: try reader.strings(&userId)
+                case 50: try reader.strings(&userID)
                 case 56: delMsgTime = try reader.int64()
-                case 66: delMsgId = try reader.string()
+                case 66: delMsgID = try reader.string()
                 case 72: configFlag = try reader.int32()
-                case 80: clientUniqueId = try reader.int64()
+                case 80: clientUniqueID = try reader.int64()
                 case 90: extraContent = try reader.string()
                 case 98: try reader.message(&pushExt)
                 case 106: busChannel = try reader.string()
@@ -128,16 +128,16 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.int32(8, "sessionId", sessionId)
+            visitor.int32(8, "sessionId", sessionID)
             visitor.string(18, "classname", classname)
             visitor.byteArray(26, "content", content)
             visitor.string(34, "pushText", pushText)
             visitor.string(42, "appData", appData)
-            visitor.strings(50, "userId", userId)
+            visitor.strings(50, "userId", userID)
             visitor.int64(56, "delMsgTime", delMsgTime)
-            visitor.string(66, "delMsgId", delMsgId)
+            visitor.string(66, "delMsgId", delMsgID)
             visitor.int32(72, "configFlag", configFlag)
-            visitor.int64(80, "clientUniqueId", clientUniqueId)
+            visitor.int64(80, "clientUniqueId", clientUniqueID)
             visitor.string(90, "extraContent", extraContent)
             visitor.message(98, "pushExt", pushExt)
             visitor.string(106, "busChannel", busChannel)

@@ -7,7 +7,7 @@ extension RMTPBody {
     /// One setting; there is no number 3.
     public struct UserSettingItem: ProtobufMessage {
         /// The other side of the conversation. Required.
-        public var targetId: String?
+        public var targetID: String?
         /// The kind of conversation. Required.
         public var type: ChannelType?
         /// The key. Required.
@@ -29,7 +29,7 @@ extension RMTPBody {
 
         /// Creates a message with all of its required fields.
         public init(
-            targetId: String,
+            targetID: String,
             type: ChannelType,
             key: String,
             value: [UInt8],
@@ -37,7 +37,7 @@ extension RMTPBody {
             status: Int32,
             tags: [SessionTagItem] = []
         ) {
-            self.targetId = targetId
+            self.targetID = targetID
             self.type = type
             self.key = key
             self.value = value
@@ -61,7 +61,7 @@ extension RMTPBody {
 
         /// Whether all required fields are present, in nested messages too (PRB-030).
         public var hasRequiredFields: Bool {
-            if targetId == nil { return false }
+            if targetID == nil { return false }
             if type == nil { return false }
             if key == nil { return false }
             if value == nil { return false }
@@ -78,7 +78,7 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetId = try reader.string()
+                case 10: targetID = try reader.string()
                 case 16: type = try reader.enumeration()
                 case 34: key = try reader.string()
                 case 42: value = try reader.byteArray()
@@ -92,7 +92,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
-            visitor.string(10, "targetId", targetId)
+            visitor.string(10, "targetId", targetID)
             visitor.enumeration(16, "type", type)
             visitor.string(34, "key", key)
             visitor.byteArray(42, "value", value)

@@ -22,7 +22,7 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     /// The message is not authorised.
     public static let msgUnauthorized = AckStatus(rawValue: 20406)
     /// The discussion's id is not valid.
-    public static let discussionGroupIdInvalid = AckStatus(rawValue: 20407)
+    public static let discussionGroupIDInvalid = AckStatus(rawValue: 20407)
     /// Messages are sent too fast; the limit is 5 per second.
     public static let sendMsgFrequencyOverrun = AckStatus(rawValue: 20604)
     /// The user is not in the discussion.
@@ -74,9 +74,9 @@ public struct AckStatus: RawRepresentable, Hashable, Sendable {
     /// Another user was setting the same chatroom attribute.
     public static let kvConcurrentSetError = AckStatus(rawValue: 23431)
     /// The device id is missing.
-    public static let noDeviceId = AckStatus(rawValue: 24001)
+    public static let noDeviceID = AckStatus(rawValue: 24001)
     /// The device id is registered already.
-    public static let deviceIdTaken = AckStatus(rawValue: 24002)
+    public static let deviceIDTaken = AckStatus(rawValue: 24002)
     /// The operation failed.
     public static let operationFailed = AckStatus(rawValue: 24009)
     /// The call engine's type is missing.

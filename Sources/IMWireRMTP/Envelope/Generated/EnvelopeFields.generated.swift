@@ -6,16 +6,16 @@ import IMWire
 extension RMTPBody.UpStreamMessage {
     /// The tags of the fields on the wire.
     enum Tag {
-        static let sessionId: UInt32 = 8
+        static let sessionID: UInt32 = 8
         static let classname: UInt32 = 18
         static let content: UInt32 = 26
         static let pushText: UInt32 = 34
         static let appData: UInt32 = 42
-        static let userId: UInt32 = 50
+        static let userID: UInt32 = 50
         static let delMsgTime: UInt32 = 56
-        static let delMsgId: UInt32 = 66
+        static let delMsgID: UInt32 = 66
         static let configFlag: UInt32 = 72
-        static let clientUniqueId: UInt32 = 80
+        static let clientUniqueID: UInt32 = 80
         static let extraContent: UInt32 = 90
         static let pushExt: UInt32 = 98
         static let busChannel: UInt32 = 106
@@ -25,27 +25,27 @@ extension RMTPBody.UpStreamMessage {
 extension RMTPBody.DownStreamMessage {
     /// The tags of the fields on the wire.
     enum Tag {
-        static let fromUserId: UInt32 = 10
+        static let fromUserID: UInt32 = 10
         static let type: UInt32 = 16
-        static let groupId: UInt32 = 26
+        static let groupID: UInt32 = 26
         static let classname: UInt32 = 34
         static let content: UInt32 = 42
         static let dataTime: UInt32 = 48
         static let status: UInt32 = 56
         static let extra: UInt32 = 64
-        static let msgId: UInt32 = 74
+        static let msgID: UInt32 = 74
         static let direction: UInt32 = 80
         static let plantform: UInt32 = 88
         static let isRemoved: UInt32 = 96
         static let source: UInt32 = 106
-        static let clientUniqueId: UInt32 = 112
+        static let clientUniqueID: UInt32 = 112
         static let extraContent: UInt32 = 122
         static let pushContent: UInt32 = 130
         static let configFlag: UInt32 = 136
         static let pushExt: UInt32 = 146
         static let busChannel: UInt32 = 154
         static let extStatus: UInt32 = 160
-        static let toUserId: UInt32 = 170
+        static let toUserID: UInt32 = 170
         static let groupUnpush: UInt32 = 176
     }
 }
@@ -62,32 +62,32 @@ extension RMTPBody.DownStreamMessages {
 
 /// The fields of UpStreamMessage that follow from an envelope; all others are written unchanged.
 struct UpFields {
-    let sessionId: Int32?
+    let sessionID: Int32?
     let classname: String?
     let content: [UInt8]?
-    let userId: [String]
+    let userID: [String]
 
     /// Stores the fields in a message.
     func apply(to body: inout RMTPBody.UpStreamMessage) {
-        body.sessionId = sessionId
+        body.sessionID = sessionID
         body.classname = classname
         body.content = content
-        body.userId = userId
+        body.userID = userID
     }
 
     /// Traverses a message with these fields in place of its own.
     @inline(__always)
     func traverse(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, _ visitor: inout some ProtobufVisitor) {
-        visitor.int32(8, "sessionId", sessionId)
+        visitor.int32(8, "sessionId", sessionID)
         visitor.string(18, "classname", classname)
         visitor.byteArray(26, "content", content)
         visitor.string(34, "pushText", kept.message.pushText)
         visitor.string(42, "appData", kept.message.appData)
-        visitor.strings(50, "userId", userId)
+        visitor.strings(50, "userId", userID)
         visitor.int64(56, "delMsgTime", kept.message.delMsgTime)
-        visitor.string(66, "delMsgId", kept.message.delMsgId)
+        visitor.string(66, "delMsgId", kept.message.delMsgID)
         visitor.int32(72, "configFlag", kept.message.configFlag)
-        visitor.int64(80, "clientUniqueId", kept.message.clientUniqueId)
+        visitor.int64(80, "clientUniqueId", kept.message.clientUniqueID)
         visitor.string(90, "extraContent", kept.message.extraContent)
         visitor.message(98, "pushExt", kept.message.pushExt)
         visitor.string(106, "busChannel", kept.message.busChannel)
@@ -97,55 +97,55 @@ struct UpFields {
 
 /// The fields of DownStreamMessage that follow from an envelope; all others are written unchanged.
 struct DownFields {
-    let fromUserId: String?
+    let fromUserID: String?
     let type: RMTPBody.ChannelType?
-    let groupId: String?
+    let groupID: String?
     let classname: String?
     let content: [UInt8]?
     let dataTime: Int64?
     let status: Int64?
-    let msgId: String?
+    let msgID: String?
     let direction: Int32?
-    let toUserId: [String]
+    let toUserID: [String]
 
     /// Stores the fields in a message.
     func apply(to body: inout RMTPBody.DownStreamMessage) {
-        body.fromUserId = fromUserId
+        body.fromUserID = fromUserID
         body.type = type
-        body.groupId = groupId
+        body.groupID = groupID
         body.classname = classname
         body.content = content
         body.dataTime = dataTime
         body.status = status
-        body.msgId = msgId
+        body.msgID = msgID
         body.direction = direction
-        body.toUserId = toUserId
+        body.toUserID = toUserID
     }
 
     /// Traverses a message with these fields in place of its own.
     @inline(__always)
     func traverse(over kept: Envelope.Kept<RMTPBody.DownStreamMessage>, _ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "fromUserId", fromUserId)
+        visitor.string(10, "fromUserId", fromUserID)
         visitor.enumeration(16, "type", type)
-        visitor.string(26, "groupId", groupId)
+        visitor.string(26, "groupId", groupID)
         visitor.string(34, "classname", classname)
         visitor.byteArray(42, "content", content)
         visitor.int64(48, "dataTime", dataTime)
         visitor.int64(56, "status", status)
         visitor.int64(64, "extra", kept.message.extra)
-        visitor.string(74, "msgId", msgId)
+        visitor.string(74, "msgId", msgID)
         visitor.int32(80, "direction", direction)
         visitor.int32(88, "plantform", kept.message.plantform)
         visitor.int32(96, "isRemoved", kept.message.isRemoved)
         visitor.string(106, "source", kept.message.source)
-        visitor.int64(112, "clientUniqueId", kept.message.clientUniqueId)
+        visitor.int64(112, "clientUniqueId", kept.message.clientUniqueID)
         visitor.string(122, "extraContent", kept.message.extraContent)
         visitor.string(130, "pushContent", kept.message.pushContent)
         visitor.int32(136, "configFlag", kept.message.configFlag)
         visitor.message(146, "pushExt", kept.message.pushExt)
         visitor.string(154, "busChannel", kept.message.busChannel)
         visitor.int64(160, "extStatus", kept.message.extStatus)
-        visitor.strings(170, "toUserId", toUserId)
+        visitor.strings(170, "toUserId", toUserID)
         visitor.int32(176, "groupUnpush", kept.message.groupUnpush)
         visitor.unknown(kept.message.unknownFields)
     }

@@ -16,13 +16,13 @@ public struct ConnAckPacket: Hashable, Sendable {
     /// The flags that say which members follow; version 4 only. If it is nil, the writer derives them (RMTP-112).
     public var members: ConnAckPacket.Members?
     /// The id of the user who has connected.
-    public var userId: FrameText?
+    public var userID: FrameText?
     /// The id of the connection.
-    public var sessionId: FrameText?
+    public var sessionID: FrameText?
     /// The time of the service's clock, in milliseconds since 1970.
     public var timestamp: UInt64?
     /// The id from which the client continues counting; version 4 only.
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
@@ -35,17 +35,17 @@ public struct ConnAckPacket: Hashable, Sendable {
         ignored = view.ignored
         status = view.status
         members = view.members
-        userId = view.userId?.text
-        sessionId = view.sessionId?.text
+        userID = view.userID?.text
+        sessionID = view.sessionID?.text
         timestamp = view.timestamp
-        messageId = view.messageId
+        messageID = view.messageID
     }
 
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
         try writer.number(ignored, &output)
         try writer.number(status, &output)
-        if writer.format.version == .four, members == nil, userId == nil, sessionId == nil, timestamp == nil, messageId == nil {
+        if writer.format.version == .four, members == nil, userID == nil, sessionID == nil, timestamp == nil, messageID == nil {
             // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
@@ -55,22 +55,22 @@ public struct ConnAckPacket: Hashable, Sendable {
         } else if members != nil {
             throw EncodeError(.member)
         }
-        if writer.format.version != .four, userId == nil, sessionId == nil, timestamp == nil, messageId == nil {
+        if writer.format.version != .four, userID == nil, sessionID == nil, timestamp == nil, messageID == nil {
             // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
         }
-        if !(writer.format.version == .four) || userId != nil { try writer.text(userId, &output) }
-        if writer.format.version == .two, sessionId == nil, timestamp == nil, messageId == nil {
+        if !(writer.format.version == .four) || userID != nil { try writer.text(userID, &output) }
+        if writer.format.version == .two, sessionID == nil, timestamp == nil, messageID == nil {
             // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
         }
-        if !(writer.format.version == .four) || sessionId != nil { try writer.text(sessionId, &output) }
+        if !(writer.format.version == .four) || sessionID != nil { try writer.text(sessionID, &output) }
         if !(writer.format.version == .four) || timestamp != nil { try writer.number(timestamp, &output) }
         if writer.format.version == .four {
-            if messageId != nil { try writer.number(messageId, &output) }
-        } else if messageId != nil {
+            if messageID != nil { try writer.number(messageID, &output) }
+        } else if messageID != nil {
             throw EncodeError(.member)
         }
         writer.rest(trailing, &output)
@@ -79,16 +79,16 @@ public struct ConnAckPacket: Hashable, Sendable {
     /// Returns the flags byte, which announces the fields that follow.
     private func flagsByte() throws(EncodeError) -> UInt8 {
         var byte: UInt8 = 0
-        if userId != nil {
+        if userID != nil {
             byte |= 0x01
         }
-        if sessionId != nil {
+        if sessionID != nil {
             byte |= 0x02
         }
         if timestamp != nil {
             byte |= 0x04
         }
-        if messageId != nil {
+        if messageID != nil {
             byte |= 0x08
         }
         // Fields announced by an unknown flag are in the trailing bytes, which must then be present.
@@ -108,10 +108,10 @@ extension ConnAckPacket: FrameMembers {
             case .ignored: FrameValue(ignored)
             case .status: FrameValue(status)
             case .flags: FrameValue(members?.rawValue)
-            case .userId: FrameValue(userId)
-            case .sessionId: FrameValue(sessionId)
+            case .userID: FrameValue(userID)
+            case .sessionID: FrameValue(sessionID)
             case .timestamp: FrameValue(timestamp)
-            case .messageId: FrameValue(messageId)
+            case .messageID: FrameValue(messageID)
             default: nil
             }
         }
@@ -120,10 +120,10 @@ extension ConnAckPacket: FrameMembers {
             case .ignored: ignored = newValue?.number()
             case .status: status = newValue?.number()
             case .flags: members = newValue?.number(UInt8.self).map(ConnAckPacket.Members.init(rawValue:))
-            case .userId: userId = newValue?.text
-            case .sessionId: sessionId = newValue?.text
+            case .userID: userID = newValue?.text
+            case .sessionID: sessionID = newValue?.text
             case .timestamp: timestamp = newValue?.number()
-            case .messageId: messageId = newValue?.number()
+            case .messageID: messageID = newValue?.number()
             default: break
             }
         }
@@ -133,8 +133,8 @@ extension ConnAckPacket: FrameMembers {
 /// A view of a CONNACK in the input.
 public struct ConnAckView: ~Escapable {
     private let body: Span<UInt8>
-    private let userIdPlace: FrameTextPlace
-    private let sessionIdPlace: FrameTextPlace
+    private let userIDPlace: FrameTextPlace
+    private let sessionIDPlace: FrameTextPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
     /// A byte that is ignored (RMTP-036).
@@ -144,19 +144,19 @@ public struct ConnAckView: ~Escapable {
     /// The flags that say which members follow; version 4 only. If it is nil, the writer derives them (RMTP-112).
     public let members: ConnAckPacket.Members?
     /// The id of the user who has connected.
-    public var userId: FrameTextView? {
+    public var userID: FrameTextView? {
         @_lifetime(copy self)
-        get { userIdPlace.view(body) }
+        get { userIDPlace.view(body) }
     }
     /// The id of the connection.
-    public var sessionId: FrameTextView? {
+    public var sessionID: FrameTextView? {
         @_lifetime(copy self)
-        get { sessionIdPlace.view(body) }
+        get { sessionIDPlace.view(body) }
     }
     /// The time of the service's clock, in milliseconds since 1970.
     public let timestamp: UInt64?
     /// The id from which the client continues counting; version 4 only.
-    public let messageId: UInt16?
+    public let messageID: UInt16?
 
     @_lifetime(copy reader)
     @_lifetime(reader: copy reader)
@@ -177,11 +177,11 @@ public struct ConnAckView: ~Escapable {
             try reader.refuse(.packetFlags, Deviation.ID(135), .flags, at: place)
         }
         if format.version != .four, reader.remaining == 0 { isOver = true }
-        userIdPlace = !isOver && (format.version == .four ? told?.contains(.userId) ?? false : true) ? try reader.text(.userId) : .absent
+        userIDPlace = !isOver && (format.version == .four ? told?.contains(.userId) ?? false : true) ? try reader.text(.userID) : .absent
         if format.version == .two, reader.remaining == 0 { isOver = true }
-        sessionIdPlace = !isOver && (format.version == .four ? told?.contains(.sessionId) ?? false : true) ? try reader.text(.sessionId) : .absent
+        sessionIDPlace = !isOver && (format.version == .four ? told?.contains(.sessionId) ?? false : true) ? try reader.text(.sessionID) : .absent
         timestamp = !isOver && (format.version == .four ? told?.contains(.timestamp) ?? false : true) ? try reader.number(.timestamp) : nil
-        messageId = !isOver && format.version == .four && (told?.contains(.messageId) ?? false) ? try reader.number(.messageId) : nil
+        messageID = !isOver && format.version == .four && (told?.contains(.messageId) ?? false) ? try reader.number(.messageID) : nil
         try reader.finish()
     }
 }

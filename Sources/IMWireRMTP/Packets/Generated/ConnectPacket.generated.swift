@@ -10,7 +10,7 @@ public struct ConnectPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
     /// The name of the protocol.
-    public var protocolId: FrameText?
+    public var protocolID: FrameText?
     /// The version of the protocol that the client speaks.
     public var version: UInt8?
     /// Whether no state is kept from an earlier connection.
@@ -18,7 +18,7 @@ public struct ConnectPacket: Hashable, Sendable {
     /// The keep-alive interval in seconds.
     public var keepAlive: UInt16?
     /// The client's own id.
-    public var clientId: FrameText?
+    public var clientID: FrameText?
     /// The topic that the will is published on; present exactly if the will is.
     public var willTopic: FrameText?
     /// The message that is published when the client is gone.
@@ -28,7 +28,7 @@ public struct ConnectPacket: Hashable, Sendable {
     /// Whether the will is kept; present exactly if the will is.
     public var retainWill: Bool?
     /// The key of the application.
-    public var appId: FrameText?
+    public var appID: FrameText?
     /// The token of the user.
     public var token: FrameText?
     /// The bytes that follow the last field, unchanged (RMTP-043).
@@ -40,29 +40,29 @@ public struct ConnectPacket: Hashable, Sendable {
     /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing ConnectView) {
         flags = view.flags
-        protocolId = view.protocolId?.text
+        protocolID = view.protocolID?.text
         version = view.version
         cleanSession = view.cleanSession
         keepAlive = view.keepAlive
-        clientId = view.clientId?.text
+        clientID = view.clientID?.text
         willTopic = view.willTopic?.text
         will = view.will?.text
         willQoS = view.willQoS
         retainWill = view.retainWill
-        appId = view.appId?.text
+        appID = view.appID?.text
         token = view.token?.text
     }
 
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
-        try writer.text(protocolId, &output)
+        try writer.text(protocolID, &output)
         try writer.number(version, &output)
         try writer.number(flagsByte(), &output)
         try writer.number(keepAlive, &output)
-        try writer.text(clientId, &output)
+        try writer.text(clientID, &output)
         if willTopic != nil || will != nil { try writer.text(willTopic, &output) }
         if willTopic != nil || will != nil { try writer.text(will, &output) }
-        if appId != nil { try writer.text(appId, &output) }
+        if appID != nil { try writer.text(appID, &output) }
         if token != nil { try writer.text(token, &output) }
         writer.rest(trailing, &output)
     }
@@ -82,7 +82,7 @@ public struct ConnectPacket: Hashable, Sendable {
         if token != nil {
             byte |= 0x40
         }
-        if appId != nil {
+        if appID != nil {
             byte |= 0x80
         }
         return byte
@@ -94,32 +94,32 @@ extension ConnectPacket: FrameMembers {
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
-            case .protocolId: FrameValue(protocolId)
+            case .protocolID: FrameValue(protocolID)
             case .version: FrameValue(version)
             case .cleanSession: FrameValue(cleanSession)
             case .keepAlive: FrameValue(keepAlive)
-            case .clientId: FrameValue(clientId)
+            case .clientID: FrameValue(clientID)
             case .willTopic: FrameValue(willTopic)
             case .will: FrameValue(will)
             case .willQos: FrameValue(willQoS?.rawValue)
             case .retainWill: FrameValue(retainWill)
-            case .appId: FrameValue(appId)
+            case .appID: FrameValue(appID)
             case .token: FrameValue(token)
             default: nil
             }
         }
         set {
             switch member {
-            case .protocolId: protocolId = newValue?.text
+            case .protocolID: protocolID = newValue?.text
             case .version: version = newValue?.number()
             case .cleanSession: cleanSession = newValue?.boolean
             case .keepAlive: keepAlive = newValue?.number()
-            case .clientId: clientId = newValue?.text
+            case .clientID: clientID = newValue?.text
             case .willTopic: willTopic = newValue?.text
             case .will: will = newValue?.text
             case .willQos: willQoS = newValue?.number(UInt8.self).flatMap(RMTPQoS.init(rawValue:))
             case .retainWill: retainWill = newValue?.boolean
-            case .appId: appId = newValue?.text
+            case .appID: appID = newValue?.text
             case .token: token = newValue?.text
             default: break
             }
@@ -130,18 +130,18 @@ extension ConnectPacket: FrameMembers {
 /// A view of a CONNECT in the input.
 public struct ConnectView: ~Escapable {
     private let body: Span<UInt8>
-    private let protocolIdPlace: FrameTextPlace
-    private let clientIdPlace: FrameTextPlace
+    private let protocolIDPlace: FrameTextPlace
+    private let clientIDPlace: FrameTextPlace
     private let willTopicPlace: FrameTextPlace
     private let willPlace: FrameTextPlace
-    private let appIdPlace: FrameTextPlace
+    private let appIDPlace: FrameTextPlace
     private let tokenPlace: FrameTextPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
     /// The name of the protocol.
-    public var protocolId: FrameTextView? {
+    public var protocolID: FrameTextView? {
         @_lifetime(copy self)
-        get { protocolIdPlace.view(body) }
+        get { protocolIDPlace.view(body) }
     }
     /// The version of the protocol that the client speaks.
     public let version: UInt8?
@@ -155,9 +155,9 @@ public struct ConnectView: ~Escapable {
     /// The keep-alive interval in seconds.
     public let keepAlive: UInt16?
     /// The client's own id.
-    public var clientId: FrameTextView? {
+    public var clientID: FrameTextView? {
         @_lifetime(copy self)
-        get { clientIdPlace.view(body) }
+        get { clientIDPlace.view(body) }
     }
     /// The topic that the will is published on; present exactly if the will is.
     public var willTopic: FrameTextView? {
@@ -180,9 +180,9 @@ public struct ConnectView: ~Escapable {
         return options.contains(.retainWill)
     }
     /// The key of the application.
-    public var appId: FrameTextView? {
+    public var appID: FrameTextView? {
         @_lifetime(copy self)
-        get { appIdPlace.view(body) }
+        get { appIDPlace.view(body) }
     }
     /// The token of the user.
     public var token: FrameTextView? {
@@ -197,7 +197,7 @@ public struct ConnectView: ~Escapable {
     ) throws(DecodeError) {
         self.flags = flags
         body = reader.bytes
-        protocolIdPlace = try reader.text(.protocolId)
+        protocolIDPlace = try reader.text(.protocolID)
         version = try reader.number(.version)
         let place = reader.position
         let byte: UInt8? = try reader.number(.flags)
@@ -207,10 +207,10 @@ public struct ConnectView: ~Escapable {
             try reader.refuse(.packetFlags, Deviation.ID(134), .flags, at: place)
         }
         keepAlive = try reader.number(.keepAlive)
-        clientIdPlace = try reader.text(.clientId)
+        clientIDPlace = try reader.text(.clientID)
         willTopicPlace = told?.contains(.will) ?? false ? try reader.text(.willTopic) : .absent
         willPlace = told?.contains(.will) ?? false ? try reader.text(.will) : .absent
-        appIdPlace = told?.contains(.appId) ?? false ? try reader.text(.appId) : .absent
+        appIDPlace = told?.contains(.appId) ?? false ? try reader.text(.appID) : .absent
         tokenPlace = told?.contains(.token) ?? false ? try reader.text(.token) : .absent
         try reader.finish()
     }

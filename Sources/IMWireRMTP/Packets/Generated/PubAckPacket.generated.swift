@@ -10,7 +10,7 @@ public struct PubAckPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
     /// The `messageId` of the PUBLISH.
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The time at which the message was sent, in seconds since 1970; down only, as are all members that follow.
     public var date: UInt32?
     /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
@@ -18,7 +18,7 @@ public struct PubAckPacket: Hashable, Sendable {
     /// The milliseconds of the date. In version 2 this member and the next one may be absent (RMTP-035).
     public var millisecond: UInt16?
     /// The id of the message at the service.
-    public var messageUId: FrameText?
+    public var messageUID: FrameText?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
@@ -28,16 +28,16 @@ public struct PubAckPacket: Hashable, Sendable {
     /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing PubAckView) {
         flags = view.flags
-        messageId = view.messageId
+        messageID = view.messageID
         date = view.date
         status = view.status
         millisecond = view.millisecond
-        messageUId = view.messageUId?.text
+        messageUID = view.messageUID?.text
     }
 
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
-        try writer.number(messageId, &output)
+        try writer.number(messageID, &output)
         if writer.format.direction == .down {
             try writer.number(date, &output)
         } else if date != nil {
@@ -48,7 +48,7 @@ public struct PubAckPacket: Hashable, Sendable {
         } else if status != nil {
             throw EncodeError(.member)
         }
-        if writer.format.direction == .down && writer.format.version == .two, millisecond == nil, messageUId == nil {
+        if writer.format.direction == .down && writer.format.version == .two, millisecond == nil, messageUID == nil {
             // A reader would read trailing bytes as fields (RMTP-043).
             guard trailing.isEmpty else { throw EncodeError(.member) }
             return
@@ -59,8 +59,8 @@ public struct PubAckPacket: Hashable, Sendable {
             throw EncodeError(.member)
         }
         if writer.format.direction == .down {
-            try writer.text(messageUId, &output)
-        } else if messageUId != nil {
+            try writer.text(messageUID, &output)
+        } else if messageUID != nil {
             throw EncodeError(.member)
         }
         writer.rest(trailing, &output)
@@ -72,21 +72,21 @@ extension PubAckPacket: FrameMembers {
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
-            case .messageId: FrameValue(messageId)
+            case .messageID: FrameValue(messageID)
             case .date: FrameValue(date)
             case .status: FrameValue(status)
             case .millisecond: FrameValue(millisecond)
-            case .messageUId: FrameValue(messageUId)
+            case .messageUID: FrameValue(messageUID)
             default: nil
             }
         }
         set {
             switch member {
-            case .messageId: messageId = newValue?.number()
+            case .messageID: messageID = newValue?.number()
             case .date: date = newValue?.number()
             case .status: status = newValue?.number()
             case .millisecond: millisecond = newValue?.number()
-            case .messageUId: messageUId = newValue?.text
+            case .messageUID: messageUID = newValue?.text
             default: break
             }
         }
@@ -96,11 +96,11 @@ extension PubAckPacket: FrameMembers {
 /// A view of a PUBACK in the input.
 public struct PubAckView: ~Escapable {
     private let body: Span<UInt8>
-    private let messageUIdPlace: FrameTextPlace
+    private let messageUIDPlace: FrameTextPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
     /// The `messageId` of the PUBLISH.
-    public let messageId: UInt16?
+    public let messageID: UInt16?
     /// The time at which the message was sent, in seconds since 1970; down only, as are all members that follow.
     public let date: UInt32?
     /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
@@ -108,9 +108,9 @@ public struct PubAckView: ~Escapable {
     /// The milliseconds of the date. In version 2 this member and the next one may be absent (RMTP-035).
     public let millisecond: UInt16?
     /// The id of the message at the service.
-    public var messageUId: FrameTextView? {
+    public var messageUID: FrameTextView? {
         @_lifetime(copy self)
-        get { messageUIdPlace.view(body) }
+        get { messageUIDPlace.view(body) }
     }
 
     @_lifetime(copy reader)
@@ -120,13 +120,13 @@ public struct PubAckView: ~Escapable {
     ) throws(DecodeError) {
         self.flags = flags
         body = reader.bytes
-        messageId = try reader.number(.messageId)
+        messageID = try reader.number(.messageID)
         date = format.direction == .down ? try reader.number(.date) : nil
         status = format.direction == .down ? try reader.number(.status) : nil
         var isOver = false
         if format.direction == .down && format.version == .two, reader.remaining == 0 { isOver = true }
         millisecond = !isOver && format.direction == .down ? try reader.number(.millisecond) : nil
-        messageUIdPlace = !isOver && format.direction == .down ? try reader.text(.messageUId) : .absent
+        messageUIDPlace = !isOver && format.direction == .down ? try reader.text(.messageUID) : .absent
         try reader.finish()
     }
 }

@@ -14,9 +14,9 @@ public struct PublishPacket: Hashable, Sendable {
     /// The topic: the kind or the subject of the message.
     public var topic: FrameText?
     /// The id of the recipient or the origin; not in a PUBLISH down of version 2.
-    public var targetId: FrameText?
+    public var targetID: FrameText?
     /// The id by which the packet is acknowledged; present for every `qos` (RMTP-031).
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: [UInt8]?
 
@@ -28,8 +28,8 @@ public struct PublishPacket: Hashable, Sendable {
         flags = view.flags
         date = view.date
         topic = view.topic?.text
-        targetId = view.targetId?.text
-        messageId = view.messageId
+        targetID = view.targetID?.text
+        messageID = view.messageID
         data = view.data?.copied
     }
 
@@ -42,11 +42,11 @@ public struct PublishPacket: Hashable, Sendable {
         }
         try writer.text(topic, &output)
         if (writer.format.direction != .down || writer.format.version != .two) {
-            try writer.text(targetId, &output)
-        } else if targetId != nil {
+            try writer.text(targetID, &output)
+        } else if targetID != nil {
             throw EncodeError(.member)
         }
-        try writer.number(messageId, &output)
+        try writer.number(messageID, &output)
         writer.rest(data, &output)
     }
 }
@@ -58,8 +58,8 @@ extension PublishPacket: FrameMembers {
             switch member {
             case .date: FrameValue(date)
             case .topic: FrameValue(topic)
-            case .targetId: FrameValue(targetId)
-            case .messageId: FrameValue(messageId)
+            case .targetID: FrameValue(targetID)
+            case .messageID: FrameValue(messageID)
             case .data: FrameValue(data)
             default: nil
             }
@@ -68,8 +68,8 @@ extension PublishPacket: FrameMembers {
             switch member {
             case .date: date = newValue?.number()
             case .topic: topic = newValue?.text
-            case .targetId: targetId = newValue?.text
-            case .messageId: messageId = newValue?.number()
+            case .targetID: targetID = newValue?.text
+            case .messageID: messageID = newValue?.number()
             case .data: data = newValue?.bytes
             default: break
             }
@@ -81,7 +81,7 @@ extension PublishPacket: FrameMembers {
 public struct PublishView: ~Escapable {
     private let body: Span<UInt8>
     private let topicPlace: FrameTextPlace
-    private let targetIdPlace: FrameTextPlace
+    private let targetIDPlace: FrameTextPlace
     private let dataPlace: FrameRestPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
@@ -93,12 +93,12 @@ public struct PublishView: ~Escapable {
         get { topicPlace.view(body) }
     }
     /// The id of the recipient or the origin; not in a PUBLISH down of version 2.
-    public var targetId: FrameTextView? {
+    public var targetID: FrameTextView? {
         @_lifetime(copy self)
-        get { targetIdPlace.view(body) }
+        get { targetIDPlace.view(body) }
     }
     /// The id by which the packet is acknowledged; present for every `qos` (RMTP-031).
-    public let messageId: UInt16?
+    public let messageID: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: Span<UInt8>? {
         @_lifetime(copy self)
@@ -115,8 +115,8 @@ public struct PublishView: ~Escapable {
         body = reader.bytes
         date = format.direction == .down ? try reader.number(.date) : nil
         topicPlace = try reader.text(.topic)
-        targetIdPlace = (format.direction != .down || format.version != .two) ? try reader.text(.targetId) : .absent
-        messageId = try reader.number(.messageId)
+        targetIDPlace = (format.direction != .down || format.version != .two) ? try reader.text(.targetID) : .absent
+        messageID = try reader.number(.messageID)
         dataPlace = reader.rest()
     }
 }

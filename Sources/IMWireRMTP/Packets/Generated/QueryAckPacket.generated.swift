@@ -10,7 +10,7 @@ public struct QueryAckPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
     /// The `messageId` of the QUERY.
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The time at which the service answered, in seconds since 1970.
     public var date: UInt32?
     /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
@@ -24,7 +24,7 @@ public struct QueryAckPacket: Hashable, Sendable {
     /// Creates a packet by copying the bytes of a view.
     public init(_ view: borrowing QueryAckView) {
         flags = view.flags
-        messageId = view.messageId
+        messageID = view.messageID
         date = view.date
         status = view.status
         data = view.data?.copied
@@ -32,7 +32,7 @@ public struct QueryAckPacket: Hashable, Sendable {
 
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
-        try writer.number(messageId, &output)
+        try writer.number(messageID, &output)
         try writer.number(date, &output)
         try writer.number(status, &output)
         writer.rest(data, &output)
@@ -44,7 +44,7 @@ extension QueryAckPacket: FrameMembers {
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
-            case .messageId: FrameValue(messageId)
+            case .messageID: FrameValue(messageID)
             case .date: FrameValue(date)
             case .status: FrameValue(status)
             case .data: FrameValue(data)
@@ -53,7 +53,7 @@ extension QueryAckPacket: FrameMembers {
         }
         set {
             switch member {
-            case .messageId: messageId = newValue?.number()
+            case .messageID: messageID = newValue?.number()
             case .date: date = newValue?.number()
             case .status: status = newValue?.number()
             case .data: data = newValue?.bytes
@@ -70,7 +70,7 @@ public struct QueryAckView: ~Escapable {
     /// The low four bits of the header.
     public let flags: RMTPFlags
     /// The `messageId` of the QUERY.
-    public let messageId: UInt16?
+    public let messageID: UInt16?
     /// The time at which the service answered, in seconds since 1970.
     public let date: UInt32?
     /// The status, which is 0 for success. Unknown numbers are kept (RMTP-037).
@@ -88,7 +88,7 @@ public struct QueryAckView: ~Escapable {
     ) throws(DecodeError) {
         self.flags = flags
         body = reader.bytes
-        messageId = try reader.number(.messageId)
+        messageID = try reader.number(.messageID)
         date = try reader.number(.date)
         status = try reader.number(.status)
         dataPlace = reader.rest()

@@ -10,7 +10,7 @@ public struct QueryConPacket: Hashable, Sendable {
     /// The low four bits of the header.
     public var flags: RMTPFlags
     /// The `messageId` of the QUERYACK.
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The bytes that follow the last field, unchanged (RMTP-043).
     public var trailing: [UInt8] = []
 
@@ -22,13 +22,13 @@ public struct QueryConPacket: Hashable, Sendable {
         _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
         self.flags = flags
-        messageId = try reader.number(.messageId)
+        messageID = try reader.number(.messageID)
         try reader.finish()
     }
 
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
-        try writer.number(messageId, &output)
+        try writer.number(messageID, &output)
         writer.rest(trailing, &output)
     }
 }
@@ -38,13 +38,13 @@ extension QueryConPacket: FrameMembers {
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
-            case .messageId: FrameValue(messageId)
+            case .messageID: FrameValue(messageID)
             default: nil
             }
         }
         set {
             switch member {
-            case .messageId: messageId = newValue?.number()
+            case .messageID: messageID = newValue?.number()
             default: break
             }
         }

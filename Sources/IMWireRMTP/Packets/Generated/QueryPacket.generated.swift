@@ -12,9 +12,9 @@ public struct QueryPacket: Hashable, Sendable {
     /// The topic of the query.
     public var topic: FrameText?
     /// The id of the user or object that the query concerns.
-    public var targetId: FrameText?
+    public var targetID: FrameText?
     /// The id that the answer repeats.
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: [UInt8]?
 
@@ -25,16 +25,16 @@ public struct QueryPacket: Hashable, Sendable {
     public init(_ view: borrowing QueryView) {
         flags = view.flags
         topic = view.topic?.text
-        targetId = view.targetId?.text
-        messageId = view.messageId
+        targetID = view.targetID?.text
+        messageID = view.messageID
         data = view.data?.copied
     }
 
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
         try writer.text(topic, &output)
-        try writer.text(targetId, &output)
-        try writer.number(messageId, &output)
+        try writer.text(targetID, &output)
+        try writer.number(messageID, &output)
         writer.rest(data, &output)
     }
 }
@@ -45,8 +45,8 @@ extension QueryPacket: FrameMembers {
         get {
             switch member {
             case .topic: FrameValue(topic)
-            case .targetId: FrameValue(targetId)
-            case .messageId: FrameValue(messageId)
+            case .targetID: FrameValue(targetID)
+            case .messageID: FrameValue(messageID)
             case .data: FrameValue(data)
             default: nil
             }
@@ -54,8 +54,8 @@ extension QueryPacket: FrameMembers {
         set {
             switch member {
             case .topic: topic = newValue?.text
-            case .targetId: targetId = newValue?.text
-            case .messageId: messageId = newValue?.number()
+            case .targetID: targetID = newValue?.text
+            case .messageID: messageID = newValue?.number()
             case .data: data = newValue?.bytes
             default: break
             }
@@ -67,7 +67,7 @@ extension QueryPacket: FrameMembers {
 public struct QueryView: ~Escapable {
     private let body: Span<UInt8>
     private let topicPlace: FrameTextPlace
-    private let targetIdPlace: FrameTextPlace
+    private let targetIDPlace: FrameTextPlace
     private let dataPlace: FrameRestPlace
     /// The low four bits of the header.
     public let flags: RMTPFlags
@@ -77,12 +77,12 @@ public struct QueryView: ~Escapable {
         get { topicPlace.view(body) }
     }
     /// The id of the user or object that the query concerns.
-    public var targetId: FrameTextView? {
+    public var targetID: FrameTextView? {
         @_lifetime(copy self)
-        get { targetIdPlace.view(body) }
+        get { targetIDPlace.view(body) }
     }
     /// The id that the answer repeats.
-    public let messageId: UInt16?
+    public let messageID: UInt16?
     /// The body, a protobuf message (RMTP-044).
     public var data: Span<UInt8>? {
         @_lifetime(copy self)
@@ -97,8 +97,8 @@ public struct QueryView: ~Escapable {
         self.flags = flags
         body = reader.bytes
         topicPlace = try reader.text(.topic)
-        targetIdPlace = try reader.text(.targetId)
-        messageId = try reader.number(.messageId)
+        targetIDPlace = try reader.text(.targetID)
+        messageID = try reader.number(.messageID)
         dataPlace = reader.rest()
     }
 }

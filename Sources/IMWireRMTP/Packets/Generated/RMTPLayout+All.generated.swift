@@ -6,60 +6,60 @@ import IMWire
 /// The fields of packets, with their names in errors, JSON and layouts (RMTP-003).
 package enum FrameMember: UInt8, Sendable {
     case none, headerCode
-    case protocolId
+    case protocolID
     case version
     case flags
     case cleanSession
     case keepAlive
-    case clientId
+    case clientID
     case willTopic
     case will
     case willQos
     case retainWill
-    case appId
+    case appID
     case token
     case ignored
     case status
-    case userId
-    case sessionId
+    case userID
+    case sessionID
     case timestamp
-    case messageId
+    case messageID
     case date
     case topic
-    case targetId
+    case targetID
     case data
     case millisecond
-    case messageUId
+    case messageUID
 
     /// The field's name, or an empty string for `none`.
     package var name: String {
         switch self {
         case .none: ""
         case .headerCode: "headerCode"
-        case .protocolId: "protocolId"
+        case .protocolID: "protocolId"
         case .version: "version"
         case .flags: "flags"
         case .cleanSession: "cleanSession"
         case .keepAlive: "keepAlive"
-        case .clientId: "clientId"
+        case .clientID: "clientId"
         case .willTopic: "willTopic"
         case .will: "will"
         case .willQos: "willQos"
         case .retainWill: "retainWill"
-        case .appId: "appId"
+        case .appID: "appId"
         case .token: "token"
         case .ignored: "ignored"
         case .status: "status"
-        case .userId: "userId"
-        case .sessionId: "sessionId"
+        case .userID: "userId"
+        case .sessionID: "sessionId"
         case .timestamp: "timestamp"
-        case .messageId: "messageId"
+        case .messageID: "messageId"
         case .date: "date"
         case .topic: "topic"
-        case .targetId: "targetId"
+        case .targetID: "targetId"
         case .data: "data"
         case .millisecond: "millisecond"
-        case .messageUId: "messageUId"
+        case .messageUID: "messageUId"
         }
     }
 }
@@ -116,17 +116,17 @@ extension RMTPLayout {
         RMTPLayout(
             name: "CONNECT", type: .connect,
             members: [
-                Member(.protocolId, .text, "RMTP-032", usual: .text("RCloud")),
+                Member(.protocolID, .text, "RMTP-032", usual: .text("RCloud")),
                 Member(.version, .number(bytes: 1), "RMTP-030", usual: .number(3)),
                 Member(.flags, .flags, "RMTP-032", isHidden: true, bits: [(0x02, "no state is kept from an earlier connection"), (0x04, "willTopic and will follow"), (0x18, "the qos of the will"), (0x20, "the will is kept"), (0x40, "token follows"), (0x80, "appId follows")]),
                 Member(.cleanSession, .boolean, "RMTP-032", isBit: true, usual: .boolean(false)),
                 Member(.keepAlive, .number(bytes: 2), "RMTP-030"),
-                Member(.clientId, .text, "RMTP-030"),
+                Member(.clientID, .text, "RMTP-030"),
                 Member(.willTopic, .text, "RMTP-032", announcedBy: 0x04),
                 Member(.will, .text, "RMTP-032", announcedBy: 0x04),
                 Member(.willQos, .qos, "RMTP-032", isBit: true, announcedBy: 0x04),
                 Member(.retainWill, .boolean, "RMTP-032", isBit: true, announcedBy: 0x04),
-                Member(.appId, .text, "RMTP-032", announcedBy: 0x80),
+                Member(.appID, .text, "RMTP-032", announcedBy: 0x80),
                 Member(.token, .text, "RMTP-032", announcedBy: 0x40),
             ]
         ),
@@ -136,10 +136,10 @@ extension RMTPLayout {
                 Member(.ignored, .number(bytes: 1), "RMTP-036", usual: .number(0)),
                 Member(.status, .number(bytes: 1), "RMTP-037", registry: "connack-status"),
                 Member(.flags, .flags, "RMTP-034", only: Place(nil, [.four]), mayEnd: [.four], bits: [(0x01, "userId follows"), (0x02, "sessionId follows"), (0x04, "timestamp follows"), (0x08, "messageId follows")]),
-                Member(.userId, .text, "RMTP-033", mayEnd: [.two, .three], announcedBy: 0x01),
-                Member(.sessionId, .text, "RMTP-033", mayEnd: [.two], announcedBy: 0x02),
+                Member(.userID, .text, "RMTP-033", mayEnd: [.two, .three], announcedBy: 0x01),
+                Member(.sessionID, .text, "RMTP-033", mayEnd: [.two], announcedBy: 0x02),
                 Member(.timestamp, .number(bytes: 8), "RMTP-033", announcedBy: 0x04),
-                Member(.messageId, .number(bytes: 2), "RMTP-121", only: Place(nil, [.four]), announcedBy: 0x08, wraps: true),
+                Member(.messageID, .number(bytes: 2), "RMTP-121", only: Place(nil, [.four]), announcedBy: 0x08, wraps: true),
             ]
         ),
         RMTPLayout(
@@ -147,34 +147,34 @@ extension RMTPLayout {
             members: [
                 Member(.date, .number(bytes: 4), "RMTP-030", only: Place(.down, [.two, .three, .four]), isTime: true),
                 Member(.topic, .text, "RMTP-160"),
-                Member(.targetId, .text, "RMTP-030", except: Place(.down, [.two])),
-                Member(.messageId, .number(bytes: 2), "RMTP-031", wraps: true),
+                Member(.targetID, .text, "RMTP-030", except: Place(.down, [.two])),
+                Member(.messageID, .number(bytes: 2), "RMTP-031", wraps: true),
                 Member(.data, .rest, "RMTP-060"),
             ]
         ),
         RMTPLayout(
             name: "PUBACK", type: .pubAck,
             members: [
-                Member(.messageId, .number(bytes: 2), "RMTP-030", wraps: true),
+                Member(.messageID, .number(bytes: 2), "RMTP-030", wraps: true),
                 Member(.date, .number(bytes: 4), "RMTP-030", only: Place(.down, [.two, .three, .four]), isTime: true),
                 Member(.status, .number(bytes: 2), "RMTP-037", only: Place(.down, [.two, .three, .four]), registry: "rmtp-status"),
                 Member(.millisecond, .number(bytes: 2), "RMTP-035", only: Place(.down, [.two, .three, .four]), mayEnd: [.two]),
-                Member(.messageUId, .text, "RMTP-030", only: Place(.down, [.two, .three, .four])),
+                Member(.messageUID, .text, "RMTP-030", only: Place(.down, [.two, .three, .four])),
             ]
         ),
         RMTPLayout(
             name: "QUERY", type: .query,
             members: [
                 Member(.topic, .text, "RMTP-160"),
-                Member(.targetId, .text, "RMTP-030"),
-                Member(.messageId, .number(bytes: 2), "RMTP-030", wraps: true),
+                Member(.targetID, .text, "RMTP-030"),
+                Member(.messageID, .number(bytes: 2), "RMTP-030", wraps: true),
                 Member(.data, .rest, "RMTP-060"),
             ]
         ),
         RMTPLayout(
             name: "QUERYACK", type: .queryAck,
             members: [
-                Member(.messageId, .number(bytes: 2), "RMTP-030", wraps: true),
+                Member(.messageID, .number(bytes: 2), "RMTP-030", wraps: true),
                 Member(.date, .number(bytes: 4), "RMTP-030", isTime: true),
                 Member(.status, .number(bytes: 2), "RMTP-037", registry: "rmtp-status"),
                 Member(.data, .rest, "RMTP-060"),
@@ -183,7 +183,7 @@ extension RMTPLayout {
         RMTPLayout(
             name: "QUERYCON", type: .queryCon,
             members: [
-                Member(.messageId, .number(bytes: 2), "RMTP-030", wraps: true),
+                Member(.messageID, .number(bytes: 2), "RMTP-030", wraps: true),
             ]
         ),
         RMTPLayout(
