@@ -19,15 +19,15 @@ public struct GiftMessage: MessageContent, TabledObject {
 
     /// Which gift it is. Known values: `0` a flower, `1` applause; others are kept. Required: `""` if a peer omitted
     /// it.
-    public var giftId: String {
-        get { storedGiftId ?? "" }
-        set { storedGiftId = newValue }
+    public var giftID: String {
+        get { storedGiftID ?? "" }
+        set { storedGiftID = newValue }
     }
     /// Whether ``giftId`` is present; an absent member is not written.
-    public var hasGiftId: Bool { storedGiftId != nil }
+    public var hasGiftID: Bool { storedGiftID != nil }
     /// Removes ``giftId``.
-    public mutating func clearGiftId() { storedGiftId = nil }
-    private var storedGiftId: String?
+    public mutating func clearGiftID() { storedGiftID = nil }
+    private var storedGiftID: String?
     /// How many of them; one where it is absent.
     public var count: JSONNumber?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
@@ -41,12 +41,12 @@ public struct GiftMessage: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        giftId: String,
+        giftID: String,
         count: JSONNumber? = nil,
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        storedGiftId = giftId
+        storedGiftID = giftID
         self.count = count
         self.extra = extra
         self.user = user
@@ -58,7 +58,7 @@ public struct GiftMessage: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedGiftId = try reader.string()
+            case 0: storedGiftID = try reader.string()
             case 1: count = try reader.integer()
             case 2: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
@@ -71,7 +71,7 @@ public struct GiftMessage: MessageContent, TabledObject {
     @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("giftId", storedGiftId)
+        writer.member("giftId", storedGiftID)
         writer.member("count", count)
         writer.member("extra", extra)
         writer.member("user", user)

@@ -79,10 +79,10 @@ extension RMTPBenchmark {
         reply.flags = [.persisted, .counted]
         func write(_ rounds: Int) -> [UInt8] {
             var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
-            return into(rounds) { buffer in try? up.publish(reply, messageId: 7, into: &buffer) }
+            return into(rounds) { buffer in try? up.publish(reply, messageID: 7, into: &buffer) }
         }
         func peerWrite(_ rounds: Int) -> [UInt8] {
-            into(rounds) { buffer in try? theirs.publish(to: "u-10293847", messageId: 7, encoder, into: &buffer) }
+            into(rounds) { buffer in try? theirs.publish(to: "u-10293847", messageID: 7, encoder, into: &buffer) }
         }
         return try row(
             "text PUBLISH", frame.count, isSame: isSame(ours, theirs) && isSame(sent: write(1), peerWrite(1)),
@@ -100,12 +100,12 @@ extension RMTPBenchmark {
         func write(_ rounds: Int) -> [UInt8] {
             var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
             return into(rounds) { buffer in
-                try? service.answer(ours, messageId: 8, date: 1_700_000_000, into: &buffer)
+                try? service.answer(ours, messageID: 8, date: 1_700_000_000, into: &buffer)
             }
         }
         func peerWrite(_ rounds: Int) -> [UInt8] {
             into(rounds) { buffer in
-                try? PeerMessage.answer(theirs, messageId: 8, date: 1_700_000_000, encoder, into: &buffer)
+                try? PeerMessage.answer(theirs, messageID: 8, date: 1_700_000_000, encoder, into: &buffer)
             }
         }
         let again = try readAnswer(peerWrite(1))
@@ -149,9 +149,9 @@ extension RMTPBenchmark {
         let body = theirs.body
         return text.content == theirs.content.members.content && text.extra?.string == theirs.content.members.extra
             && text.unknownMembers.isEmpty && theirs.content.unknown.isEmpty
-            && ours.objectName?.rawValue == body.classname && ours.senderId == body.fromUserID
+            && ours.objectName?.rawValue == body.classname && ours.senderID == body.fromUserID
             && ours.conversation?.rawValue == Int(body.type) && ours.sentTime == body.dataTime
-            && ours.messageUId == body.msgID && ours.flags == MessageFlags(down: body.status)
+            && ours.messageUID == body.msgID && ours.flags == MessageFlags(down: body.status)
     }
 
     /// Returns whether two sent packets have the same contents, regardless of the order of their JSON members.
@@ -166,7 +166,7 @@ extension RMTPBenchmark {
             case .known(let text) = one.content?.content, case .known(let otherText) = other.content?.content
         else { return false }
         return text as? TextMessage == otherText as? TextMessage && one.objectName == other.objectName
-            && one.targetId == other.targetId && one.flags == other.flags && one.conversation == other.conversation
+            && one.targetID == other.targetID && one.flags == other.flags && one.conversation == other.conversation
             && ours.count == theirs.count
     }
 }
@@ -211,8 +211,8 @@ extension RMTPBenchmark {
         }
         func peerWrite(_ rounds: Int) -> [UInt8] { into(rounds) { buffer in theirs.write(into: &buffer) } }
         let isEqual =
-            ours.topic?.string == theirs.topic && ours.targetId?.string == theirs.targetId && ours.date == theirs.date
-            && ours.messageId == theirs.messageId && ours.data == theirs.body && write(1) == frame
+            ours.topic?.string == theirs.topic && ours.targetID?.string == theirs.targetID && ours.date == theirs.date
+            && ours.messageID == theirs.messageID && ours.data == theirs.body && write(1) == frame
             && peerWrite(1) == frame
         return try row(
             "PUBLISH, frame alone", frame.count, isSame: isEqual,
@@ -224,9 +224,9 @@ extension RMTPBenchmark {
 
     private func readFrame(_ frame: [UInt8]) {
         guard case .publish(let packet)? = try? down.view(frame.span).kind else { return }
-        keep(packet.messageId)
+        keep(packet.messageID)
         keep(packet.topic?.bytes.count)
-        keep(packet.targetId?.bytes.count)
+        keep(packet.targetID?.bytes.count)
         keep(packet.data?.count)
     }
 }

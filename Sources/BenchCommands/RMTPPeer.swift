@@ -11,8 +11,8 @@ struct PeerFrame {
     var header: UInt8
     var date: UInt32?
     var topic = ""
-    var targetId = ""
-    var messageId: UInt16 = 0
+    var targetID = ""
+    var messageID: UInt16 = 0
     var status: UInt16 = 0
     var body: [UInt8] = []
 
@@ -27,10 +27,10 @@ struct PeerFrame {
         case 3:
             date = try reader.number(UInt32.self)
             topic = try reader.text()
-            targetId = try reader.text()
-            messageId = try reader.number(UInt16.self)
+            targetID = try reader.text()
+            messageID = try reader.number(UInt16.self)
         case 6:
-            messageId = try reader.number(UInt16.self)
+            messageID = try reader.number(UInt16.self)
             date = try reader.number(UInt32.self)
             status = try reader.number(UInt16.self)
         default: throw Fault()
@@ -63,8 +63,8 @@ struct PeerFrame {
         bytes.append(header)
         Self.append(date ?? 0, to: &bytes)
         Self.append(topic, to: &bytes)
-        Self.append(targetId, to: &bytes)
-        Self.append(messageId, to: &bytes)
+        Self.append(targetID, to: &bytes)
+        Self.append(messageID, to: &bytes)
         bytes += body
     }
 
@@ -102,7 +102,7 @@ struct PeerMessage {
 
     /// Writes a PUBLISH up to a user.
     func publish(
-        to targetId: String, messageId: UInt16, _ encoder: JSONEncoder, into bytes: inout [UInt8]
+        to targetID: String, messageID: UInt16, _ encoder: JSONEncoder, into bytes: inout [UInt8]
     ) throws {
         var up = Rmtp_UpStreamMessage()
         up.sessionID = 3
@@ -110,14 +110,14 @@ struct PeerMessage {
         up.content = try encoder.encode(content)
         bytes.append(0x32)
         PeerFrame.append("ppMsgP", to: &bytes)
-        PeerFrame.append(targetId, to: &bytes)
-        PeerFrame.append(messageId, to: &bytes)
+        PeerFrame.append(targetID, to: &bytes)
+        PeerFrame.append(messageID, to: &bytes)
         bytes += try up.serializedBytes() as [UInt8]
     }
 
     /// Writes the answer to a pull.
     static func answer(
-        _ messages: [PeerMessage], messageId: UInt16, date: UInt32, _ encoder: JSONEncoder, into bytes: inout [UInt8]
+        _ messages: [PeerMessage], messageID: UInt16, date: UInt32, _ encoder: JSONEncoder, into bytes: inout [UInt8]
     ) throws {
         var answer = Rmtp_DownStreamMessages()
         answer.syncTime = messages.last?.body.dataTime ?? 0
@@ -128,7 +128,7 @@ struct PeerMessage {
             return down
         }
         bytes.append(0x60)
-        PeerFrame.append(messageId, to: &bytes)
+        PeerFrame.append(messageID, to: &bytes)
         PeerFrame.append(date, to: &bytes)
         PeerFrame.append(UInt16(0), to: &bytes)
         bytes += try answer.serializedBytes() as [UInt8]

@@ -10,15 +10,15 @@ enum RMTPSample {
     /// Returns a delivered text message whose content is 37 bytes, with the fields that every delivered message has.
     static func message(_ index: Int = 0) -> RMTPBody.DownStreamMessage {
         var message = RMTPBody.DownStreamMessage(
-            fromUserId: "u-10293847", type: .person, classname: "RC:TxtMsg",
+            fromUserID: "u-10293847", type: .person, classname: "RC:TxtMsg",
             content: Array(#"{"content":"Hello world!","extra":""}"#.utf8), dataTime: 1_700_000_000_000 + Int64(index),
             status: 0x30)
-        message.msgId = "BS45-NPH4-HV87-10LM"
+        message.msgID = "BS45-NPH4-HV87-10LM"
         return message
     }
 
     /// The same text as a client sends it.
-    static let sent = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: message().content ?? [])
+    static let sent = RMTPBody.UpStreamMessage(sessionID: 3, classname: "RC:TxtMsg", content: message().content ?? [])
 
     /// The notification that there are messages to pull.
     static let notice = RMTPBody.NotifyMsg(type: 1, time: 1_700_000_000_000)
@@ -30,13 +30,13 @@ enum RMTPSample {
     /// Returns the PUBLISH that delivers the text.
     static func delivery() throws -> [UInt8] {
         let packet = PublishPacket(
-            topic: "s_msg", targetId: "u-10293847", messageId: 7, data: try message().encoded(), date: 1_700_000_000)
+            topic: "s_msg", targetID: "u-10293847", messageID: 7, data: try message().encoded(), date: 1_700_000_000)
         return try encode(.publish(packet))
     }
 
     /// Returns the QUERYACK that carries the answer to the pull.
     static func pullAnswer() throws -> [UInt8] {
-        try encode(.queryAck(QueryAckPacket(messageId: 8, date: 1_700_000_000, data: try answer.encoded())))
+        try encode(.queryAck(QueryAckPacket(messageID: 8, date: 1_700_000_000, data: try answer.encoded())))
     }
 
     private static func encode(_ packet: RMTPPacket) throws -> [UInt8] {

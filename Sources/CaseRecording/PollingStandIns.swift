@@ -39,7 +39,7 @@ enum PollingStandIns {
             throw RecordingFault("an unknown topic", at: 0)
         }
         request.session = Secret(standIns.text(request.session.revealed))
-        request.targetId = request.targetId.map { standIns.text($0) }
+        request.targetID = request.targetID.map { standIns.text($0) }
         request.pid = request.pid.map { standIns.text($0) }
         var other = body
         if !body.isEmpty { try JSONStandIns.rewrite(&other, 0..<other.count, &standIns) }

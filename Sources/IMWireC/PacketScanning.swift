@@ -73,19 +73,19 @@ final class PacketScanning: HandleObject {
         packet.packet = imwire_range(offset: range.lowerBound, size: range.count)
         switch view.kind {
         case .publish(let publish):
-            packet.message_id = publish.messageId.map { Int32($0) } ?? -1
+            packet.message_id = publish.messageID.map { Int32($0) } ?? -1
             if let topic = publish.topic { packet.topic = place(topic.bytes, bytes) }
-            if let target = publish.targetId { packet.target = place(target.bytes, bytes) }
+            if let target = publish.targetID { packet.target = place(target.bytes, bytes) }
             if let data = publish.data { packet.data = place(data, bytes) }
         case .query(let query):
-            packet.message_id = query.messageId.map { Int32($0) } ?? -1
+            packet.message_id = query.messageID.map { Int32($0) } ?? -1
             if let topic = query.topic { packet.topic = place(topic.bytes, bytes) }
-            if let target = query.targetId { packet.target = place(target.bytes, bytes) }
+            if let target = query.targetID { packet.target = place(target.bytes, bytes) }
             if let data = query.data { packet.data = place(data, bytes) }
         case .queryAck(let answer):
-            packet.message_id = answer.messageId.map { Int32($0) } ?? -1
+            packet.message_id = answer.messageID.map { Int32($0) } ?? -1
             if let data = answer.data { packet.data = place(data, bytes) }
-        case .pubAck(let receipt): packet.message_id = receipt.messageId.map { Int32($0) } ?? -1
+        case .pubAck(let receipt): packet.message_id = receipt.messageID.map { Int32($0) } ?? -1
         default: break
         }
     }

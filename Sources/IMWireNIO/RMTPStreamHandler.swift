@@ -58,7 +58,7 @@ extension RMTPPacket {
     /// service (RMTP-030).
     func fitting(_ format: RMTPFormat) -> RMTPPacket {
         guard case .publish(var packet) = self, format.direction == .down, format.version == .two else { return self }
-        packet.targetId = nil
+        packet.targetID = nil
         return .publish(packet)
     }
 }

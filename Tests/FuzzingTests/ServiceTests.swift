@@ -14,7 +14,7 @@ struct ServiceTests {
 
     private func message(_ from: String, _ to: String, type: Int32, at time: Int64, isCounted: Bool) -> StoredMessage {
         var up = RMTPBody.UpStreamMessage()
-        (up.sessionId, up.classname, up.content) = (isCounted ? 3 : 1, "RC:TxtMsg", Array("{}".utf8))
+        (up.sessionID, up.classname, up.content) = (isCounted ? 3 : 1, "RC:TxtMsg", Array("{}".utf8))
         return StoredMessage(
             up, from: from, to: Conversation(type: type, target: to), time: time, id: "m\(time)")
     }
@@ -95,7 +95,7 @@ struct ServiceTests {
             #expect(store.outbox.map(\.id) == model.sent.map(\.id))
             for type in [Int32?.none, 1, 3] {
                 let list = store.relations(type: type, limit: .max, for: device).map {
-                    "\($0.type?.rawValue ?? 0) \(Array(($0.userId ?? "").utf8)) \($0.msg?.dataTime ?? 0) "
+                    "\($0.type?.rawValue ?? 0) \(Array(($0.userID ?? "").utf8)) \($0.msg?.dataTime ?? 0) "
                         + "\($0.unreadCount ?? 0)"
                 }
                 #expect(list == model.list(type))
@@ -163,7 +163,7 @@ struct ServiceTests {
     private func connect(_ user: String, _ service: RongCloudService) throws -> RongCloudDevice {
         let client = ServiceClient(ServiceClock(), number: 1)
         let request = ConnectRequest(
-            appKey: "k", token: user, release: SDKRelease("4.2.0", protocolVersion: nil), sessionId: "s",
+            appKey: "k", token: user, release: SDKRelease("4.2.0", protocolVersion: nil), sessionID: "s",
             isPolling: false)
         return try #require(service.connect(client, request, client))
     }
@@ -171,7 +171,7 @@ struct ServiceTests {
     private func ask(
         _ topic: FrameText, _ target: FrameText, _ data: [UInt8], _ device: RongCloudDevice, _ service: RongCloudService
     ) -> UInt16 {
-        ServiceQueries(service, device).answer(QueryPacket(topic: topic, targetId: target, messageId: 1, data: data))
+        ServiceQueries(service, device).answer(QueryPacket(topic: topic, targetID: target, messageID: 1, data: data))
             .status
     }
 
@@ -181,7 +181,7 @@ struct ServiceTests {
         let devices = [try connect("\u{e9}", service), try connect("e\u{301}", service)]
         #expect(service.devices.count == 2)
         var up = RMTPBody.UpStreamMessage()
-        (up.sessionId, up.classname, up.content) = (3, "RC:TxtMsg", Array("{}".utf8))
+        (up.sessionID, up.classname, up.content) = (3, "RC:TxtMsg", Array("{}".utf8))
         _ = service.send(
             SentMessage(up, from: "a", to: Conversation(type: 1, target: "\u{e9}")))
         #expect(devices.map { service.users[$0.key]?.counts.received } == [1, 0])

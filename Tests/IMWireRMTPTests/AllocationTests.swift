@@ -61,7 +61,7 @@ struct PacketAllocationTests {
         for _ in 0..<100 {
             try StreamEncoder(RMTPFormat(.up), key: key)
                 .encode(
-                    .query(QueryPacket(topic: "pullMsg", targetId: "u1", messageId: 3, data: [8, 0])), into: &stream)
+                    .query(QueryPacket(topic: "pullMsg", targetID: "u1", messageID: 3, data: [8, 0])), into: &stream)
         }
         var decoder = StreamDecoder(RMTPFormat(.up), key: key)
         var position = 0
@@ -81,16 +81,16 @@ struct PacketAllocationTests {
         var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
         let text = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u2", in: .private)
         var delivered = text
-        delivered.senderId = "u1"
+        delivered.senderID = "u1"
         delivered.sentTime = 1_700_000_000_000
         let body = try delivered.downBody()
         let answer = PullAnswer([Envelope(body), Envelope(body)], syncTime: 1_700_000_000_000)
         var buffer: [UInt8] = []
         func write() throws {
             buffer.removeAll(keepingCapacity: true)
-            try sender.publish(text, messageId: 7, into: &buffer)
-            try service.deliver(answer.messages[0], messageId: 8, date: 9, into: &buffer)
-            try service.answer(answer, messageId: 8, date: 9, into: &buffer)
+            try sender.publish(text, messageID: 7, into: &buffer)
+            try service.deliver(answer.messages[0], messageID: 8, date: 9, into: &buffer)
+            try service.answer(answer, messageID: 8, date: 9, into: &buffer)
         }
         func allocations(_ rounds: Int) throws -> UInt64 {
             let before = imwire_allocations()
@@ -120,13 +120,13 @@ struct PacketAllocationTests {
     @Test("Writing a body into a buffer that is large enough allocates nothing (PRB-044)")
     func bodies() throws {
         var message = RMTPBody.DownStreamMessage(
-            fromUserId: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"),
+            fromUserID: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"),
             dataTime: 1_700_000_000_123, status: 48)
-        message.msgId = "BS45-NPH4-HV87-10LM"
+        message.msgID = "BS45-NPH4-HV87-10LM"
         message.extra = -1
         let page = RMTPBody.DownStreamMessages(
             syncTime: 9, list: [RMTPBody.DownStreamMessage](repeating: message, count: 50))
-        let sent = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: bytes("7b7d"))
+        let sent = RMTPBody.UpStreamMessage(sessionID: 3, classname: "RC:TxtMsg", content: bytes("7b7d"))
         let expected = try sent.encoded() + page.encoded()
         var buffer: [UInt8] = []
         buffer.reserveCapacity(expected.count)

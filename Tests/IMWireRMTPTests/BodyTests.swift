@@ -22,29 +22,29 @@ struct BodyTests {
         let decoded = try RMTPBody.UpStreamMessage.decode(sent.span, mode: .strict)
         #expect(decoded.deviations.isEmpty)
         let body = decoded.body
-        #expect(body.sessionId == 3)
+        #expect(body.sessionID == 3)
         #expect(body.classname == "RC:TxtMsg")
         #expect(body.content == Array(#"{"content":"hi"}"#.utf8))
         #expect(body.pushText == nil)
-        #expect(body.userId.isEmpty)
+        #expect(body.userID.isEmpty)
         #expect(body.unknownFields.isEmpty)
         let written = try body.encoded()
         #expect(written == sent)
         let made = RMTPBody.UpStreamMessage(
-            sessionId: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"hi"}"#.utf8))
+            sessionID: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"hi"}"#.utf8))
         #expect(made == body)
     }
 
     @Test("Each property has its own field")
     func properties() throws {
         let body = try RMTPBody.PushExtra(protobuf: hex("0a0161 1002 1a0163 220164 2a0165"))
-        let made = RMTPBody.PushExtra(title: "a", templateIdNoUse: 2, pushId: "c", pushConfigs: "d", templateId: "e")
+        let made = RMTPBody.PushExtra(title: "a", templateIDNoUse: 2, pushID: "c", pushConfigs: "d", templateID: "e")
         #expect(body == made)
         let item = try RMTPBody.UserSettingItem(
             protobuf: hex("0a0161 1003 220163 2a02ff00 30808080808040 3801 42030a0174"))
         let setting = RMTPBody.UserSettingItem(
-            targetId: "a", type: .group, key: "c", value: [0xff, 0], version: 1 << 41, status: 1,
-            tags: [RMTPBody.SessionTagItem(tagId: "t")])
+            targetID: "a", type: .group, key: "c", value: [0xff, 0], version: 1 << 41, status: 1,
+            tags: [RMTPBody.SessionTagItem(tagID: "t")])
         #expect(item == setting)
     }
 

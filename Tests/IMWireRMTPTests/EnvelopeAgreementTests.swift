@@ -22,7 +22,7 @@ struct EnvelopeAgreementTests {
                 ?? RMTPBody.DownStreamMessage()
             body.classname = random.once(in: 6) ? body.classname : "RC:TxtMsg"
             body.content = random.once(in: 9) ? nil : Array(Self.texts[random.below(Self.texts.count)].utf8)
-            body.fromUserId = body.fromUserId ?? "u1"
+            body.fromUserID = body.fromUserID ?? "u1"
             body.type = body.type ?? .person
             body.dataTime = body.dataTime ?? 1_700_000_000_000
             body.status = body.status ?? 0x30
@@ -73,30 +73,30 @@ struct EnvelopeAgreementTests {
             guard let read = try? PullAnswer.read(answer(seed).span).answer else { continue }
             for var envelope in read.messages {
                 if seed % 2 == 0 { envelope.flags.formSymmetricDifference([.counted, .silent]) }
-                if seed % 5 == 0 { envelope.targetId = "g1" }
-                if seed % 7 == 0 { envelope.senderId = nil }
+                if seed % 5 == 0 { envelope.targetID = "g1" }
+                if seed % 7 == 0 { envelope.senderID = nil }
                 let sent = frame { (bytes) throws(EncodeError) in
-                    try up.publish(envelope, messageId: 7, into: &bytes)
+                    try up.publish(envelope, messageID: 7, into: &bytes)
                 }
                 let plainlySent = frame { (bytes) throws(EncodeError) in
-                    try up.packets.encode(.publish(try envelope.publish(messageId: 7)), into: &bytes)
+                    try up.packets.encode(.publish(try envelope.publish(messageID: 7)), into: &bytes)
                 }
                 #expect(sent == plainlySent, "\(seed)")
                 let delivered = frame { (bytes) throws(EncodeError) in
-                    try down.deliver(envelope, messageId: 7, date: 9, into: &bytes)
+                    try down.deliver(envelope, messageID: 7, date: 9, into: &bytes)
                 }
                 let plainlyDelivered = frame { (bytes) throws(EncodeError) in
-                    try down.packets.encode(.publish(try envelope.delivery(messageId: 7, date: 9)), into: &bytes)
+                    try down.packets.encode(.publish(try envelope.delivery(messageID: 7, date: 9)), into: &bytes)
                 }
                 #expect(delivered == plainlyDelivered, "\(seed)")
                 if case .success = delivered { written += 1 }
             }
             let answered = frame { (bytes) throws(EncodeError) in
-                try down.answer(read, messageId: 8, date: 9, ownId: "me", into: &bytes)
+                try down.answer(read, messageID: 8, date: 9, ownID: "me", into: &bytes)
             }
             let plainlyAnswered = frame { (bytes) throws(EncodeError) in
-                let body = try read.body(ownId: "me").encoded()
-                try down.packets.encode(.queryAck(QueryAckPacket(messageId: 8, date: 9, data: body)), into: &bytes)
+                let body = try read.body(ownID: "me").encoded()
+                try down.packets.encode(.queryAck(QueryAckPacket(messageID: 8, date: 9, data: body)), into: &bytes)
             }
             #expect(answered == plainlyAnswered, "\(seed)")
         }
@@ -122,7 +122,7 @@ struct EnvelopeAgreementTests {
         answer.rest.list = [RMTPBody.DownStreamMessage()]
         var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
         let written = frame { (bytes) throws(EncodeError) in
-            try encoder.answer(answer, messageId: 1, date: 2, into: &bytes)
+            try encoder.answer(answer, messageID: 1, date: 2, into: &bytes)
         }
         // header, id, date, status, and only syncTime
         #expect(written == .success(bytes("ee 60 0001 00000002 0000 1009")))
@@ -138,11 +138,11 @@ struct EnvelopeAgreementTests {
             Envelope(.known(TextMessage(content: String(repeating: "x", count: length))), to: "u2", in: .private)
         }
         // topic 8, target 4, id 2, sessionId 2, classname 11, content 2 and the JSON itself 14
-        let fits = frame { (bytes) throws(EncodeError) in try encoder.publish(envelope(17), messageId: 1, into: &bytes)
+        let fits = frame { (bytes) throws(EncodeError) in try encoder.publish(envelope(17), messageID: 1, into: &bytes)
         }
         #expect((try? fits.get())?.count == 1 + 1 + 60)
         let tooLarge = frame { (bytes) throws(EncodeError) in
-            try encoder.publish(envelope(18), messageId: 1, into: &bytes)
+            try encoder.publish(envelope(18), messageID: 1, into: &bytes)
         }
         #expect(tooLarge == .failure(EncodeError(.size)))
     }

@@ -32,12 +32,12 @@ struct EnvelopeTests {
         let envelope = read.envelope
         #expect(envelope.objectName == "RC:TxtMsg")
         #expect(envelope.conversation == .private)
-        #expect(envelope.targetId == "u2")
-        #expect(envelope.senderId == nil)
+        #expect(envelope.targetID == "u2")
+        #expect(envelope.senderID == nil)
         #expect(envelope.direction == .send)
         #expect(envelope.flags == [.persisted, .counted])
         #expect(envelope.content?.content?.digest == "hi")
-        let again = try envelope.publish(messageId: 1)
+        let again = try envelope.publish(messageID: 1)
         #expect(again == packet)
         #expect(try written(again) == Self.sent)
     }
@@ -45,14 +45,14 @@ struct EnvelopeTests {
     @Test("A message of this user's own gets the topic of its conversation and the flags of its type")
     func new() throws {
         let text = AnyContent.known(TextMessage(content: "hi"))
-        let packet = try Envelope(text, to: "u2", in: .private).publish(messageId: 1)
+        let packet = try Envelope(text, to: "u2", in: .private).publish(messageID: 1)
         #expect(try written(packet) == Self.sent)
         let request = try RMTPRequest(Envelope(text, to: "u2", in: .private))
-        #expect(request.topic == "ppMsgP" && request.targetId == "u2" && request.data == packet.data)
+        #expect(request.topic == "ppMsgP" && request.targetID == "u2" && request.data == packet.data)
         #expect(throws: EncodeError(.topic)) { try RMTPRequest(Envelope(text, to: "s", in: .system)) }
-        #expect(try Envelope(text, to: "g", in: .group).publish(messageId: 1).topic == "pgMsgP")
-        #expect(try Envelope(text, to: "r", in: .chatroom).publish(messageId: 1).topic == "chatMsg")
-        #expect(throws: EncodeError(.topic)) { try Envelope(text, to: "s", in: .system).publish(messageId: 1) }
+        #expect(try Envelope(text, to: "g", in: .group).publish(messageID: 1).topic == "pgMsgP")
+        #expect(try Envelope(text, to: "r", in: .chatroom).publish(messageID: 1).topic == "chatMsg")
+        #expect(throws: EncodeError(.topic)) { try Envelope(text, to: "s", in: .system).publish(messageID: 1) }
     }
 
     @Test("A status goes out on the status topic and never as a flag; where there is none it is refused (RMTP-170)")
@@ -60,17 +60,17 @@ struct EnvelopeTests {
         var registry = ContentRegistry.builtIn
         try registry.register(Waving.self)
         var envelope = Envelope(.known(Waving()), to: "u2", in: .private, registry: registry)
-        let packet = try envelope.publish(messageId: 7, registry: registry)
+        let packet = try envelope.publish(messageID: 7, registry: registry)
         #expect(packet.topic == "ppMsgS")
-        #expect(try RMTPBody.UpStreamMessage(protobuf: packet.data ?? []).sessionId == 0)
+        #expect(try RMTPBody.UpStreamMessage(protobuf: packet.data ?? []).sessionID == 0)
         envelope.conversation = .discussion
-        #expect(throws: EncodeError(.topic)) { try envelope.publish(messageId: 7, registry: registry) }
+        #expect(throws: EncodeError(.topic)) { try envelope.publish(messageID: 7, registry: registry) }
     }
 
     @Test("A recall goes out on its own topic (RMTP-163)")
     func recall() throws {
         let content = AnyContent.unknown(UnknownContent(objectName: "RC:RcCmd", bytes: Array("{}".utf8)))
-        #expect(try Envelope(content, to: "me", in: .private).publish(messageId: 1).topic == "recallMsg")
+        #expect(try Envelope(content, to: "me", in: .private).publish(messageID: 1).topic == "recallMsg")
     }
 
     @Test("Bits up and down are not the same, and bits without a meaning stay (RMTP-171 to RMTP-173)")
@@ -92,16 +92,16 @@ struct EnvelopeTests {
         let type: Int32
         let group: String?
         let direction: Int32?
-        let ownId: String?
+        let ownID: String?
         let target: String
         let sender: String?
         let isSent: Bool
 
         init(
-            _ type: Int32, _ group: String?, _ direction: Int32?, _ ownId: String?, _ target: String, _ sender: String?,
+            _ type: Int32, _ group: String?, _ direction: Int32?, _ ownID: String?, _ target: String, _ sender: String?,
             _ isSent: Bool
         ) {
-            (self.type, self.group, self.direction, self.ownId) = (type, group, direction, ownId)
+            (self.type, self.group, self.direction, self.ownID) = (type, group, direction, ownID)
             (self.target, self.sender, self.isSent) = (target, sender, isSent)
         }
     }
@@ -125,42 +125,42 @@ struct EnvelopeTests {
     func parties(_ index: Int) {
         let parties = Self.samples[index]
         var body = RMTPBody.DownStreamMessage(
-            fromUserId: "from", type: RMTPBody.ChannelType(rawValue: parties.type), classname: "RC:TxtMsg", content: [],
+            fromUserID: "from", type: RMTPBody.ChannelType(rawValue: parties.type), classname: "RC:TxtMsg", content: [],
             dataTime: 5, status: 0x30)
-        body.groupId = parties.group
+        body.groupID = parties.group
         body.direction = parties.direction
         var options = Envelope.Options()
-        options.ownId = parties.ownId
+        options.ownID = parties.ownID
         let envelope = Envelope(body, options)
-        #expect(envelope.targetId?.string == parties.target)
-        #expect(envelope.senderId == parties.sender)
+        #expect(envelope.targetID?.string == parties.target)
+        #expect(envelope.senderID == parties.sender)
         #expect(envelope.direction == (parties.isSent ? .send : .receive))
     }
 
     @Test("An own id compares byte for byte (RMTP-302)")
     func normalForms() {
         var body = RMTPBody.DownStreamMessage(
-            fromUserId: "e\u{301}", type: .person, classname: "RC:TxtMsg", content: [], dataTime: 5, status: 0)
-        body.groupId = "bob"
+            fromUserID: "e\u{301}", type: .person, classname: "RC:TxtMsg", content: [], dataTime: 5, status: 0)
+        body.groupID = "bob"
         var options = Envelope.Options()
-        options.ownId = "\u{e9}"
+        options.ownID = "\u{e9}"
         #expect(Envelope(body, options).direction == .receive)
-        options.ownId = "e\u{301}"
+        options.ownID = "e\u{301}"
         #expect(Envelope(body, options).direction == .send)
     }
 
     @Test("What was delivered comes out as it went in, other fields and unknown ones included (RMTP-182)")
     func again() throws {
         var wire = try RMTPBody.DownStreamMessage(
-            fromUserId: "u1", type: .group, classname: "RC:TxtMsg",
+            fromUserID: "u1", type: .group, classname: "RC:TxtMsg",
             content: Array(#"{"content":"好","extra":"","x":1.50}"#.utf8), dataTime: 1_600_000_000_123, status: 0x4030,
-            groupId: "g1", extra: 9, msgId: "BS45-NPH4-HV87-10LM", direction: 2, extraContent: #"{"k":{"v":"1"}}"#
+            groupID: "g1", extra: 9, msgID: "BS45-NPH4-HV87-10LM", direction: 2, extraContent: #"{"k":{"v":"1"}}"#
         ).encoded()
         wire += bytes("fa 07 03 616263")  // field 127
         let body = try RMTPBody.DownStreamMessage(protobuf: wire)
         let envelope = Envelope(body)
         #expect(envelope.direction == .receive)
-        #expect(envelope.messageUId == "BS45-NPH4-HV87-10LM")
+        #expect(envelope.messageUID == "BS45-NPH4-HV87-10LM")
         #expect(envelope.sentTime == 1_600_000_000_123)
         #expect(try envelope.downBody().encoded() == wire)
     }
@@ -169,7 +169,7 @@ struct EnvelopeTests {
     func undecodable() throws {
         func message(_ content: String) -> RMTPBody.DownStreamMessage {
             RMTPBody.DownStreamMessage(
-                fromUserId: "u1", type: .person, classname: "RC:TxtMsg", content: Array(content.utf8), dataTime: 1,
+                fromUserID: "u1", type: .person, classname: "RC:TxtMsg", content: Array(content.utf8), dataTime: 1,
                 status: 0)
         }
         let answer = RMTPBody.DownStreamMessages(
@@ -189,26 +189,26 @@ struct EnvelopeTests {
     func acknowledged() throws {
         var envelope = try #require(try Envelope.read(try publish(Self.sent), .up)).envelope
         envelope.acknowledge(
-            PubAckPacket(messageId: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUId: "A-B"))
+            PubAckPacket(messageID: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUID: "A-B"))
         #expect(envelope.sentTime == 1_600_000_000_123)
-        #expect(envelope.messageUId == "A-B")
+        #expect(envelope.messageUID == "A-B")
         // The recipient receives the message under the sender's name, the sender's devices under the recipient's.
         let down = try envelope.received(from: "u1").downBody()
-        #expect(down.fromUserId == "u1" && down.groupId == nil && down.direction == nil)
+        #expect(down.fromUserID == "u1" && down.groupID == nil && down.direction == nil)
         #expect(down.status == 0x30)
         let own = try envelope.downBody()
-        #expect(own.fromUserId == "u2" && own.groupId == nil && own.direction == 1)
+        #expect(own.fromUserID == "u2" && own.groupID == nil && own.direction == 1)
         envelope.conversation = .group
         #expect(throws: EncodeError(.member)) { try envelope.downBody() }
-        let inGroup = try envelope.downBody(senderId: "u1")
-        #expect(inGroup.fromUserId == "u1" && inGroup.groupId == "u2" && inGroup.direction == 1)
+        let inGroup = try envelope.downBody(senderID: "u1")
+        #expect(inGroup.fromUserID == "u1" && inGroup.groupID == "u2" && inGroup.direction == 1)
         let received = try envelope.received(from: "u1").downBody()
-        #expect(received.fromUserId == "u1" && received.groupId == "u2" && received.direction == nil)
+        #expect(received.fromUserID == "u1" && received.groupID == "u2" && received.direction == nil)
     }
 
     @Test("A notification is no message")
     func notification() throws {
-        let packet = PublishPacket(topic: "s_ntf", targetId: "u", messageId: 1, data: [], date: 0)
+        let packet = PublishPacket(topic: "s_ntf", targetID: "u", messageID: 1, data: [], date: 0)
         #expect(try Envelope.read(packet, .down) == nil)
     }
 }

@@ -45,11 +45,11 @@ struct EnvelopeViewTests {
         let content: [UInt8]?
         let digest: String?
         let conversation: ConversationType?
-        let targetId: FrameText?
-        let senderId: String?
+        let targetID: FrameText?
+        let senderID: String?
         let direction: MessageDirection
         let sentTime: Int64?
-        let messageUId: String?
+        let messageUID: String?
         let flags: MessageFlags
         let receivers: [String]
         let body: Envelope.Body
@@ -60,15 +60,15 @@ struct EnvelopeViewTests {
             content = envelope.content?.bytes
             digest = envelope.content?.content?.digest
             conversation = envelope.conversation
-            targetId = envelope.targetId
-            senderId = envelope.senderId
+            targetID = envelope.targetID
+            senderID = envelope.senderID
             direction = envelope.direction
             sentTime = envelope.sentTime
-            messageUId = envelope.messageUId
+            messageUID = envelope.messageUID
             flags = envelope.flags
             receivers = envelope.receivers
             body = envelope.body
-            publish = try? envelope.publish(messageId: 1)
+            publish = try? envelope.publish(messageID: 1)
         }
     }
 

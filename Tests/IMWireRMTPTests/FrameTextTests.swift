@@ -12,12 +12,12 @@ struct FrameTextTests {
         guard case .query(let packet) = try MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
             return nil
         }
-        return packet.targetId
+        return packet.targetID
     }
 
     private func write(_ text: FrameText, _ encoding: FrameTextEncoding) throws -> [UInt8] {
         var frame: [UInt8] = []
-        let packet = QueryPacket(topic: "", targetId: text, messageId: 1, data: [])
+        let packet = QueryPacket(topic: "", targetID: text, messageID: 1, data: [])
         try MessageEncoder(RMTPFormat(.up), encoding: encoding).encode(.query(packet), into: &frame)
         return Array(frame[5..<frame.count - 2])
     }

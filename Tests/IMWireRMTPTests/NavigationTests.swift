@@ -18,7 +18,7 @@ struct NavigationTests {
         #expect(reading.deviations.isEmpty)
         let answer = reading.answer
         #expect(answer.code?.int64 == 200)
-        #expect(answer.userId == "u1")
+        #expect(answer.userID == "u1")
         #expect(answer.servers == ["ws.example.com:80", "b1:80", "b2:80"])
         #expect(answer.kvStorage == true)
         #expect(answer.joinMChrm == true)
@@ -73,7 +73,7 @@ struct NavigationTests {
 
     @Test("A name that JSONP cannot have is not written (RMTP-213)", arguments: ["", "a b", "1a", "a()", "alert(1);x"])
     func callbacks(name: String) {
-        let answer = NavigationAnswer(server: "s", userId: "u")
+        let answer = NavigationAnswer(server: "s", userID: "u")
         #expect(throws: EncodeError(.callback)) { try answer.encoded(callback: name) }
     }
 }

@@ -17,52 +17,52 @@ struct PacketTests {
     static let samples: [Sample] = [
         Sample(
             hex: "32 0006 70704d736750 0002 7532 0001 0803", direction: .up,
-            packet: .publish(PublishPacket(topic: "ppMsgP", targetId: "u2", messageId: 1, data: [8, 3]))),
+            packet: .publish(PublishPacket(topic: "ppMsgP", targetID: "u2", messageID: 1, data: [8, 3]))),
         Sample(
             hex: "33 6553f100 0005 735f6d7367 0001 75 0102", direction: .down,
             packet: .publish(
                 PublishPacket(
-                    topic: "s_msg", targetId: "u", messageId: 258, data: [], date: 1_700_000_000,
+                    topic: "s_msg", targetID: "u", messageID: 258, data: [], date: 1_700_000_000,
                     flags: RMTPFlags(qos: .atLeastOnce, isRetained: true)))),
         Sample(
             hex: "38 00000000 0001 74 ffff 00", direction: .down, version: .two,
             packet: .publish(
                 PublishPacket(
-                    topic: "t", targetId: nil, messageId: 65_535, data: [0], date: 0, flags: RMTPFlags(isMarked: true)))
+                    topic: "t", targetID: nil, messageID: 65_535, data: [0], date: 0, flags: RMTPFlags(isMarked: true)))
         ),
         Sample(
             hex: "50 0007 70756c6c4d7367 0002 7531 0003 0800", direction: .up,
-            packet: .query(QueryPacket(topic: "pullMsg", targetId: "u1", messageId: 3, data: [8, 0]))),
+            packet: .query(QueryPacket(topic: "pullMsg", targetID: "u1", messageID: 3, data: [8, 0]))),
         Sample(
             hex: "62 0003 6553f100 5b84 0a", direction: .down,
             packet: .queryAck(
                 QueryAckPacket(
-                    messageId: 3, date: 1_700_000_000, status: 23_428, data: [10],
+                    messageID: 3, date: 1_700_000_000, status: 23_428, data: [10],
                     flags: RMTPFlags(qos: .atLeastOnce)))),
-        Sample(hex: "70 ffff", direction: .up, packet: .queryCon(QueryConPacket(messageId: 65_535))),
-        Sample(hex: "40 0001", direction: .up, packet: .pubAck(PubAckPacket(messageId: 1))),
+        Sample(hex: "70 ffff", direction: .up, packet: .queryCon(QueryConPacket(messageID: 65_535))),
+        Sample(hex: "40 0001", direction: .up, packet: .pubAck(PubAckPacket(messageID: 1))),
         Sample(
             hex: "40 0004 6553f100 0000 01c8 0002 4253", direction: .down,
             packet: .pubAck(
-                PubAckPacket(messageId: 4, date: 1_700_000_000, status: 0, millisecond: 456, messageUId: "BS"))),
+                PubAckPacket(messageID: 4, date: 1_700_000_000, status: 0, millisecond: 456, messageUID: "BS"))),
         Sample(
             hex: "40 0004 6553f100 0195", direction: .down, version: .two,
             packet: .pubAck(
-                PubAckPacket(messageId: 4, date: 1_700_000_000, status: 405, millisecond: nil, messageUId: nil))),
+                PubAckPacket(messageID: 4, date: 1_700_000_000, status: 405, millisecond: nil, messageUID: nil))),
         Sample(hex: "20 00 04", direction: .down, packet: .connAck(ConnAckPacket(status: 4))),
         Sample(
             hex: "20 00 00 0001 75 0001 73 0020000000000001", direction: .down,
             packet: .connAck(
-                ConnAckPacket(status: 0, userId: "u", sessionId: "s", timestamp: 9_007_199_254_740_993))),
+                ConnAckPacket(status: 0, userID: "u", sessionID: "s", timestamp: 9_007_199_254_740_993))),
         Sample(
             hex: "20 00 00 0001 75", direction: .down, version: .two,
-            packet: .connAck(ConnAckPacket(status: 0, userId: "u"))),
+            packet: .connAck(ConnAckPacket(status: 0, userID: "u"))),
         Sample(hex: "e0 00 01", direction: .down, packet: .disconnect(DisconnectPacket(status: 1))),
         Sample(hex: "c0", direction: .up, packet: .pingReq(PingPacket())),
         Sample(hex: "d0", direction: .down, packet: .pingResp(PingPacket())),
         Sample(
             hex: "10 0006 52436c6f7564 03 c0 003c 0001 63 0003 6b6579 0003 746f6b", direction: .up,
-            packet: .connect(ConnectPacket(clientId: "c", keepAlive: 60, appId: "key", token: "tok"))),
+            packet: .connect(ConnectPacket(clientID: "c", keepAlive: 60, appID: "key", token: "tok"))),
     ]
 
     @Test("Reads to what it says, and writes the same bytes", arguments: samples)
@@ -121,8 +121,8 @@ struct PacketTests {
             if bits & 8 != 0 { frame += [0, 7] }
             let read = try MessageDecoder(format, mode: .strict).packet(frame.span).content
             guard case .connAck(let packet) = read else { throw DecodeError(.packetEmpty, offset: 0) }
-            #expect((packet.userId == "u") == (bits & 1 != 0) && (packet.sessionId == "s") == (bits & 2 != 0))
-            #expect((packet.timestamp == 9) == (bits & 4 != 0) && (packet.messageId == 7) == (bits & 8 != 0))
+            #expect((packet.userID == "u") == (bits & 1 != 0) && (packet.sessionID == "s") == (bits & 2 != 0))
+            #expect((packet.timestamp == 9) == (bits & 4 != 0) && (packet.messageID == 7) == (bits & 8 != 0))
             var written: [UInt8] = []
             try MessageEncoder(format).encode(read, into: &written)
             #expect(written == frame)
@@ -144,22 +144,22 @@ struct PacketTests {
         let long = FrameText(String(repeating: "x", count: 65_536))
         let up = RMTPFormat(.up)
         let down = RMTPFormat(.down)
-        refuse(.string, up, .query(QueryPacket(topic: "t", targetId: long, messageId: 1, data: [])))
+        refuse(.string, up, .query(QueryPacket(topic: "t", targetID: long, messageID: 1, data: [])))
         refuse(
             .string, up,
             .query(
                 QueryPacket(
-                    topic: "t", targetId: FrameText(String(repeating: "😀", count: 10_923)), messageId: 1, data: [])))
-        refuse(.member, down, .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: [])))
-        refuse(.member, up, .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: [], date: 1)))
+                    topic: "t", targetID: FrameText(String(repeating: "😀", count: 10_923)), messageID: 1, data: [])))
+        refuse(.member, down, .publish(PublishPacket(topic: "t", targetID: "u", messageID: 1, data: [])))
+        refuse(.member, up, .publish(PublishPacket(topic: "t", targetID: "u", messageID: 1, data: [], date: 1)))
         refuse(
             .member, RMTPFormat(.down, .two),
-            .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: [], date: 1)))
-        refuse(.member, down, .pubAck(PubAckPacket(messageId: 1)))
+            .publish(PublishPacket(topic: "t", targetID: "u", messageID: 1, data: [], date: 1)))
+        refuse(.member, down, .pubAck(PubAckPacket(messageID: 1)))
         refuse(.direction, up, .disconnect(DisconnectPacket(status: 1)))
-        refuse(.direction, down, .queryCon(QueryConPacket(messageId: 1)))
-        var connAck = ConnAckPacket(status: 0, userId: "u")
-        connAck.members = [.sessionId]
+        refuse(.direction, down, .queryCon(QueryConPacket(messageID: 1)))
+        var connAck = ConnAckPacket(status: 0, userID: "u")
+        connAck.members = [.sessionID]
         refuse(.flags, RMTPFormat(.down, .four), .connAck(connAck))
         connAck.members = nil
         refuse(.member, down, .connAck(connAck))
@@ -176,7 +176,7 @@ struct PacketTests {
         var written: [UInt8] = []
         #expect(throws: EncodeError(.size)) {
             try MessageEncoder(RMTPFormat(.up), limits: limits)
-                .encode(.query(QueryPacket(topic: "", targetId: "", messageId: 0, data: [])), into: &written)
+                .encode(.query(QueryPacket(topic: "", targetID: "", messageID: 0, data: [])), into: &written)
         }
     }
 }

@@ -79,10 +79,10 @@ struct PollingConversionTests {
         var trailing = RMTPPacket.pingResp(PingPacket())
         trailing.trailing = [1]
         #expect(try PollingPacket(trailing) == nil)
-        #expect(try PollingPacket(.connect(ConnectPacket(clientId: "c", keepAlive: 1))) == nil)
+        #expect(try PollingPacket(.connect(ConnectPacket(clientID: "c", keepAlive: 1))) == nil)
         #expect(try PollingPacket(.disconnect(DisconnectPacket(status: 1, ignored: 0x80))) == nil)
         func publish(_ hex: String) -> RMTPPacket {
-            .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: bytes(hex), date: 1))
+            .publish(PublishPacket(topic: "t", targetID: "u", messageID: 1, data: bytes(hex), date: 1))
         }
         // A field that the schema lacks, bytes that are not valid text, and a body without a name.
         #expect(try PollingPacket(publish("0802 f80101"), body: RMTPBody.NotifyMsg.self) == nil)

@@ -13,24 +13,24 @@ struct PollingRequestTests {
         (
             .publish(
                 PublishPacket(
-                    topic: "ppMsgP", targetId: "张 三&", messageId: 5,
+                    topic: "ppMsgP", targetID: "张 三&", messageID: 5,
                     data: [0x08, 3, 0x12, 1, 0x41, 0x1a, 2, 0x7b, 0x7d])),
             RMTPBody.UpStreamMessage.self,
             "/websocket?messageid=5&header=50&sessionid=s%2F1&topic=ppMsgP&targetid=%E5%BC%A0%20%E4%B8%89%26&pid=cA%3D%3D",
             #"{"sessionId":3,"classname":"A","content":"{}"}"#
         ),
         (
-            .query(QueryPacket(topic: "joinChrm", targetId: "r", messageId: 65_535, data: [8, 1])),
+            .query(QueryPacket(topic: "joinChrm", targetID: "r", messageID: 65_535, data: [8, 1])),
             RMTPBody.ChrmInput.self,
             "/websocket?messageid=65535&header=80&sessionid=s%2F1&topic=joinChrm&targetid=r&pid=cA%3D%3D",
             #"{"nothing":1}"#
         ),
         (
-            .pubAck(PubAckPacket(messageId: 9)), nil, "/websocket?messageid=9&header=64&sessionid=s%2F1&pid=cA%3D%3D",
+            .pubAck(PubAckPacket(messageID: 9)), nil, "/websocket?messageid=9&header=64&sessionid=s%2F1&pid=cA%3D%3D",
             ""
         ),
         (
-            .queryCon(QueryConPacket(messageId: 9)), nil,
+            .queryCon(QueryConPacket(messageID: 9)), nil,
             "/websocket?messageid=9&header=112&sessionid=s%2F1&pid=cA%3D%3D", ""
         ),
     ]

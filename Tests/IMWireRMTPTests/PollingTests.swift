@@ -23,7 +23,7 @@ struct PollingTests {
         let found = items(text, .strict)
         try #require(found.count == 2)
         let first = try found[0].get().content
-        #expect(first.header.rawValue == 0xe0 && first.status == 1 && first.messageId == nil)
+        #expect(first.header.rawValue == 0xe0 && first.status == 1 && first.messageID == nil)
         let second = try found[1].get().content
         #expect(second.header.type == .publish && second.topic == "s_ntf" && second.data?.text == #"{"type": 2}"#)
         #expect(items("[]").isEmpty)
@@ -70,11 +70,11 @@ struct PollingTests {
             #"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"a\ud83d\n😀","date":1700000000,"data":"{\"a\":1.50}"}"#
         let read = try #require(items(text).first).get()
         #expect(read.deviations.map(\.id) == [Deviation.ID(109)])
-        #expect(read.content.targetId?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
+        #expect(read.content.targetID?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
         #expect(String(decoding: try PollingEncoder().encode(read.content), as: UTF8.self) == text)
         #expect(code(items(text, .strict).first)?.code == .jsonSurrogate)
         var wrong = read.content
-        wrong.userId = "u"
+        wrong.userID = "u"
         #expect(throws: EncodeError(.member)) { try PollingEncoder().encode(wrong) }
     }
 

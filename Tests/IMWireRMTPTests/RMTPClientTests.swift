@@ -10,17 +10,17 @@ struct ConnectedClient: ~Copyable {
     var now: Int64 = 0
 
     init(
-        _ configuration: RMTPClientConfiguration = RMTPClientConfiguration(), firstId: UInt16? = nil,
+        _ configuration: RMTPClientConfiguration = RMTPClientConfiguration(), firstID: UInt16? = nil,
         isPulled: Bool = true
     ) {
         session = RMTPClient(configuration)
         _ = session.handle(.connect, at: 0)
         _ = session.handle(.opened, at: 0)
-        let packet = ConnAckPacket(status: 0, userId: "me", sessionId: "s", timestamp: 1, messageId: firstId)
+        let packet = ConnAckPacket(status: 0, userID: "me", sessionID: "s", timestamp: 1, messageID: firstID)
         let actions = session.handle(.received(.connAck(packet)), at: 0).map(\.action)
         guard isPulled else { return }
         for case .write(.query(let query)) in actions where query.topic == "pullMsg" {
-            _ = down(.queryAck(QueryAckPacket(messageId: query.messageId ?? 0, date: 0, data: emptyPage)))
+            _ = down(.queryAck(QueryAckPacket(messageID: query.messageID ?? 0, date: 0, data: emptyPage)))
         }
     }
 
@@ -48,22 +48,22 @@ func queries(_ actions: [RMTPClientAction]) -> [QueryPacket] {
 
 @Suite("RMTP client: the connection (RMTP-120 to RMTP-151, RMTP-190 to RMTP-193)")
 struct RMTPClientTests {
-    private let text = RMTPRequest(topic: "ppMsgP", targetId: "u2", data: [1])
+    private let text = RMTPRequest(topic: "ppMsgP", targetID: "u2", data: [1])
 
     @Test("It opens, waits for the CONNACK without a word, and pulls then")
     func connects() throws {
         var client = RMTPClient()
         #expect(client.handle(.connect, at: 0).map(\.action) == [.open])
         #expect(client.handle(.opened, at: 10).isEmpty)
-        let early = PublishPacket(topic: "s_ntf", targetId: "", messageId: 1, data: [], date: 0)
+        let early = PublishPacket(topic: "s_ntf", targetID: "", messageID: 1, data: [], date: 0)
         #expect(client.handle(.received(.publish(early)), at: 11).isEmpty)
-        let packet = ConnAckPacket(status: 0, userId: "me", sessionId: "s", timestamp: 77)
+        let packet = ConnAckPacket(status: 0, userID: "me", sessionID: "s", timestamp: 77)
         let actions = client.handle(.received(.connAck(packet)), at: 20).map(\.action)
-        #expect(actions.first == .connected(userId: "me", timestamp: 77))
+        #expect(actions.first == .connected(userID: "me", timestamp: 77))
         let pull = try #require(queries(actions).first)
         #expect(pull.topic == "pullMsg")
-        #expect(pull.targetId == "me")
-        #expect(pull.messageId == 1)
+        #expect(pull.targetID == "me")
+        #expect(pull.messageID == 1)
         // syncTime 0, ispolling false, isPullSend true, sendBoxSyncTime 0, as the SDKs write them.
         #expect(pull.data == bytes("0800 1000 2001 3000"))
         #expect(client.handle(.received(.connAck(packet)), at: 21).isEmpty)
@@ -116,27 +116,27 @@ struct RMTPClientTests {
             Issue.record("nothing is sent")
             return
         }
-        #expect(sent.messageId == 2)
+        #expect(sent.messageID == 2)
         #expect(sent.flags.qos == .atLeastOnce)
         // A QUERYACK with the same id is not the answer to a PUBLISH.
-        #expect(client.down(.queryAck(QueryAckPacket(messageId: 2, date: 0))).isEmpty)
-        let receipt = PubAckPacket(messageId: 2, date: 9, status: 0, millisecond: 8, messageUId: "A")
+        #expect(client.down(.queryAck(QueryAckPacket(messageID: 2, date: 0))).isEmpty)
+        let receipt = PubAckPacket(messageID: 2, date: 9, status: 0, millisecond: 8, messageUID: "A")
         #expect(client.down(.pubAck(receipt)) == [.published(key: 5, receipt)])
         let outboxTime = client.session.outboxTime
         #expect(outboxTime == 9_008)
         #expect(client.down(.pubAck(receipt)).isEmpty)
-        _ = client.take(.query(key: 6, RMTPRequest(topic: "userInf", targetId: "me", data: [])))
-        let answer = QueryAckPacket(messageId: 3, date: 0, status: 405, flags: RMTPFlags(qos: .atLeastOnce))
+        _ = client.take(.query(key: 6, RMTPRequest(topic: "userInf", targetID: "me", data: [])))
+        let answer = QueryAckPacket(messageID: 3, date: 0, status: 405, flags: RMTPFlags(qos: .atLeastOnce))
         // An answer with a QoS is confirmed (RMTP-134).
         #expect(
             client.down(.queryAck(answer))
-                == [.write(.queryCon(QueryConPacket(messageId: 3))), .answered(key: 6, answer)])
+                == [.write(.queryCon(QueryConPacket(messageID: 3))), .answered(key: 6, answer)])
     }
 
     @Test("Nobody acknowledges a status, and nothing without a qos (RMTP-130)")
     func unacknowledged() {
         var client = ConnectedClient()
-        let status = RMTPRequest(topic: "ppMsgS", targetId: "u", data: [])
+        let status = RMTPRequest(topic: "ppMsgS", targetID: "u", data: [])
         #expect(client.take(.publish(key: 1, status)).last == .published(key: 1, nil))
         var silent = text
         silent.qos = .atMostOnce
@@ -161,11 +161,11 @@ struct RMTPClientTests {
 
     @Test("Ids go to 65535 and on with 1, past those that wait, and begin behind the CONNACK's (RMTP-120 to RMTP-123)")
     func ids() {
-        var client = ConnectedClient(firstId: 65_532)  // the pull has 65533
+        var client = ConnectedClient(firstID: 65_532)  // the pull has 65533
         var given: [UInt16?] = []
         for key in 0..<4 {
             for case .publish(let packet) in written(client.take(.publish(key: key, text))) {
-                given.append(packet.messageId)
+                given.append(packet.messageID)
             }
         }
         #expect(given == [65_534, 65_535, 1, 2])
@@ -173,12 +173,12 @@ struct RMTPClientTests {
         for key in 0..<65_535 { _ = full.take(.publish(key: key, text)) }
         #expect(full.take(.publish(key: 70_000, text)) == [.failed(key: 70_000, .tooMany)])
         // An answer releases its id, which the next packet uses.
-        _ = full.down(.pubAck(PubAckPacket(messageId: 300, date: 0, status: 0, millisecond: 0, messageUId: "")))
+        _ = full.down(.pubAck(PubAckPacket(messageID: 300, date: 0, status: 0, millisecond: 0, messageUID: "")))
         guard case .publish(let packet) = written(full.take(.publish(key: 8, text))).first else {
             Issue.record("nothing is sent")
             return
         }
-        #expect(packet.messageId == 300)
+        #expect(packet.messageID == 300)
     }
 
     @Test("The time may jump to its ends, and no number overflows")

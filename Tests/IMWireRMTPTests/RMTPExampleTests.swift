@@ -29,7 +29,7 @@ private struct Service: ~Copyable {
 @Test("The README's service answers a ping")
 func serviceExample() throws {
     var service = Service()
-    _ = service.server.handle(.accept(userId: "u1", sessionId: "s", timestamp: 1), at: 0)
+    _ = service.server.handle(.accept(userID: "u1", sessionID: "s", timestamp: 1), at: 0)
     let ping = try MessageEncoder(RMTPFormat(.up)).encode(.pingReq(PingPacket()))
     let pong = try MessageEncoder(RMTPFormat(.down)).encode(.pingResp(PingPacket()))
     #expect(try service.received(ping, at: 1) == [pong])

@@ -8,8 +8,8 @@ import Testing
 struct RMTPFeedTests {
     private let packets: [RMTPPacket] = [
         .pingReq(PingPacket()),
-        .publish(PublishPacket(topic: "ppMsgP", targetId: "u2", messageId: 7, data: [1, 2, 3])),
-        .queryCon(QueryConPacket(messageId: 9)),
+        .publish(PublishPacket(topic: "ppMsgP", targetID: "u2", messageID: 7, data: [1, 2, 3])),
+        .queryCon(QueryConPacket(messageID: 9)),
     ]
 
     private func results(_ reader: inout RMTPStreamReader) -> [Result<RMTPItem, StreamFault>] {

@@ -14,7 +14,7 @@ struct RMTPHeartbeatTests {
         var client = RMTPClient(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: -connecting)
-        var steps = client.handle(.received(.connAck(ConnAckPacket(status: 0, userId: "me"))), at: 0)
+        var steps = client.handle(.received(.connAck(ConnAckPacket(status: 0, userID: "me"))), at: 0)
         var pings: [Int64] = []
         for _ in 0..<30 {
             for step in steps {

@@ -8,7 +8,7 @@ import Testing
 struct RMTPPullingTests {
     private func message(_ time: Int64, isOwn: Bool = false) -> RMTPBody.DownStreamMessage {
         var body = RMTPBody.DownStreamMessage(
-            fromUserId: "u1", type: .person, classname: "RC:TxtMsg", content: Array(#"{"content":"\#(time)"}"#.utf8),
+            fromUserID: "u1", type: .person, classname: "RC:TxtMsg", content: Array(#"{"content":"\#(time)"}"#.utf8),
             dataTime: time, status: 0x30)
         if isOwn { body.direction = 1 }
         return body
@@ -20,14 +20,14 @@ struct RMTPPullingTests {
     ) throws -> RMTPPacket {
         .publish(
             PublishPacket(
-                topic: topic, targetId: "u1", messageId: id, data: try body.encoded(isPartial: true), date: 0,
+                topic: topic, targetID: "u1", messageID: id, data: try body.encoded(isPartial: true), date: 0,
                 flags: flags))
     }
 
     private func notification(_ time: Int64, type: Int32 = 1, room: String? = nil) -> RMTPBody.NotifyMsg {
         var body = RMTPBody.NotifyMsg(type: type)
         body.time = time
-        body.chrmId = room
+        body.chrmID = room
         return body
     }
 
@@ -36,25 +36,25 @@ struct RMTPPullingTests {
     ) throws -> RMTPPacket {
         var body = RMTPBody.DownStreamMessages(syncTime: syncTime, list: messages)
         body.finished = finished
-        return .queryAck(QueryAckPacket(messageId: id ?? 0, date: 0, data: try body.encoded()))
+        return .queryAck(QueryAckPacket(messageID: id ?? 0, date: 0, data: try body.encoded()))
     }
 
     private func delivered(_ actions: [RMTPClientAction]) -> [Int64?] {
         actions.compactMap { if case .deliver(let delivery, _) = $0 { delivery.envelope()?.sentTime } else { nil } }
     }
 
-    private let acknowledgement = RMTPClientAction.write(.pubAck(PubAckPacket(messageId: 900)))
+    private let acknowledgement = RMTPClientAction.write(.pubAck(PubAckPacket(messageID: 900)))
 
     @Test("A direct message is acknowledged first, and given out once")
     func direct() throws {
         var client = ConnectedClient()
         let actions = client.down(try publish("s_msg", message(5)))
-        #expect(actions == [acknowledgement, .deliver(.direct(message(5), ownId: "me"))])
+        #expect(actions == [acknowledgement, .deliver(.direct(message(5), ownID: "me"))])
         let inboxTime = client.session.inboxTime
         #expect(inboxTime == 5)
         #expect(client.down(try publish("s_msg", message(5))) == [acknowledgement])
         let later = client.down(try publish("s_msg", message(6), flags: RMTPFlags()))
-        #expect(later == [.deliver(.direct(message(6), ownId: "me"))])
+        #expect(later == [.deliver(.direct(message(6), ownID: "me"))])
     }
 
     @Test("During a pull it is acknowledged and not given out: it is in the pull (RMTP-195)")
@@ -62,7 +62,7 @@ struct RMTPPullingTests {
         var client = ConnectedClient()
         let pull = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
         #expect(client.down(try publish("s_msg", message(5))) == [acknowledgement])
-        let actions = client.down(try page(pull.messageId, [message(4), message(5)], 5))
+        let actions = client.down(try page(pull.messageID, [message(4), message(5)], 5))
         #expect(delivered(actions) == [4, 5])
         #expect(actions.last == .pulled(inboxTime: 5, outboxTime: 0))
     }
@@ -73,7 +73,7 @@ struct RMTPPullingTests {
         var actions = client.down(try page(1, [message(1), message(2), message(2)], 2, finished: false))
         #expect(delivered(actions) == [1, 2, 2])
         let second = try #require(queries(actions).first)
-        #expect(second.messageId == 2)
+        #expect(second.messageID == 2)
         #expect(try RMTPBody.SyncRequestMsg(protobuf: second.data ?? []).syncTime == 2)
         actions = client.down(try page(2, [message(2), message(3), message(7, isOwn: true)], 3, finished: nil))
         #expect(delivered(actions) == [3, 7])
@@ -94,9 +94,9 @@ struct RMTPPullingTests {
         let first = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
         #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
         #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
-        let actions = client.down(try page(first.messageId, [message(5)], 5))
+        let actions = client.down(try page(first.messageID, [message(5)], 5))
         let second = try #require(queries(actions).first)
-        #expect(queries(client.down(try page(second.messageId, [message(6)], 6))).isEmpty)
+        #expect(queries(client.down(try page(second.messageID, [message(6)], 6))).isEmpty)
         #expect(client.down(try publish("s_ntf", notification(6))) == [acknowledgement])
     }
 
@@ -113,18 +113,18 @@ struct RMTPPullingTests {
         var client = ConnectedClient()
         let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
         let body = RMTPBody.UpStreamMessage(
-            sessionId: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"x"}"#.utf8))
+            sessionID: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"x"}"#.utf8))
         #expect(client.down(try publish("ppMsgP", body, id: 4, flags: sync)).isEmpty)
-        let receipt = PubAckPacket(messageId: 4, date: 8, status: 0, millisecond: 1, messageUId: "UID")
+        let receipt = PubAckPacket(messageID: 4, date: 8, status: 0, millisecond: 1, messageUID: "UID")
         let actions = client.down(.pubAck(receipt))
         guard case .deliver(let delivery, _) = actions.first, let envelope = delivery.envelope() else {
             Issue.record("nothing is given out")
             return
         }
-        #expect(envelope.messageUId == "UID")
+        #expect(envelope.messageUID == "UID")
         #expect(envelope.sentTime == 8_001)
         #expect(envelope.direction == .send)
-        #expect(envelope.targetId == "u1")
+        #expect(envelope.targetID == "u1")
         let outboxTime = client.session.outboxTime
         #expect(outboxTime == 8_001)
         #expect(client.down(.pubAck(receipt)).isEmpty)
@@ -143,7 +143,7 @@ struct RMTPPullingTests {
         configuration.syncedLimit = 2
         var client = ConnectedClient(configuration)
         let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
-        let body = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: [])
+        let body = RMTPBody.UpStreamMessage(sessionID: 3, classname: "RC:TxtMsg", content: [])
         #expect(client.down(try publish("ppMsgP", body, id: 1, flags: sync)).isEmpty)
         #expect(client.down(try publish("ppMsgP", body, id: 2, flags: sync)).isEmpty)
         #expect(client.down(try publish("ppMsgP", body, id: 3, flags: sync)).count == 1)
@@ -153,7 +153,7 @@ struct RMTPPullingTests {
     @Test("What cannot be read is acknowledged all the same (RMTP-135)")
     func undecodable() {
         var client = ConnectedClient()
-        let packet = PublishPacket(topic: "s_msg", targetId: "u", messageId: 900, data: [0xff], date: 0)
+        let packet = PublishPacket(topic: "s_msg", targetID: "u", messageID: 900, data: [0xff], date: 0)
         let actions = client.down(.publish(packet))
         #expect(actions.first == acknowledgement)
         guard case .undecodable("s_msg", _) = actions.last else {

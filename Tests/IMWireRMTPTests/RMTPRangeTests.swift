@@ -37,7 +37,7 @@ struct RMTPRangeTests {
         var client = RMTPClient(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: 0)
-        var count = client.handle(.received(.connAck(ConnAckPacket(status: 0, userId: "me"))), at: 0).count
+        var count = client.handle(.received(.connAck(ConnAckPacket(status: 0, userID: "me"))), at: 0).count
         for time in [1, 1_000_000_000_000, Int64.max, .max] { count += client.handle(.tick, at: time).count }
         #expect(count < 50_000)
     }
@@ -49,10 +49,10 @@ struct RMTPRangeTests {
         configuration.answerPatience = number
         configuration.openLimit = Int(truncatingIfNeeded: number)
         var server = RMTPServer(configuration)
-        var count = server.handle(.accept(userId: "a", sessionId: "s", timestamp: 1), at: 0).count
+        var count = server.handle(.accept(userID: "a", sessionID: "s", timestamp: 1), at: 0).count
         for key in 0..<100 {
             count +=
-                server.handle(.publish(key: key, RMTPRequest(topic: "t", targetId: "a", data: []), date: 1), at: 0)
+                server.handle(.publish(key: key, RMTPRequest(topic: "t", targetID: "a", data: []), date: 1), at: 0)
                 .count
         }
         for time in [1, 1_000_000_000_000, Int64.max, .max] { count += server.handle(.tick, at: time).count }
@@ -67,7 +67,7 @@ struct RMTPRangeTests {
         var client = RMTPClient(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: 0)
-        _ = client.handle(.received(.connAck(ConnAckPacket(status: 0, userId: "me"))), at: 0)
+        _ = client.handle(.received(.connAck(ConnAckPacket(status: 0, userID: "me"))), at: 0)
         #expect(client.handle(.tick, at: 86_000_000).count < 10_000)
         #expect(client.nextDue ?? .max > 86_000_000)
     }

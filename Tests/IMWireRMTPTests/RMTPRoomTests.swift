@@ -7,14 +7,14 @@ import Testing
 @Suite("RMTP client: chatrooms (RMTP-198, RMTP-199)")
 struct RMTPRoomTests {
     private func answer(_ query: QueryPacket?, _ body: [UInt8] = [], status: UInt16 = 0) -> RMTPPacket {
-        .queryAck(QueryAckPacket(messageId: query?.messageId ?? 0, date: 0, status: status, data: body))
+        .queryAck(QueryAckPacket(messageID: query?.messageID ?? 0, date: 0, status: status, data: body))
     }
 
     private func page(_ times: [Int64], _ syncTime: Int64) throws -> [UInt8] {
         let list = times.map {
             RMTPBody.DownStreamMessage(
-                fromUserId: "u1", type: .tempgroup, classname: "RC:TxtMsg", content: [], dataTime: $0, status: 0,
-                groupId: "r")
+                fromUserID: "u1", type: .tempgroup, classname: "RC:TxtMsg", content: [], dataTime: $0, status: 0,
+                groupID: "r")
         }
         return try RMTPBody.DownStreamMessages(syncTime: syncTime, list: list).encoded()
     }
@@ -22,8 +22,8 @@ struct RMTPRoomTests {
     private func command(_ topic: FrameText, _ time: Int64) throws -> RMTPPacket {
         var body = RMTPBody.NotifyMsg(type: 2)
         body.time = time
-        body.chrmId = "r"
-        return .publish(PublishPacket(topic: topic, targetId: "", messageId: 7, data: try body.encoded(), date: 0))
+        body.chrmID = "r"
+        return .publish(PublishPacket(topic: topic, targetID: "", messageID: 7, data: try body.encoded(), date: 0))
     }
 
     @Test("Join, pull, notification, pull, leave")
@@ -31,7 +31,7 @@ struct RMTPRoomTests {
         var client = ConnectedClient()
         let join = try #require(queries(client.take(.join(room: "r"))).first)
         #expect(join.topic == "joinChrm")
-        #expect(join.targetId == "r")
+        #expect(join.targetID == "r")
         #expect(join.data == bytes("0801"))
         var actions = client.down(answer(join))
         #expect(actions.first == .joined(room: "r", status: 0))
@@ -67,9 +67,9 @@ struct RMTPRoomTests {
         _ = client.take(.closed)
         _ = client.take(.connect)
         _ = client.take(.opened)
-        var sent = queries(client.down(.connAck(ConnAckPacket(status: 0, userId: "me"))))
+        var sent = queries(client.down(.connAck(ConnAckPacket(status: 0, userID: "me"))))
         #expect(sent.map(\.topic) == ["pullMsg", "joinChrmR"])
-        #expect(sent.map(\.messageId) == [1, 2])
+        #expect(sent.map(\.messageID) == [1, 2])
         #expect(queries(client.down(answer(sent.last))).isEmpty)  // the inbox is pulled first
         sent = queries(client.down(answer(sent.first, try page([], 0))))
         #expect(sent.map(\.topic) == ["chrmPull"])

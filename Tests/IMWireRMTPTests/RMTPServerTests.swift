@@ -8,7 +8,7 @@ import Testing
 struct RMTPServerTests {
     private func online() -> RMTPServer {
         var server = RMTPServer()
-        _ = server.handle(.accept(userId: "u1", sessionId: "s", timestamp: 5), at: 0)
+        _ = server.handle(.accept(userID: "u1", sessionID: "s", timestamp: 5), at: 0)
         return server
     }
 
@@ -16,9 +16,9 @@ struct RMTPServerTests {
     func connAck() {
         var server = RMTPServer()
         #expect(server.handle(.received(.pingReq(PingPacket())), at: 0).isEmpty)
-        let packet = ConnAckPacket(status: 0, userId: "u1", sessionId: "s", timestamp: 5)
+        let packet = ConnAckPacket(status: 0, userID: "u1", sessionID: "s", timestamp: 5)
         #expect(
-            server.handle(.accept(userId: "u1", sessionId: "s", timestamp: 5), at: 0).map(\.action)
+            server.handle(.accept(userID: "u1", sessionID: "s", timestamp: 5), at: 0).map(\.action)
                 == [.write(.connAck(packet))])
         var other = RMTPServer()
         #expect(
@@ -42,12 +42,12 @@ struct RMTPServerTests {
     @Test("A publication is acknowledged once it is stored, and an unwanted receipt is not sent")
     func publications() {
         var server = online()
-        let packet = PublishPacket(topic: "ppMsgP", targetId: "u2", messageId: 9, data: [1])
+        let packet = PublishPacket(topic: "ppMsgP", targetID: "u2", messageID: 9, data: [1])
         #expect(server.handle(.received(.publish(packet)), at: 1).map(\.action) == [.published(id: 9, packet)])
         // A publication that is sent twice with the same id is handled once.
         #expect(server.handle(.received(.publish(packet)), at: 1).isEmpty)
-        let receipt = RMTPReceipt(time: 1_600_000_000_123, messageUId: "A-B")
-        let expected = PubAckPacket(messageId: 9, date: 1_600_000_000, status: 0, millisecond: 123, messageUId: "A-B")
+        let receipt = RMTPReceipt(time: 1_600_000_000_123, messageUID: "A-B")
+        let expected = PubAckPacket(messageID: 9, date: 1_600_000_000, status: 0, millisecond: 123, messageUID: "A-B")
         #expect(server.handle(.acknowledge(id: 9, receipt), at: 2).map(\.action) == [.write(.pubAck(expected))])
         #expect(server.handle(.acknowledge(id: 9, receipt), at: 3).isEmpty)
         var silent = packet
@@ -58,25 +58,25 @@ struct RMTPServerTests {
     @Test("A question gets one answer, and its confirmation is told")
     func questions() {
         var server = online()
-        let query = QueryPacket(topic: "pullMsg", targetId: "u1", messageId: 3, data: [])
+        let query = QueryPacket(topic: "pullMsg", targetID: "u1", messageID: 3, data: [])
         #expect(server.handle(.received(.query(query)), at: 1).map(\.action) == [.asked(id: 3, query)])
-        let answer = QueryAckPacket(messageId: 3, date: 4, data: [1], flags: RMTPFlags(qos: .atLeastOnce))
+        let answer = QueryAckPacket(messageID: 3, date: 4, data: [1], flags: RMTPFlags(qos: .atLeastOnce))
         let event = RMTPServerEvent.answer(id: 3, date: 4, data: [1], qos: .atLeastOnce)
         #expect(server.handle(event, at: 2).map(\.action) == [.write(.queryAck(answer))])
         #expect(server.handle(event, at: 3).isEmpty)
         #expect(
-            server.handle(.received(.queryCon(QueryConPacket(messageId: 3))), at: 4).map(\.action)
+            server.handle(.received(.queryCon(QueryConPacket(messageID: 3))), at: 4).map(\.action)
                 == [.confirmed(id: 3)])
     }
 
     @Test("What goes down is told as delivered when it is acknowledged, or not at all")
     func deliveries() {
         var server = online()
-        let request = RMTPRequest(topic: "s_msg", targetId: "u1", data: [7])
+        let request = RMTPRequest(topic: "s_msg", targetID: "u1", data: [7])
         _ = server.handle(.publish(key: 1, request, date: 5), at: 0)
         _ = server.handle(.publish(key: 2, request, date: 5), at: 10)
         #expect(
-            server.handle(.received(.pubAck(PubAckPacket(messageId: 1))), at: 20).map(\.action) == [.delivered(key: 1)])
+            server.handle(.received(.pubAck(PubAckPacket(messageID: 1))), at: 20).map(\.action) == [.delivered(key: 1)])
         #expect(server.handle(.tick, at: 30_010).map(\.action) == [.undelivered(key: 2)])
         _ = server.handle(.publish(key: 3, request, date: 5), at: 30_011)
         #expect(
@@ -95,7 +95,7 @@ struct RMTPServerTests {
         func collect(_ steps: [Timed<RMTPServerAction>]) {
             for step in steps { if case .write(let packet) = step.action { down.append(packet) } }
         }
-        collect(server.handle(.accept(userId: "u1", sessionId: "s", timestamp: 1), at: 0))
+        collect(server.handle(.accept(userID: "u1", sessionID: "s", timestamp: 1), at: 0))
         var outcome: [RMTPClientAction] = []
         for round in 0..<10 {
             let packets = down
@@ -108,7 +108,7 @@ struct RMTPServerTests {
                 }
             }
             if round == 2 {
-                let request = RMTPRequest(topic: "pgMsgP", targetId: "g", data: [])
+                let request = RMTPRequest(topic: "pgMsgP", targetID: "g", data: [])
                 up += written(client.handle(.publish(key: 4, request), at: 2).map(\.action))
             }
             let asked = up
@@ -122,9 +122,9 @@ struct RMTPServerTests {
                         collect(
                             server.handle(.answer(id: id, date: 1, data: page, qos: .atLeastOnce), at: Int64(round)))
                     case .published(let id, _):
-                        let receipt = RMTPReceipt(time: 7_005, messageUId: "X")
+                        let receipt = RMTPReceipt(time: 7_005, messageUID: "X")
                         collect(server.handle(.acknowledge(id: id ?? 0, receipt), at: Int64(round)))
-                        let copy = RMTPRequest(topic: "ppMsgP", targetId: "u9", data: [])
+                        let copy = RMTPRequest(topic: "ppMsgP", targetID: "u9", data: [])
                         collect(server.handle(.synchronise(copy, date: 3, receipt), at: Int64(round)))
                         collect(server.handle(.disconnect(status: 1), at: Int64(round)))
                     default: break

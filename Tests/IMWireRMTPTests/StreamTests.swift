@@ -49,10 +49,10 @@ struct StreamTests {
     @Test("The division of the bytes changes nothing, with a key and without")
     func divisions() throws {
         let packets: [RMTPPacket] = [
-            .pingReq(PingPacket()), .queryCon(QueryConPacket(messageId: 65_535)),
+            .pingReq(PingPacket()), .queryCon(QueryConPacket(messageID: 65_535)),
             .publish(
-                PublishPacket(topic: "ppMsgP", targetId: "😀", messageId: 1, data: Array(repeating: 7, count: 130))),
-            .query(QueryPacket(topic: "t", targetId: "", messageId: 2, data: [])),
+                PublishPacket(topic: "ppMsgP", targetID: "😀", messageID: 1, data: Array(repeating: 7, count: 130))),
+            .query(QueryPacket(topic: "t", targetID: "", messageID: 2, data: [])),
         ]
         for key in [nil, try StreamKey([1, 2, 3, 4, 5, 6, 7, 0xff])] {
             var stream: [UInt8] = []
@@ -77,14 +77,14 @@ struct StreamTests {
             (2_097_151, "32 4d ff ff 7f"),
         ] {
             let packet = RMTPPacket.publish(
-                PublishPacket(topic: "", targetId: "", messageId: 0, data: [UInt8](repeating: 0xab, count: body - 6)))
+                PublishPacket(topic: "", targetID: "", messageID: 0, data: [UInt8](repeating: 0xab, count: body - 6)))
             var stream: [UInt8] = []
             try StreamEncoder(RMTPFormat(.up)).encode(packet, into: &stream)
             #expect(Array(stream.prefix(bytes(prefix).count)) == bytes(prefix))
             #expect(run([stream], StreamDecoder(RMTPFormat(.up))).items == [clean(packet)])
         }
         var stream: [UInt8] = []
-        let large = PublishPacket(topic: "", targetId: "", messageId: 0, data: [UInt8](repeating: 0, count: 2_097_146))
+        let large = PublishPacket(topic: "", targetID: "", messageID: 0, data: [UInt8](repeating: 0, count: 2_097_146))
         #expect(throws: EncodeError(.size)) {
             try StreamEncoder(RMTPFormat(.up)).encode(.publish(large), into: &stream)
         }
@@ -95,7 +95,7 @@ struct StreamTests {
     func key() throws {
         let key = try StreamKey(bytes("0102030405060708"))
         var stream: [UInt8] = []
-        let packet = RMTPPacket.query(QueryPacket(topic: "abc", targetId: "", messageId: 1, data: [9]))
+        let packet = RMTPPacket.query(QueryPacket(topic: "abc", targetID: "", messageID: 1, data: [9]))
         try StreamEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream)
         // 0003 616263 0000 0001 09, each byte combined with the byte of the key
         #expect(stream == bytes("50 5a 0a 0101 626666 0607 0800 0b"))
@@ -141,7 +141,7 @@ struct StreamTests {
         func publish(_ count: Int) -> RMTPPacket {
             .publish(
                 PublishPacket(
-                    topic: "t", targetId: "u", messageId: 1, data: [UInt8](repeating: 0x5a, count: count - 8)))
+                    topic: "t", targetID: "u", messageID: 1, data: [UInt8](repeating: 0x5a, count: count - 8)))
         }
         let encoder = StreamEncoder(RMTPFormat(.up))
         var stream: [UInt8] = []

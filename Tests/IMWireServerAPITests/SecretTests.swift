@@ -39,7 +39,7 @@ struct SecretTests {
         let headers = try RequestHeaders(appKey: "k", secret: Secret(mark), nonce: "1", timestamp: "2")
         let form = Form([FormField("token", mark), FormField(mark, "x")])
         for said in [
-            everythingSaid(of: url), everythingSaid(of: TokenAnswer(userId: "u", token: Secret(mark))),
+            everythingSaid(of: url), everythingSaid(of: TokenAnswer(userID: "u", token: Secret(mark))),
             everythingSaid(of: callback), everythingSaid(of: headers), everythingSaid(of: form),
             everythingSaid(of: form.fields),
         ] {

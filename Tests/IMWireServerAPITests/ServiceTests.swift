@@ -110,12 +110,12 @@ struct ServiceTests {
     func messageUIDs() throws {
         let objects = try ServiceReply(
             .publishGroup, decoding: bytes(#"{"code":200,"messageUIDs":[{"groupId":"g","messageUID":"A"}]}"#).span)
-        #expect(objects.messageUIDs == [PublishedMessage(messageUID: "A", groupId: "g")])
+        #expect(objects.messageUIDs == [PublishedMessage(messageUID: "A", groupID: "g")])
         let strings = try ServiceReply(.publishGroup, decoding: bytes(#"{"messageUIDs":["A","B"],"code":200}"#).span)
         #expect(strings.messageUIDs?.map(\.messageUID) == ["A", "B"])
         #expect(text(strings.encoded()) == #"{"code":200,"messageUIDs":[{"messageUID":"A"},{"messageUID":"B"}]}"#)
         var reply = ServiceReply(.publishPrivate)
-        reply.messageUIDs = [PublishedMessage(messageUID: "A", userId: "u")]
+        reply.messageUIDs = [PublishedMessage(messageUID: "A", userID: "u")]
         #expect(text(reply.encoded()) == #"{"code":200,"messageUIDs":[{"userId":"u","messageUID":"A"}]}"#)
     }
 

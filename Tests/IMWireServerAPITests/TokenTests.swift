@@ -8,13 +8,13 @@ import Testing
 struct TokenTests {
     @Test("The request is the seed's form (API-030)")
     func request() throws {
-        let request = TokenRequest(userId: "u1", name: "张 三+", portraitUri: "https://e.com/a.png?x=1&y=2")
+        let request = TokenRequest(userID: "u1", name: "张 三+", portraitUri: "https://e.com/a.png?x=1&y=2")
         let form = "userId=u1&name=%E5%BC%A0%20%E4%B8%89%2B&portraitUri=https%3A%2F%2Fe.com%2Fa.png%3Fx%3D1%26y%3D2"
         #expect(request.path == "/user/getToken.json")
         #expect(TokenRequest.contentType == "application/x-www-form-urlencoded")
         #expect(try text(request.encoded()) == form)
         #expect(try TokenRequest(decoding: bytes(form).span, mode: .strict) == request)
-        #expect(try text(TokenRequest(userId: "u1", name: "").encoded()) == "userId=u1&name=")
+        #expect(try text(TokenRequest(userID: "u1", name: "").encoded()) == "userId=u1&name=")
     }
 
     @Test("Lengths count bytes, at n and n + 1 (API-020, API-021)")
@@ -22,7 +22,7 @@ struct TokenTests {
         func error(_ id: Int, _ name: Int, _ portrait: Int) -> EncodeError? {
             refusal(writing: { () throws(EncodeError) in
                 try TokenRequest(
-                    userId: String(repeating: "u", count: id), name: String(repeating: "n", count: name),
+                    userID: String(repeating: "u", count: id), name: String(repeating: "n", count: name),
                     portraitUri: String(repeating: "p", count: portrait)
                 ).encoded()
             })
@@ -34,7 +34,7 @@ struct TokenTests {
         #expect(error(1, 129, 0) == EncodeError(.field, path: "/name"))
         #expect(error(1, 0, 1025) == EncodeError(.field, path: "/portraitUri"))
         // 43 Chinese characters take 129 bytes.
-        let chinese = TokenRequest(userId: "u", name: String(repeating: "名", count: 43))
+        let chinese = TokenRequest(userID: "u", name: String(repeating: "名", count: 43))
         #expect(refusal(writing: { () throws(EncodeError) in try chinese.encoded() }) != nil)
     }
 
@@ -69,7 +69,7 @@ struct TokenTests {
         let success = try TokenAnswer(
             decoding: bytes(#"{"code":200, "userId":"jlk456j5", "token":"abc+/=@x.example;y.example"}"#).span)
         #expect(success.isSuccess)
-        #expect(success.userId == "jlk456j5")
+        #expect(success.userID == "jlk456j5")
         #expect(success.token?.revealed == "abc+/=@x.example;y.example")
         #expect(text(success.encoded()) == #"{"code":200,"userId":"jlk456j5","token":"abc+/=@x.example;y.example"}"#)
         #expect(try TokenAnswer(decoding: success.encoded().span, mode: .strict) == success)

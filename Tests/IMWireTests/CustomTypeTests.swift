@@ -7,20 +7,20 @@ import Testing
 struct GiftMessage: MessageContent {
     static let objectName: ObjectName = "app:GiftMsg"
 
-    var giftId = ""
+    var giftID = ""
     var count = 0
     var extra: RawJSON?
     var user: UserInfo?
     var unknownMembers = UnknownMembers()
 
-    init(giftId: String, count: Int, user: UserInfo? = nil) {
-        self.giftId = giftId
+    init(giftID: String, count: Int, user: UserInfo? = nil) {
+        self.giftID = giftID
         self.count = count
         self.user = user
     }
 
     init(decoding reader: inout ContentReader) throws(DecodeError) {
-        giftId = try reader.string("giftId", required: true) ?? ""
+        giftID = try reader.string("giftId", required: true) ?? ""
         count = try reader.integer("count") ?? 0
         extra = try reader.any("extra")
         user = try reader.object("user", as: UserInfo.self)
@@ -29,7 +29,7 @@ struct GiftMessage: MessageContent {
 
     func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("giftId", giftId)
+        writer.member("giftId", giftID)
         writer.member("count", count)
         writer.member("extra", extra)
         writer.member("user", user)
@@ -88,7 +88,7 @@ struct CustomTypeTests {
             Issue.record("not a gift")
             return
         }
-        #expect(gift.giftId == "rose" && gift.count == 9)
+        #expect(gift.giftID == "rose" && gift.count == 9)
         #expect(gift.user?.id == "u1" && gift.user?.portrait == "https://e.com/a.png")
         #expect(decoded.deviations.map(\.id.description) == ["DEV-08"])
         #expect(decoded.deviations.first?.path == "/user/portrait")
@@ -110,7 +110,7 @@ struct CustomTypeTests {
             try GiftMessage.decode(Array(#"{"count":1}"#.utf8).span, mode: .strict)
         }
         let lenient = try GiftMessage.decode(Array(#"{"giftId":7,"count":"3","count":4}"#.utf8).span)
-        #expect(lenient.content.giftId == "7" && lenient.content.count == 4)
+        #expect(lenient.content.giftID == "7" && lenient.content.count == 4)
         #expect(lenient.deviations.map(\.id.number) == [101, 106])
         #expect(throws: DecodeError(.fieldType, offset: 10, path: "/giftId")) {
             try GiftMessage.decode(Array(#"{"giftId":{}}"#.utf8).span, mode: .strict)
@@ -125,7 +125,7 @@ struct CustomTypeTests {
         let wire = #"{"x":1,"giftId":{"a": 1},"count":1.5,"user":{"name":[7]},"y":2}"#
         let lenient = try GiftMessage.decode(Array(wire.utf8).span)
         var gift = lenient.content
-        #expect(gift.giftId == "" && gift.count == 0 && gift.user?.name == nil)
+        #expect(gift.giftID == "" && gift.count == 0 && gift.user?.name == nil)
         #expect(lenient.deviations.map(\.id.number) == [140, 140, 140])
         #expect(lenient.deviations.map(\.path) == ["/giftId", "/count", "/user/name"])
         #expect(lenient.deviations.map(\.offset) == [16, 33, 52])

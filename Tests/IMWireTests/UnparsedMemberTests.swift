@@ -55,7 +55,7 @@ struct UnparsedMemberTests {
             TextMessage.self, #"{"content":"a","user":7,"mentionedInfo":{"type":1,"userIdList":[{}]}}"#
         ).content
         message.user = UserInfo(id: "u")
-        message.mentionedInfo?.userIds = ["v"]
+        message.mentionedInfo?.userIDs = ["v"]
         #expect(
             written(message) == #"{"content":"a","user":{"id":"u"},"mentionedInfo":{"type":1,"userIdList":["v"]}}"#)
     }

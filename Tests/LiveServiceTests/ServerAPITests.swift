@@ -46,7 +46,7 @@ private final class Bench {
     func connect(_ token: String) -> Link {
         let link = Link()
         let request = ConnectRequest(
-            appKey: "k", token: token, release: SDKRelease("4.2.0", protocolVersion: "4"), sessionId: "x",
+            appKey: "k", token: token, release: SDKRelease("4.2.0", protocolVersion: "4"), sessionID: "x",
             isPolling: false)
         link.device = service.connect(link, request, Connection())
         return link
@@ -83,13 +83,13 @@ private final class Link: ServiceLink {
     /// Publishes a text on a topic, and returns the status of the receipt.
     func send(_ topic: String, _ target: String) throws -> UInt16 {
         var up = RMTPBody.UpStreamMessage()
-        up.sessionId = 3
+        up.sessionID = 3
         up.classname = "RC:TxtMsg"
         up.content = Array(#"{"content":"x"}"#.utf8)
         var packet = PublishPacket(bare: RMTPFlags())
         packet.topic = FrameText(topic)
-        packet.targetId = FrameText(target)
-        packet.messageId = 1
+        packet.targetID = FrameText(target)
+        packet.messageID = 1
         packet.data = try up.encoded(isPartial: true)
         receipt = nil
         onAction(.published(id: 1, packet))
@@ -99,8 +99,8 @@ private final class Link: ServiceLink {
     func ask(_ topic: String, _ target: String) throws -> UInt16 {
         var packet = QueryPacket(bare: RMTPFlags())
         packet.topic = FrameText(topic)
-        packet.targetId = FrameText(target)
-        packet.messageId = 2
+        packet.targetID = FrameText(target)
+        packet.messageID = 2
         packet.data = try RMTPBody.ChrmInput().encoded(isPartial: true)
         onAction(.asked(id: 2, packet))
         return try #require(answerStatus)
@@ -297,7 +297,7 @@ struct ServerAPITests {
         let body =
             #"{"fromUserId":"s","toUserId":["a","b"],"objectName":"RC:TxtMsg","content":"{\"content\":\"Hi {n}\"}","#
             + #""values":[{"{n}":"\"Ann\""},{"{n}":"Bob"}]}"#
-        #expect(try bench.done(.publishPrivateTemplate, body).messageUIDs?.map(\.userId) == ["a", "b"])
+        #expect(try bench.done(.publishPrivateTemplate, body).messageUIDs?.map(\.userID) == ["a", "b"])
         let values = "[" + Array(repeating: "{}", count: 1_000).joined(separator: ",") + "]"
         let users = "[" + (0..<1_000).map { "\"u\($0)\"" }.joined(separator: ",") + "]"
         let large = String(repeating: "x", count: 100_000)

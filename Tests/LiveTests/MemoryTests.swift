@@ -206,7 +206,7 @@ struct ServerLogTests {
     }
 
     @Test("Long ids cost neither the log nor the status page its bound (LIV-117, LIV-118)")
-    func longIds() async throws {
+    func longIDs() async throws {
         try await withServer { server in
             let port = try #require(server.ports.chat)
             let web = try #require(server.ports.rongCloud)

@@ -69,7 +69,7 @@ struct NIOAllocationTests {
         var frame = ByteBuffer()
         for size in [100, 20_000] {
             let packet = RMTPPacket.query(
-                QueryPacket(topic: "pullMsg", targetId: "u", messageId: 1, data: [UInt8](repeating: 7, count: size)))
+                QueryPacket(topic: "pullMsg", targetID: "u", messageID: 1, data: [UInt8](repeating: 7, count: size)))
             let written = try measure {
                 frame.clear()
                 try encoder.encode(data: packet, out: &frame)

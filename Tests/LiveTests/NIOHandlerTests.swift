@@ -51,7 +51,7 @@ struct NIOHandlerTests {
         limits.packetBytes = 100
         let channel = EmbeddedChannel(handler: RMTPWebSocketHandler(writing: .down, limits: limits))
         let large = RMTPPacket.queryAck(
-            QueryAckPacket(messageId: 1, date: 0, status: 0, data: [UInt8](repeating: 0, count: 200)))
+            QueryAckPacket(messageID: 1, date: 0, status: 0, data: [UInt8](repeating: 0, count: 200)))
         channel.writeAndFlush(large, promise: nil)
         #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
         #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.writeOutbound(large) }

@@ -103,9 +103,9 @@ struct ProxyReaderTests {
         }
         let up = try stream(
             .up,
-            [.pingReq(PingPacket()), .query(QueryPacket(topic: "pullMsg", targetId: "u", messageId: 1, data: [8, 0]))])
+            [.pingReq(PingPacket()), .query(QueryPacket(topic: "pullMsg", targetID: "u", messageID: 1, data: [8, 0]))])
         let down = try stream(
-            .down, [.pingResp(PingPacket()), .queryAck(QueryAckPacket(messageId: 1, date: 0, status: 0, data: [255]))])
+            .down, [.pingResp(PingPacket()), .queryAck(QueryAckPacket(messageID: 1, date: 0, status: 0, data: [255]))])
         for largest in [1, 5, 100] {
             let report = try report("tcp://a:1", up, down + [0xc0], seed: 3, largest: largest) {
                 $0.rmtp = ProxyStreamSettings(.three, key: key)

@@ -119,14 +119,14 @@ private final class FakeRelease: ChannelInboundHandler {
         case .connAck:
             let packets: [RMTPPacket] = [
                 .pingReq(PingPacket()),
-                .query(QueryPacket(topic: "pullSeAtts", targetId: "ann", messageId: 1, data: [8, 0])),
-                .query(QueryPacket(topic: "pullMsg", targetId: "ann", messageId: 2, data: [8, 0, 16, 0])),
+                .query(QueryPacket(topic: "pullSeAtts", targetID: "ann", messageID: 1, data: [8, 0])),
+                .query(QueryPacket(topic: "pullMsg", targetID: "ann", messageID: 2, data: [8, 0, 16, 0])),
             ]
             for packet in packets { context.write(FakeRelease.wrapOutboundOut(packet), promise: nil) }
             context.flush()
-        case .queryAck(let answer) where answer.messageId == 2:
+        case .queryAck(let answer) where answer.messageID == 2:
             context.writeAndFlush(
-                FakeRelease.wrapOutboundOut(.queryCon(QueryConPacket(messageId: 2))), promise: nil)
+                FakeRelease.wrapOutboundOut(.queryCon(QueryConPacket(messageID: 2))), promise: nil)
         default: break
         }
     }

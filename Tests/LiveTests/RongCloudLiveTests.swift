@@ -54,16 +54,16 @@ final class TestRMTPClient: Sendable {
         await happenings.first { action -> (String?, String?)? in
             guard case .deliver(let delivery, _) = action, let envelope = delivery.envelope() else { return nil }
             let content = envelope.content.map { String(decoding: $0.bytes, as: UTF8.self) }
-            return (envelope.senderId, content)
+            return (envelope.senderID, content)
         }
     }
 
     func send(_ text: String, _ topic: FrameText, _ target: FrameText, key: Int) async throws -> PubAckPacket? {
         var body = RMTPBody.UpStreamMessage()
-        body.sessionId = 3
+        body.sessionID = 3
         body.classname = "RC:TxtMsg"
         body.content = Array(#"{"content":"\#(text)"}"#.utf8)
-        let request = RMTPRequest(topic: topic, targetId: target, data: try body.encoded())
+        let request = RMTPRequest(topic: topic, targetID: target, data: try body.encoded())
         try await handle(.publish(key: key, request))
         return await happenings.first { action -> PubAckPacket? in
             if case .published(key, let packet) = action { packet } else { nil }
@@ -126,7 +126,7 @@ struct RongCloudLiveTests {
             var set = RMTPBody.SetChrmKV()
             set.entry = entry
             try await one.handle(
-                .query(key: 3, RMTPRequest(topic: "setKV", targetId: "r", data: try set.encoded())))
+                .query(key: 3, RMTPRequest(topic: "setKV", targetID: "r", data: try set.encoded())))
             let value = await other.happenings.first { action -> String? in
                 if case .keysChanged("r", let entries, _) = action { entries.first?.value } else { nil }
             }

@@ -18,7 +18,7 @@ private final class ProbeLink: ServiceLink {
 
     /// The answer to a query.
     func ask(_ topic: FrameText, _ target: FrameText = "a", _ body: [UInt8] = []) -> (status: UInt16, data: [UInt8])? {
-        onAction(.asked(id: 1, QueryPacket(topic: topic, targetId: target, messageId: 1, data: body)))
+        onAction(.asked(id: 1, QueryPacket(topic: topic, targetID: target, messageID: 1, data: body)))
         return events.reversed().lazy.compactMap { event in
             if case .answer(1, _, let status, let data, _) = event { (status, data) } else { nil }
         }.first
@@ -27,9 +27,9 @@ private final class ProbeLink: ServiceLink {
     /// The receipt of a text message.
     func send(_ text: String, _ topic: FrameText, to target: FrameText) throws -> RMTPReceipt? {
         var body = RMTPBody.UpStreamMessage()
-        (body.sessionId, body.classname, body.content) = (3, "RC:TxtMsg", Array(#"{"content":"\#(text)"}"#.utf8))
+        (body.sessionID, body.classname, body.content) = (3, "RC:TxtMsg", Array(#"{"content":"\#(text)"}"#.utf8))
         onAction(
-            .published(id: 1, PublishPacket(topic: topic, targetId: target, messageId: 1, data: try body.encoded())))
+            .published(id: 1, PublishPacket(topic: topic, targetID: target, messageID: 1, data: try body.encoded())))
         return events.reversed().lazy.compactMap { event in
             if case .acknowledge(1, let receipt) = event { receipt } else { nil }
         }.first
@@ -70,7 +70,7 @@ private final class ServiceProbe {
         let (link, connection) = (ProbeLink(), ProbeConnection())
         connections.append(connection)
         let request = ConnectRequest(
-            appKey: "k", token: user, release: SDKRelease(release, protocolVersion: nil), sessionId: "s",
+            appKey: "k", token: user, release: SDKRelease(release, protocolVersion: nil), sessionID: "s",
             isPolling: isPolling)
         _ = try #require(service.connect(link, request, connection))
         link.owner = self
@@ -95,8 +95,8 @@ struct ServiceFormsTests {
         let answer = try #require(link.ask("pullMsg", "a", try request.encoded(isPartial: true)))
         let list = try RMTPBody.DownStreamMessages(protobuf: answer.data).list
         try #require(list.count == 2)
-        #expect(list[0].fromUserId == "b" && list[0].direction == 1 && list[0].groupId == nil)
-        #expect(list[1].fromUserId == "a" && list[1].direction == 1 && list[1].groupId == "g")
+        #expect(list[0].fromUserID == "b" && list[0].direction == 1 && list[0].groupID == nil)
+        #expect(list[1].fromUserID == "a" && list[1].direction == 1 && list[1].groupID == "g")
         // Worked out by hand: field 1 "b", field 2 1, field 4 "RC:TxtMsg".
         #expect(
             Array(answer.data.dropFirst(2).prefix(16)) == [0x0a, 1, 0x62, 0x10, 1, 0x22, 9] + Array("RC:TxtMsg".utf8))
@@ -108,10 +108,10 @@ struct ServiceFormsTests {
         let link = try probe.connect("a", "1.0.0")
         _ = try link.send("hi", "ppMsgP", to: "b")
         var request = RMTPBody.HistoryMsgInput()
-        request.targetId = "b"
+        request.targetID = "b"
         let answer = try #require(link.ask("qryPMsg", "a", try request.encoded(isPartial: true)))
         let message = try #require(try RMTPBody.HistoryMsgOuput(protobuf: answer.data).list.first)
-        #expect(message.fromUserId == "a" && message.groupId == "b")
+        #expect(message.fromUserID == "a" && message.groupID == "b")
     }
 
     @Test("A history has the newest message first, and continues from the oldest (RMTP-320)")
@@ -121,7 +121,7 @@ struct ServiceFormsTests {
         let times = try (0..<5).map { try #require(try link.send("\($0)", "ppMsgP", to: "b")).time }
         func page(_ time: UInt64, order: Int32) throws -> RMTPBody.HistoryMsgOuput {
             var request = RMTPBody.HistoryMsgInput()
-            (request.targetId, request.time, request.count, request.order) = ("b", Int64(time), 2, order)
+            (request.targetID, request.time, request.count, request.order) = ("b", Int64(time), 2, order)
             let answer = try #require(link.ask("qryPMsg", "a", try request.encoded(isPartial: true)))
             return try RMTPBody.HistoryMsgOuput(protobuf: answer.data)
         }
@@ -170,8 +170,8 @@ struct ServiceFormsTests {
         for (index, link) in polling.enumerated() {
             #expect(link.synchronized.isEmpty)
             let message = try RMTPBody.DownStreamMessage(protobuf: try #require(link.published("s_msg").first).data)
-            #expect(message.fromUserId == "b" && message.direction == 1 && message.groupId == nil)
-            #expect(message.dataTime == Int64(receipt.time) && message.msgId == receipt.messageUId.string)
+            #expect(message.fromUserID == "b" && message.direction == 1 && message.groupID == nil)
+            #expect(message.dataTime == Int64(receipt.time) && message.msgID == receipt.messageUID.string)
             let content = index == 0 ? #"{"content":"\u597d\ud83d\ude00"}"# : #"{"content":"好😀"}"#
             #expect(message.content == Array(content.utf8))
         }
@@ -219,7 +219,7 @@ struct ServiceFormsTests {
         }
         #expect(count > 40)
         let presence = try RMTPBody.GetUserStatusOutput(protobuf: try #require(link.ask("getUserStatus", "b")).data)
-        #expect(presence.status == #"{"us":[]}"# && presence.subUserId == "b")
+        #expect(presence.status == #"{"us":[]}"# && presence.subUserID == "b")
         #expect(link.ask("mpFollow")?.data == [8, 1])
         #expect(link.ask("crDiz")?.data.isEmpty == false)
     }

@@ -138,7 +138,7 @@ struct StoreTests {
                 let before = try await stored("rongcloud", server)
                 var input = RMTPBody.SetUserSettingInput()
                 (input.version, input.value) = (0, String(repeating: "x", count: 4_096))
-                let request = RMTPRequest(topic: "setOfflineMsgDur", targetId: "m", data: try input.encoded())
+                let request = RMTPRequest(topic: "setOfflineMsgDur", targetID: "m", data: try input.encoded())
                 try await client.handle(.query(key: 1, request))
                 let answer = await client.happenings.first { action -> QueryAckPacket? in
                     if case .answered(key: 1, let packet) = action { packet } else { nil }

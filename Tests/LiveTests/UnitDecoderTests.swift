@@ -62,8 +62,8 @@ struct UnitDecoderTests {
         let writer = EmbeddedChannel(handler: MessageToByteHandler(RMTPStreamEncoder(RMTPFormat(.up), key: key)))
         let packets: [RMTPPacket] = [
             .pingReq(PingPacket()),
-            .query(QueryPacket(topic: "pullMsg", targetId: "u", messageId: 1, data: [1, 2, 3])),
-            .queryCon(QueryConPacket(messageId: 1)),
+            .query(QueryPacket(topic: "pullMsg", targetID: "u", messageID: 1, data: [1, 2, 3])),
+            .queryCon(QueryConPacket(messageID: 1)),
         ]
         for packet in packets { try writer.writeOutbound(packet) }
         let reader = EmbeddedChannel(

@@ -180,8 +180,8 @@ struct WebTests {
             #expect(try await post(port, request.path, body, signedWith: "s").0 == 200)
             #expect(await client.message() == ("system", #"{"content":"news"}"#))
             let token = try await post(
-                port, "/user/getToken.json", try TokenRequest(userId: "bob", name: "Bob").encoded(), signedWith: "s")
-            #expect(try TokenAnswer(decoding: Array(token.1.utf8).span).userId == "bob")
+                port, "/user/getToken.json", try TokenRequest(userID: "bob", name: "Bob").encoded(), signedWith: "s")
+            #expect(try TokenAnswer(decoding: Array(token.1.utf8).span).userID == "bob")
             let state = try RawJSON(text: try await get(port, "/state.json").1)
             #expect(state["users"]?.elements?.first?["user"]?.string == "a")
             #expect(try await get(port, "/").1.hasPrefix("<!doctype html>"))

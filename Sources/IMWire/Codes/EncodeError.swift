@@ -4,7 +4,7 @@
 public struct EncodeError: Error, Hashable, Sendable {
     /// The kind of error.
     public var code: Code
-    /// The path of the field or member, such as `/userId`, or empty if the error concerns none.
+    /// The path of the field or member, such as `/userID`, or empty if the error concerns none.
     public var path: String
 
     /// Creates an error from its code and path.

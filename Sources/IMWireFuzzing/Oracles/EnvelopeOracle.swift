@@ -25,10 +25,10 @@ package enum EnvelopeOracle {
             let answer = PullAnswer(plain.body)
             var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
             let written = frame { (frame) throws(EncodeError) in
-                try encoder.answer(quick.answer, messageId: 1, date: 1, into: &frame)
+                try encoder.answer(quick.answer, messageID: 1, date: 1, into: &frame)
             }
             let expected = frame { (frame) throws(EncodeError) in
-                let packet = QueryAckPacket(messageId: 1, date: 1, data: try answer.body().encoded())
+                let packet = QueryAckPacket(messageID: 1, date: 1, data: try answer.body().encoded())
                 try encoder.packets.encode(.queryAck(packet), into: &frame)
             }
             if written != expected { observation.violate(.identity, at: "pull value") }
@@ -42,20 +42,20 @@ package enum EnvelopeOracle {
         _ bytes: [UInt8], topic: FrameText, _ direction: RMTPDirection, _ observation: inout Observation
     ) {
         let packet = PublishPacket(
-            topic: topic, targetId: "u", messageId: 1, data: bytes, date: direction == .down ? 1 : nil)
+            topic: topic, targetID: "u", messageID: 1, data: bytes, date: direction == .down ? 1 : nil)
         guard let envelope = try? Envelope.read(packet, direction)?.envelope else { return }
         var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(direction)))
         let written = frame { (frame) throws(EncodeError) in
             switch direction {
-            case .up: try encoder.publish(envelope, messageId: 1, into: &frame)
-            case .down: try encoder.deliver(envelope, messageId: 1, date: 1, into: &frame)
+            case .up: try encoder.publish(envelope, messageID: 1, into: &frame)
+            case .down: try encoder.deliver(envelope, messageID: 1, date: 1, into: &frame)
             }
         }
         let expected = frame { (frame) throws(EncodeError) in
             let packet =
                 switch direction {
-                case .up: try envelope.publish(messageId: 1)
-                case .down: try envelope.delivery(messageId: 1, date: 1)
+                case .up: try envelope.publish(messageID: 1)
+                case .down: try envelope.delivery(messageID: 1, date: 1)
                 }
             try encoder.packets.encode(.publish(packet), into: &frame)
         }

@@ -76,7 +76,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         let id = UInt16(number & 7)
         let body: [UInt8] = number & 8 == 0 ? [0x08, UInt8(number & 0x7f)] : []
         let request = RMTPRequest(
-            topic: topics[number & 7], targetId: "b", data: body, qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
+            topic: topics[number & 7], targetID: "b", data: body, qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
         switch step.operation % 14 {
         case 0: return .connect
         case 1: return .opened

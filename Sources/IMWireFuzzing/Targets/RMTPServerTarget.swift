@@ -43,11 +43,11 @@ package struct RMTPServerTarget: ScheduleTarget {
         let number = step.argument
         let id = UInt16(number & 7)
         let request = RMTPRequest(
-            topic: "s_ntf", targetId: "b", data: [1], qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
-        let receipt = RMTPReceipt(status: UInt16(number & 1), time: UInt64(number), messageUId: "u")
+            topic: "s_ntf", targetID: "b", data: [1], qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
+        let receipt = RMTPReceipt(status: UInt16(number & 1), time: UInt64(number), messageUID: "u")
         switch step.operation % 12 {
-        case 0: return .accept(userId: "a", sessionId: "s", timestamp: 1, messageId: number & 1 == 0 ? nil : id)
-        case 1: return number & 7 == 0 ? .refuse(status: 4) : .accept(userId: "a", sessionId: "s", timestamp: 2)
+        case 0: return .accept(userID: "a", sessionID: "s", timestamp: 1, messageID: number & 1 == 0 ? nil : id)
+        case 1: return number & 7 == 0 ? .refuse(status: 4) : .accept(userID: "a", sessionID: "s", timestamp: 2)
         case 2, 3: return .received(packet([0x30 | UInt8(number & 10), 0, 1, 0x74, 0, 1, 0x62, 0, UInt8(id), 1]))
         case 4: return .received(packet([0x50, 0, 1, 0x71, 0, 1, 0x62, 0, UInt8(id)]))
         case 5: return .received(packet(number & 1 == 0 ? [0x40, 0, UInt8(id)] : [0x70, 0, UInt8(id)]))

@@ -41,7 +41,7 @@ final class ServiceRun {
         if links.count >= 8 { links.removeFirst().close() }
         let client = ServiceClient(clock, number: links.count)
         let request = ConnectRequest(
-            appKey: "k", token: user, release: SDKRelease(release, protocolVersion: nil), sessionId: "s",
+            appKey: "k", token: user, release: SDKRelease(release, protocolVersion: nil), sessionID: "s",
             isPolling: false)
         if service.connect(client, request, client) != nil { links.append(client) }
     }

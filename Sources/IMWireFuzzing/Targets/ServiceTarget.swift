@@ -40,7 +40,7 @@ package struct ServiceTarget: FuzzTarget {
             case 2: run.pass(Int64(1) << Int64(choices.choose(24)), &observation)
             case 3:
                 let id = UInt16(choices.byte())
-                run.send(.pubAck(PubAckPacket(messageId: id)), size: 4, from: client, &observation)
+                run.send(.pubAck(PubAckPacket(messageID: id)), size: 4, from: client, &observation)
             default:
                 let topic = choices.choose(ServiceTarget.topics)
                 let target = choices.choose(ServiceTarget.targets)
@@ -61,10 +61,10 @@ package struct ServiceTarget: FuzzTarget {
     private static func packet(_ topic: RMTPTopic, _ target: String, _ data: [UInt8], id: UInt16) -> RMTPPacket {
         topic.carrier == .query
             ? .query(
-                QueryPacket(topic: FrameText(topic.name), targetId: FrameText(target), messageId: id, data: data))
+                QueryPacket(topic: FrameText(topic.name), targetID: FrameText(target), messageID: id, data: data))
             : .publish(
                 PublishPacket(
-                    topic: FrameText(topic.name), targetId: FrameText(target), messageId: id, data: data,
+                    topic: FrameText(topic.name), targetID: FrameText(target), messageID: id, data: data,
                     flags: RMTPFlags(qos: .atLeastOnce)))
     }
 
@@ -100,7 +100,7 @@ package struct ServiceTarget: FuzzTarget {
     /// The body of a text message.
     private static let message: [UInt8] = {
         var body = RMTPBody.UpStreamMessage()
-        (body.sessionId, body.classname, body.content) = (3, "RC:TxtMsg", Array(#"{"content":"x"}"#.utf8))
+        (body.sessionID, body.classname, body.content) = (3, "RC:TxtMsg", Array(#"{"content":"x"}"#.utf8))
         return (try? body.encoded()) ?? []
     }()
 

@@ -10,12 +10,12 @@ extension UpFields {
     /// Creates the fields from an envelope and from the parts of the body that the envelope does not determine alone.
     ///
     /// - Throws: `encode.member` if the envelope has no object name.
-    init(_ envelope: borrowing Envelope, sessionId: Int32?, content: [UInt8]) throws(EncodeError) {
+    init(_ envelope: borrowing Envelope, sessionID: Int32?, content: [UInt8]) throws(EncodeError) {
         guard let objectName = envelope.objectName else { throw EncodeError(.member) }
-        self.sessionId = envelope.flags.up(keeping: sessionId ?? 0)
+        self.sessionID = envelope.flags.up(keeping: sessionID ?? 0)
         classname = objectName.rawValue
         self.content = content
-        userId = envelope.receivers
+        userID = envelope.receivers
     }
 
     /// Appends the body, with these fields in place of its own, to `buffer`.
@@ -32,31 +32,31 @@ extension DownFields {
     /// - Throws: `encode.member` if the sender, the conversation type, the object name or the time is missing, or the
     ///   target of a message that this user has sent to another.
     init(
-        _ envelope: borrowing Envelope, status: Int64?, direction: Int32?, groupId: String?, content: [UInt8],
-        senderId ownId: String?
+        _ envelope: borrowing Envelope, status: Int64?, direction: Int32?, groupID: String?, content: [UInt8],
+        senderID ownID: String?
     ) throws(EncodeError) {
         guard let objectName = envelope.objectName, let conversation = envelope.conversation,
             let sentTime = envelope.sentTime, let kind = Int32(exactly: conversation.rawValue),
-            let from = envelope.fromUserId(ownId)
+            let from = envelope.fromUserID(ownID)
         else { throw EncodeError(.member) }
-        fromUserId = from
+        fromUserID = from
         type = RMTPBody.ChannelType(rawValue: kind)
         self.content = content
         dataTime = sentTime
         classname = objectName.rawValue
         self.status = envelope.flags.down(keeping: status ?? 0)
-        msgId = envelope.messageUId
-        toUserId = envelope.receivers
+        msgID = envelope.messageUID
+        toUserID = envelope.receivers
         // A direction of 2 and an absent direction both mean "received", so the arrived value is kept.
         self.direction = envelope.direction == .send ? 1 : direction == 1 ? 2 : direction
         let isInGroup = MessageParties.isGroup(kind)
         if envelope.direction == .send, !isInGroup {
-            // A group id that is now in `fromUserId` is not written twice (RMTP-305).
-            self.groupId = envelope.targetId?.isSame(as: groupId) == true ? nil : groupId
-        } else if let target = envelope.targetId, !target.isSame(as: isInGroup ? groupId ?? from : from) {
-            self.groupId = target.string
+            // A group id that is now in `fromUserID` is not written twice (RMTP-305).
+            self.groupID = envelope.targetID?.isSame(as: groupID) == true ? nil : groupID
+        } else if let target = envelope.targetID, !target.isSame(as: isInGroup ? groupID ?? from : from) {
+            self.groupID = target.string
         } else {
-            self.groupId = groupId
+            self.groupID = groupID
         }
     }
 

@@ -26,28 +26,28 @@ extension Envelope {
         _ body: consuming RMTPBody.DownStreamMessage, _ content: consuming EnvelopeContent?, _ options: Options
     ) -> Envelope {
         let parties = MessageParties(
-            kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, from: body.fromUserId,
-            ownId: options.ownId)
+            kind: body.type?.rawValue ?? 0, body.direction, groupID: body.groupID, from: body.fromUserID,
+            ownID: options.ownID)
         return Envelope(
             objectName: body.classname.map(ObjectName.init(rawValue:)),
             content: consume content,
             conversation: body.type.map { ConversationType(rawValue: Int($0.rawValue)) },
-            targetId: parties.targetId.map(FrameText.init(wellFormed:)),
-            senderId: parties.senderId,
+            targetID: parties.targetID.map(FrameText.init(wellFormed:)),
+            senderID: parties.senderID,
             direction: parties.direction,
             sentTime: body.dataTime,
-            messageUId: body.msgId,
+            messageUID: body.msgID,
             flags: MessageFlags(down: body.status ?? 0),
-            receivers: body.toUserId,
+            receivers: body.toUserID,
             body: .down(Kept(consume body)))
     }
 
-    /// Returns `fromUserId` of the body: the sender or, for a message that this user has sent to another, the target
+    /// Returns `fromUserID` of the body: the sender or, for a message that this user has sent to another, the target
     /// (RMTP-305).
     ///
     /// - Parameter ownId: the sender of an own message that does not name its sender.
-    func fromUserId(_ ownId: String?) -> String? {
-        direction == .send && !isInGroup ? targetId?.string : senderId ?? ownId
+    func fromUserID(_ ownID: String?) -> String? {
+        direction == .send && !isInGroup ? targetID?.string : senderID ?? ownID
     }
 
     /// Whether the conversation is one whose messages name it as their group.
@@ -58,11 +58,11 @@ extension Envelope {
     /// Returns a message that a user has sent as its recipients see it.
     ///
     /// - Parameter senderId: the id of the user.
-    public func received(from senderId: String) -> Envelope {
+    public func received(from senderID: String) -> Envelope {
         var envelope = self
         envelope.direction = .receive
-        envelope.senderId = senderId
-        if !envelope.isInGroup { envelope.targetId = FrameText(senderId) }
+        envelope.senderID = senderID
+        if !envelope.isInGroup { envelope.targetID = FrameText(senderID) }
         return envelope
     }
 
@@ -74,14 +74,14 @@ extension Envelope {
     /// - Parameter senderId: the sender, used if the envelope has none because the message is that user's own.
     /// - Throws: `encode.member` if the conversation type, the object name, the content or the time is missing, or the
     ///   sender or target that the body names.
-    public func downBody(senderId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
+    public func downBody(senderID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
         guard let content else { throw EncodeError(.member) }
         var down = RMTPBody.DownStreamMessage()
         switch body {
         case .down(let kept): down = kept.message
         case .up(let kept):
             let body = kept.message
-            down.clientUniqueId = body.clientUniqueId
+            down.clientUniqueID = body.clientUniqueID
             down.extraContent = body.extraContent
             down.configFlag = body.configFlag
             down.pushExt = body.pushExt
@@ -89,37 +89,37 @@ extension Envelope {
             down.pushContent = body.pushText
         }
         try DownFields(
-            self, status: down.status, direction: down.direction, groupId: down.groupId, content: content.bytes,
-            senderId: senderId
+            self, status: down.status, direction: down.direction, groupID: down.groupID, content: content.bytes,
+            senderID: senderID
         ).apply(to: &down)
         return down
     }
 
     /// Appends the body as the service delivers it; as an element of field `outer` if that is set.
     borrowing func appendDownBody(
-        _ content: [UInt8], senderId: String?, in outer: UInt32? = nil, to buffer: inout [UInt8]
+        _ content: [UInt8], senderID: String?, in outer: UInt32? = nil, to buffer: inout [UInt8]
     ) throws(EncodeError) {
         let kept: Kept<RMTPBody.DownStreamMessage>
         switch body {
         case .down(let body): kept = body
-        case .up: kept = Kept(try downBody(senderId: senderId))
+        case .up: kept = Kept(try downBody(senderID: senderID))
         }
         if kept.message.pushExt?.hasRequiredFields == false { throw EncodeError(.member) }  // PRB-033
         let fields = try DownFields(
-            self, status: kept.message.status, direction: kept.message.direction, groupId: kept.message.groupId,
-            content: content, senderId: senderId)
+            self, status: kept.message.status, direction: kept.message.direction, groupID: kept.message.groupID,
+            content: content, senderID: senderID)
         fields.append(over: kept, in: outer, to: &buffer)
     }
 
     /// Returns the PUBLISH that delivers the message.
     ///
-    /// - Parameter frameTarget: the `targetId` of the packet, or nil for `fromUserId` of the body, as captures show it.
+    /// - Parameter frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
     /// - Throws: as ``downBody(senderId:)``.
     public func delivery(
-        messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
+        messageID: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
     ) throws(EncodeError) -> PublishPacket {
         PublishPacket(
-            topic: "s_msg", targetId: frameTarget ?? FrameText(fromUserId(nil) ?? ""), messageId: messageId,
+            topic: "s_msg", targetID: frameTarget ?? FrameText(fromUserID(nil) ?? ""), messageID: messageID,
             data: try downBody().encoded(), date: date, flags: flags)
     }
 }

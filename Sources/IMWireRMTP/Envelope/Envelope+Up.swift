@@ -13,7 +13,7 @@ extension Envelope {
         guard let topic = packet.topic, let data = packet.data else { return nil }
         if direction == .down, !packet.flags.isMarked, topic == "s_msg" { return try delivered(data.span, options) }
         guard let messageTopic = MessageTopic(topic) else { return nil }
-        return try sent(data.span, on: messageTopic, packet.targetId, options)
+        return try sent(data.span, on: messageTopic, packet.targetID, options)
     }
 
     /// Reads the message of a PUBLISH in place, copying only what the envelope holds.
@@ -25,47 +25,47 @@ extension Envelope {
         guard let topic = packet.topic, let data = packet.data else { return nil }
         if direction == .down, !packet.flags.isMarked, topic.equals("s_msg") { return try delivered(data, options) }
         guard let messageTopic = MessageTopic(topic.text) else { return nil }
-        return try sent(data, on: messageTopic, packet.targetId?.text, options)
+        return try sent(data, on: messageTopic, packet.targetID?.text, options)
     }
 
     /// Reads a message sent by a client from the bytes of a body and decodes its content in place.
     @inline(__always)
     private static func sent(
-        _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
+        _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetID: FrameText?, _ options: Options
     ) throws(DecodeError) -> Reading {
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: RMTPBody.UpStreamMessage.Tag.content)
         var body = RMTPBody.UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
         return Reading(
-            envelope: made(consume body, consume content, on: topic, targetId: targetId), deviations: deviations)
+            envelope: made(consume body, consume content, on: topic, targetID: targetID), deviations: deviations)
     }
 
     /// Creates an envelope from a message sent by a client, received from that client or as a synced copy.
     public init(
-        _ body: RMTPBody.UpStreamMessage, on topic: MessageTopic, targetId: FrameText?, _ options: Options = Options()
+        _ body: RMTPBody.UpStreamMessage, on topic: MessageTopic, targetID: FrameText?, _ options: Options = Options()
     ) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
-        self = Envelope.made(consume body, consume content, on: topic, targetId: targetId)
+        self = Envelope.made(consume body, consume content, on: topic, targetID: targetID)
     }
 
     @inline(__always)
     private static func made(
         _ body: consuming RMTPBody.UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
-        targetId: FrameText?
+        targetID: FrameText?
     ) -> Envelope {
         Envelope(
             objectName: body.classname.map(ObjectName.init(rawValue:)),
             content: consume content,
             conversation: topic.conversation,
-            targetId: targetId,
-            senderId: nil,
+            targetID: targetID,
+            senderID: nil,
             direction: .send,
             sentTime: nil,
-            messageUId: nil,
-            flags: MessageFlags(up: body.sessionId ?? 0),
-            receivers: body.userId,
+            messageUID: nil,
+            flags: MessageFlags(up: body.sessionID ?? 0),
+            receivers: body.userID,
             body: .up(Kept(consume body)))
     }
 
@@ -75,9 +75,9 @@ extension Envelope {
     /// - Throws: `encode.topic` if the conversation has no topic for the message, `encode.member` if the object name,
     ///   the content, the conversation or the target is missing.
     public func publish(
-        messageId: UInt16, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
+        messageID: UInt16, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) -> PublishPacket {
-        var packet = try emptyPublish(messageId, variant, registry)
+        var packet = try emptyPublish(messageID, variant, registry)
         packet.data = try upBody().encoded()
         return packet
     }
@@ -85,15 +85,15 @@ extension Envelope {
     /// Returns the PUBLISH that sends the message, without its body.
     @inline(__always)
     borrowing func emptyPublish(
-        _ messageId: UInt16, _ variant: MessageTopic.Variant, _ registry: ContentRegistry
+        _ messageID: UInt16, _ variant: MessageTopic.Variant, _ registry: ContentRegistry
     ) throws(EncodeError) -> PublishPacket {
-        guard let objectName, let conversation, let targetId else { throw EncodeError(.member) }
+        guard let objectName, let conversation, let targetID else { throw EncodeError(.member) }
         let isStatus = registry.persistence(of: objectName) == .status
         let topic =
             objectName == MessageTopic.recallName
             ? MessageTopic.recall : try MessageTopic(conversation, isStatus: isStatus, variant)
         return PublishPacket(
-            topic: FrameText(wellFormed: topic.name), targetId: targetId, messageId: messageId, data: [])
+            topic: FrameText(wellFormed: topic.name), targetID: targetID, messageID: messageID, data: [])
     }
 
     /// Returns the body as a client sends it.
@@ -106,14 +106,14 @@ extension Envelope {
         case .up(let kept): up = kept.message
         case .down(let kept):
             let body = kept.message
-            up.clientUniqueId = body.clientUniqueId
+            up.clientUniqueID = body.clientUniqueID
             up.extraContent = body.extraContent
             up.configFlag = body.configFlag
             up.pushExt = body.pushExt
             up.busChannel = body.busChannel
             up.pushText = body.pushContent
         }
-        try UpFields(self, sessionId: up.sessionId, content: content.bytes).apply(to: &up)
+        try UpFields(self, sessionID: up.sessionID, content: content.bytes).apply(to: &up)
         return up
     }
 
@@ -121,7 +121,7 @@ extension Envelope {
     borrowing func appendUpBody(_ content: [UInt8], to buffer: inout [UInt8]) throws(EncodeError) {
         switch body {
         case .up(let kept):
-            let fields = try UpFields(self, sessionId: kept.message.sessionId, content: content)
+            let fields = try UpFields(self, sessionID: kept.message.sessionID, content: content)
             if kept.message.pushExt?.hasRequiredFields == false { throw EncodeError(.member) }  // PRB-033
             fields.append(over: kept, to: &buffer)
         case .down:
@@ -134,7 +134,7 @@ extension Envelope {
         if let date = packet.date {
             sentTime = Int64(date) * 1_000 + Int64(packet.millisecond ?? 0)
         }
-        messageUId = packet.messageUId?.displayed ?? messageUId
+        messageUID = packet.messageUID?.displayed ?? messageUID
     }
 
     /// Decodes the content and removes its bytes from the body, which need not hold them twice.

@@ -17,15 +17,15 @@ public struct Envelope: Sendable {
     /// The conversation type, or nil if neither the topic nor the body states it.
     public var conversation: ConversationType?
     /// The target of the conversation: the id of the other user, the group or the room.
-    public var targetId: FrameText?
+    public var targetID: FrameText?
     /// The id of the sender; nil for this user if the body does not name it.
-    public var senderId: String?
+    public var senderID: String?
     /// Whether this user sent or received the message.
     public var direction: MessageDirection
     /// The time at which the message was sent, in milliseconds since 1970, or nil if it has not been acknowledged yet.
     public var sentTime: Int64?
     /// The service's id of the message, such as `BS45-NPH4-HV87-10LM`, or nil if it has not been acknowledged yet.
-    public var messageUId: String?
+    public var messageUID: String?
     /// The flags that state how the message is handled.
     public var flags: MessageFlags
     /// The members of the group who receive the message; empty if all do.
@@ -78,7 +78,7 @@ public struct Envelope: Sendable {
         /// The id of this user, or nil if it is not known.
         ///
         /// With it, a delivered message of this user's own is recognized in every form (RMTP-302 to RMTP-304).
-        public var ownId: String?
+        public var ownID: String?
 
         /// Creates lenient options with the built-in content types.
         public init() {}
@@ -101,17 +101,17 @@ extension Envelope {
     ///
     /// Its flags follow from the content type (RMTP-171).
     public init(
-        _ content: AnyContent, to targetId: FrameText, in conversation: ConversationType,
+        _ content: AnyContent, to targetID: FrameText, in conversation: ConversationType,
         registry: ContentRegistry = .builtIn
     ) {
         objectName = content.objectName
         self.content = .decoded(content, [])
         self.conversation = conversation
-        self.targetId = targetId
-        senderId = nil
+        self.targetID = targetID
+        senderID = nil
         direction = .send
         sentTime = nil
-        messageUId = nil
+        messageUID = nil
         flags = MessageFlags(registry.persistence(of: content.objectName))
         receivers = []
         body = .up(Kept(RMTPBody.UpStreamMessage()))

@@ -29,9 +29,9 @@ public struct EnvelopeEncoder: Sendable {
     ///
     /// - Throws: `encode.*` as ``Envelope/publish(messageId:_:registry:)`` and the packet encoder do.
     public mutating func publish(
-        _ envelope: Envelope, messageId: UInt16, _ variant: MessageTopic.Variant = .usual, into buffer: inout [UInt8]
+        _ envelope: Envelope, messageID: UInt16, _ variant: MessageTopic.Variant = .usual, into buffer: inout [UInt8]
     ) throws(EncodeError) {
-        try append(try envelope.emptyPublish(messageId, variant, registry), to: &buffer) {
+        try append(try envelope.emptyPublish(messageID, variant, registry), to: &buffer) {
             (encoder, buffer) throws(EncodeError) in
             try encoder.withContent(of: envelope) { (content) throws(EncodeError) in
                 try envelope.appendUpBody(content, to: &buffer)
@@ -45,19 +45,19 @@ public struct EnvelopeEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - date: the time at which the service sends the packet, in seconds since 1970.
-    ///   - frameTarget: the `targetId` of the packet, or nil for `fromUserId` of the body, as captures show it.
+    ///   - frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
     /// - Throws: `encode.*` as ``Envelope/delivery(messageId:date:frameTarget:flags:)`` and the packet encoder do.
     public mutating func deliver(
-        _ envelope: Envelope, messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil,
+        _ envelope: Envelope, messageID: UInt16, date: UInt32, frameTarget: FrameText? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce), into buffer: inout [UInt8]
     ) throws(EncodeError) {
         let packet = PublishPacket(
-            topic: "s_msg", targetId: frameTarget ?? FrameText(envelope.fromUserId(nil) ?? ""), messageId: messageId,
+            topic: "s_msg", targetID: frameTarget ?? FrameText(envelope.fromUserID(nil) ?? ""), messageID: messageID,
             data: [],
             date: date, flags: flags)
         try append(packet, to: &buffer) { (encoder, buffer) throws(EncodeError) in
             try encoder.withContent(of: envelope) { (content) throws(EncodeError) in
-                try envelope.appendDownBody(content, senderId: nil, to: &buffer)
+                try envelope.appendDownBody(content, senderID: nil, to: &buffer)
             }
         }
     }
@@ -71,14 +71,14 @@ public struct EnvelopeEncoder: Sendable {
     ///   - ownId: the sender of the messages that name none because they are that user's own.
     /// - Throws: `encode.*` as ``PullAnswer/body(ownId:)`` and the packet encoder do.
     public mutating func answer(
-        _ answer: PullAnswer, messageId: UInt16, date: UInt32, ownId: String? = nil, into buffer: inout [UInt8]
+        _ answer: PullAnswer, messageID: UInt16, date: UInt32, ownID: String? = nil, into buffer: inout [UInt8]
     ) throws(EncodeError) {
-        try append(QueryAckPacket(messageId: messageId, date: date), to: &buffer) {
+        try append(QueryAckPacket(messageID: messageID, date: date), to: &buffer) {
             (encoder, buffer) throws(EncodeError) in
             for index in answer.messages.indices {
                 try encoder.withContent(of: answer.messages[index]) { (content) throws(EncodeError) in
                     try answer.messages[index].appendDownBody(
-                        content, senderId: ownId, in: RMTPBody.DownStreamMessages.Tag.list, to: &buffer)
+                        content, senderID: ownID, in: RMTPBody.DownStreamMessages.Tag.list, to: &buffer)
                 }
             }
             try answer.restAlone.encode(into: &buffer)

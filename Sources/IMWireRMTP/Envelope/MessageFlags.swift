@@ -40,17 +40,17 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
         if persistence.rawValue & 2 != 0 { insert(.counted) }
     }
 
-    /// The flags with their bits in `sessionId` of UpStreamMessage and in `status` of DownStreamMessage.
+    /// The flags with their bits in `sessionID` of UpStreamMessage and in `status` of DownStreamMessage.
     private static let bits: [(flag: MessageFlags, up: Int32?, down: Int64)] = [
         (.persisted, 0x01, 0x10), (.counted, 0x02, 0x20), (.mentioned, 0x04, 0x40), (.silent, 0x20, 0x200),
         (.expandable, 0x40, 0x400), (.receivedElsewhere, nil, 0x02),
     ]
 
-    /// Creates the flags from `sessionId` of an UpStreamMessage (RMTP-171).
-    public init(up sessionId: Int32) {
+    /// Creates the flags from `sessionID` of an UpStreamMessage (RMTP-171).
+    public init(up sessionID: Int32) {
         self = []
         for bit in MessageFlags.bits {
-            if let up = bit.up, sessionId & up != 0 { insert(bit.flag) }
+            if let up = bit.up, sessionID & up != 0 { insert(bit.flag) }
         }
     }
 
@@ -60,7 +60,7 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
         for bit in MessageFlags.bits where status & bit.down != 0 { insert(bit.flag) }
     }
 
-    /// Returns the flags as `sessionId`, together with the bits of `before` that have no meaning (RMTP-173).
+    /// Returns the flags as `sessionID`, together with the bits of `before` that have no meaning (RMTP-173).
     public func up(keeping before: Int32 = 0) -> Int32 {
         var bits = before
         for bit in MessageFlags.bits {

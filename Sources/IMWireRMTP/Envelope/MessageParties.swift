@@ -5,9 +5,9 @@ import IMWire
 /// The sender and the conversation of a delivered message, as its reader sees them (RMTP-302 to RMTP-304).
 struct MessageParties {
     /// The target of the conversation: the other user, the group or the room.
-    let targetId: String?
+    let targetID: String?
     /// The sender, or nil for this user if its id is not known.
-    let senderId: String?
+    let senderID: String?
     /// Whether this user sent or received the message.
     let direction: MessageDirection
 
@@ -15,18 +15,18 @@ struct MessageParties {
     ///
     /// - Parameter ownId: the id of this user, or nil if the reader does not know it.
     @inline(__always)
-    init(kind: Int32, _ direction: Int32?, groupId: String?, from: String?, ownId: String?) {
-        let isOwn = ownId.isSame(as: from)
+    init(kind: Int32, _ direction: Int32?, groupID: String?, from: String?, ownID: String?) {
+        let isOwn = ownID.isSame(as: from)
         let isGroup = MessageParties.isGroup(kind)
         // A message to oneself is received, unless `direction` says otherwise.
-        let isToSelf = !isGroup && (groupId == nil || ownId.isSame(as: groupId))
+        let isToSelf = !isGroup && (groupID == nil || ownID.isSame(as: groupID))
         let isSent = direction == 1 || isOwn && !isToSelf
-        targetId = isGroup || isOwn ? groupId ?? from : from
-        senderId = isSent ? ownId ?? (isGroup ? from : nil) : from
+        targetID = isGroup || isOwn ? groupID ?? from : from
+        senderID = isSent ? ownID ?? (isGroup ? from : nil) : from
         self.direction = isSent ? .send : .receive
     }
 
-    /// Returns whether `groupId` of a message is its conversation, whoever has sent it (RMTP-303).
+    /// Returns whether `groupID` of a message is its conversation, whoever has sent it (RMTP-303).
     static func isGroup(_ kind: Int32) -> Bool { (2...4).contains(kind) }
 }
 

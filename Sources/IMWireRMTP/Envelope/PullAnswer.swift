@@ -90,9 +90,9 @@ public struct PullAnswer: Sendable {
     ///
     /// - Parameter ownId: the sender of the messages that name none because they are that user's own.
     /// - Throws: `encode.member` if a message lacks what ``Envelope/downBody(senderId:)`` requires.
-    public func body(ownId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessages {
+    public func body(ownID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessages {
         var body = restAlone
-        for message in messages { body.list.append(try message.downBody(senderId: ownId)) }
+        for message in messages { body.list.append(try message.downBody(senderID: ownID)) }
         return body
     }
 }

@@ -12,13 +12,13 @@ public struct PollingRequest: Hashable, Sendable {
     /// The parameter `header`: the first byte of the packet.
     public var header: RMTPHeader
     /// The parameter `messageid`: the id by which the packet is acknowledged.
-    public var messageId: UInt16
+    public var messageID: UInt16
     /// The parameter `sessionid`: the session id from the CONNACK, which authenticates its bearer as the user.
     public var session: Secret
     /// The parameter `topic`: the kind of the message or query; only in a PUBLISH and a QUERY.
     public var topic: String?
     /// The parameter `targetid`: the id of the recipient; present exactly when `topic` is.
-    public var targetId: String?
+    public var targetID: String?
     /// The parameter `pid`, as in the address of the connection.
     public var pid: String?
     /// All other parameters, in order.
@@ -28,14 +28,14 @@ public struct PollingRequest: Hashable, Sendable {
 
     /// Creates the request of a PUBLISH or a QUERY or, without topic and target, that of a PUBACK or a QUERYCON.
     public init(
-        _ header: RMTPHeader, messageId: UInt16, session: Secret, topic: String? = nil, targetId: String? = nil,
+        _ header: RMTPHeader, messageID: UInt16, session: Secret, topic: String? = nil, targetID: String? = nil,
         pid: String? = nil, data: RawJSON? = nil
     ) {
         self.header = header
-        self.messageId = messageId
+        self.messageID = messageID
         self.session = session
         self.topic = topic
-        self.targetId = targetId
+        self.targetID = targetID
         self.pid = pid
         self.data = data
     }
@@ -66,15 +66,15 @@ public struct PollingRequest: Hashable, Sendable {
     public func revealedTarget() throws(EncodeError) -> String {
         guard let hasTopic = PollingRequest.hasTopic(header.type) else { throw EncodeError(.field, path: "/header") }
         guard (topic != nil) == hasTopic else { throw EncodeError(.field, path: "/topic") }
-        guard (targetId != nil) == hasTopic else { throw EncodeError(.field, path: "/targetid") }
+        guard (targetID != nil) == hasTopic else { throw EncodeError(.field, path: "/targetid") }
         // The body is an object, and only of a packet with a topic (RMTP-383).
         if let data, !hasTopic || data.kind != .object { throw EncodeError(.member) }
         var writer = FormWriter(PollingRequest.rules)
-        try writer.put("messageid", Int64(messageId))
+        try writer.put("messageid", Int64(messageID))
         try writer.put("header", Int64(header.rawValue))
         try writer.put("sessionid", session.revealed)
         try writer.put("topic", topic)
-        try writer.put("targetid", targetId)
+        try writer.put("targetid", targetID)
         try writer.put("pid", pid)
         return PollingRequest.path + String(decoding: writer.finish(others).encoded(), as: UTF8.self)
     }
@@ -111,14 +111,14 @@ public struct PollingRequest: Hashable, Sendable {
             guard let id = UInt16(exactly: try reader.integer("messageid") ?? 0) else {
                 throw DecodeError(.formValue, offset: reader.place, path: "/messageid")
             }
-            messageId = id
+            messageID = id
             session = Secret(try reader.text("sessionid") ?? "")
             if hasTopic {
                 // One parameter after the other is checked (RMTP-098).
                 topic = try reader.text("topic")
                 if topic == nil { throw DecodeError(.formMissing, offset: query.count, path: "/topic") }
-                targetId = try reader.text("targetid")
-                if targetId == nil { throw DecodeError(.formMissing, offset: query.count, path: "/targetid") }
+                targetID = try reader.text("targetid")
+                if targetID == nil { throw DecodeError(.formMissing, offset: query.count, path: "/targetid") }
             }
             pid = try reader.text("pid")
             others = reader.rest
@@ -159,24 +159,24 @@ extension PollingRequest {
         _ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil, session: Secret, pid: String? = nil
     ) throws(DecodeError) {
         guard let hasTopic = PollingRequest.hasTopic(packet.header.type),
-            let polled = try PollingPacket(packet, .up, body: type), let messageId = polled.messageId
+            let polled = try PollingPacket(packet, .up, body: type), let messageID = polled.messageID
         else { return nil }
-        self.init(packet.header, messageId: messageId, session: session, pid: pid, data: polled.data)
+        self.init(packet.header, messageID: messageID, session: session, pid: pid, data: polled.data)
         guard hasTopic else { return }
-        guard let topic = polled.topic?.string, let targetId = polled.targetId?.string else { return nil }
+        guard let topic = polled.topic?.string, let targetID = polled.targetID?.string else { return nil }
         self.topic = topic
-        self.targetId = targetId
+        self.targetID = targetID
     }
 
     /// Returns the packet as it would arrive on a WebSocket, or nil if it has `data` whose message type is not given.
     ///
     /// - Throws: `field.type`, `proto.*` and `limit.*` if `data` is not a message of this type.
     public func packet(body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) -> RMTPPacket? {
-        if header.type == .pubAck { return .pubAck(PubAckPacket(messageId: messageId, flags: header.flags)) }
+        if header.type == .pubAck { return .pubAck(PubAckPacket(messageID: messageID, flags: header.flags)) }
         var polled = PollingPacket(header)
-        polled.messageId = messageId
+        polled.messageID = messageID
         polled.topic = topic.map { FrameText($0) }
-        polled.targetId = targetId.map { FrameText($0) }
+        polled.targetID = targetID.map { FrameText($0) }
         polled.data = data
         return try RMTPPacket(polled, body: type)
     }

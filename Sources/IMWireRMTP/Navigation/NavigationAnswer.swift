@@ -11,7 +11,7 @@ public struct NavigationAnswer: Hashable, Sendable {
     /// Additional hosts, separated by commas.
     public var backupServer: String?
     /// The id of the user to whom the token belongs.
-    public var userId: String?
+    public var userID: String?
     /// Whether chatrooms have keys.
     public var kvStorage: Bool?
     /// Whether a client may be in more than one chatroom.
@@ -24,10 +24,10 @@ public struct NavigationAnswer: Hashable, Sendable {
     public var unknownMembers = UnknownMembers()
 
     /// Creates an answer.
-    public init(code: Int = 200, server: String, userId: String) {
+    public init(code: Int = 200, server: String, userID: String) {
         self.code = JSONNumber(Int64(code))
         self.server = server
-        self.userId = userId
+        self.userID = userID
     }
 
     /// The hosts to try, in order.
@@ -47,7 +47,7 @@ extension NavigationAnswer: ContentObject {
             case 0: code = try reader.integer()
             case 1: server = try reader.string()
             case 2: backupServer = try reader.string()
-            case 3: userId = try reader.string()
+            case 3: userID = try reader.string()
             case 4: kvStorage = Self.flag("kvStorage", try reader.any(), &others)
             case 5: joinMChrm = Self.flag("joinMChrm", try reader.any(), &others)
             case 6: openMp = Self.flag("openMp", try reader.any(), &others)
@@ -72,7 +72,7 @@ extension NavigationAnswer: ContentObject {
         writer.member("code", code)
         writer.member("server", server)
         writer.member("backupServer", backupServer)
-        writer.member("userId", userId)
+        writer.member("userId", userID)
         writer.member("kvStorage", kvStorage)
         writer.member("joinMChrm", joinMChrm)
         writer.member("openMp", openMp)

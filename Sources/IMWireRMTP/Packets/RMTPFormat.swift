@@ -11,7 +11,7 @@ public enum RMTPDirection: String, Hashable, Sendable, CaseIterable {
 /// The protocol version that both sides have agreed on outside the packets.
 @nonexhaustive
 public enum RMTPVersion: Int, Hashable, Sendable, CaseIterable {
-    /// The oldest form, in which a PUBLISH down has no `targetId`.
+    /// The oldest form, in which a PUBLISH down has no `targetID`.
     case two = 2
     /// The form of all releases that were run, except 0.9.10.
     case three = 3

@@ -5,16 +5,16 @@
 extension ConnectPacket {
     /// Creates a packet without a will.
     public init(
-        clientId: FrameText, keepAlive: UInt16, cleanSession: Bool = false, appId: FrameText? = nil,
-        token: FrameText? = nil, protocolId: FrameText = "RCloud", version: UInt8 = 3, flags: RMTPFlags = RMTPFlags()
+        clientID: FrameText, keepAlive: UInt16, cleanSession: Bool = false, appID: FrameText? = nil,
+        token: FrameText? = nil, protocolID: FrameText = "RCloud", version: UInt8 = 3, flags: RMTPFlags = RMTPFlags()
     ) {
         self.init(bare: flags)
-        self.protocolId = protocolId
+        self.protocolID = protocolID
         self.version = version
         self.cleanSession = cleanSession
         self.keepAlive = keepAlive
-        self.clientId = clientId
-        self.appId = appId
+        self.clientID = clientID
+        self.appID = appID
         self.token = token
     }
 }
@@ -22,51 +22,51 @@ extension ConnectPacket {
 extension ConnAckPacket {
     /// Creates a packet; one that refuses a connection has only its status.
     public init(
-        status: UInt8, userId: FrameText? = nil, sessionId: FrameText? = nil, timestamp: UInt64? = nil,
-        messageId: UInt16? = nil, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()
+        status: UInt8, userID: FrameText? = nil, sessionID: FrameText? = nil, timestamp: UInt64? = nil,
+        messageID: UInt16? = nil, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()
     ) {
         self.init(bare: flags)
         self.ignored = ignored
         self.status = status
-        self.userId = userId
-        self.sessionId = sessionId
+        self.userID = userID
+        self.sessionID = sessionID
         self.timestamp = timestamp
-        self.messageId = messageId
+        self.messageID = messageID
     }
 }
 
 extension PublishPacket {
     /// Creates a packet; `date` is required down and not allowed up.
     public init(
-        topic: FrameText, targetId: FrameText?, messageId: UInt16, data: [UInt8], date: UInt32? = nil,
+        topic: FrameText, targetID: FrameText?, messageID: UInt16, data: [UInt8], date: UInt32? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
     ) {
         self.init(bare: flags)
         self.date = date
         self.topic = topic
-        self.targetId = targetId
-        self.messageId = messageId
+        self.targetID = targetID
+        self.messageID = messageID
         self.data = data
     }
 }
 
 extension PubAckPacket {
     /// Creates the PUBACK that a client sends.
-    public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
+    public init(messageID: UInt16, flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
-        self.messageId = messageId
+        self.messageID = messageID
     }
 
     /// Creates the PUBACK that the service sends.
     public init(
-        messageId: UInt16, date: UInt32, status: UInt16, millisecond: UInt16?, messageUId: FrameText?,
+        messageID: UInt16, date: UInt32, status: UInt16, millisecond: UInt16?, messageUID: FrameText?,
         flags: RMTPFlags = RMTPFlags()
     ) {
-        self.init(messageId: messageId, flags: flags)
+        self.init(messageID: messageID, flags: flags)
         self.date = date
         self.status = status
         self.millisecond = millisecond
-        self.messageUId = messageUId
+        self.messageUID = messageUID
     }
 
     /// The time at which the message was sent, in milliseconds since 1970, or nil if either of its parts is absent.
@@ -79,12 +79,12 @@ extension PubAckPacket {
 extension QueryPacket {
     /// Creates a packet.
     public init(
-        topic: FrameText, targetId: FrameText, messageId: UInt16, data: [UInt8], flags: RMTPFlags = RMTPFlags()
+        topic: FrameText, targetID: FrameText, messageID: UInt16, data: [UInt8], flags: RMTPFlags = RMTPFlags()
     ) {
         self.init(bare: flags)
         self.topic = topic
-        self.targetId = targetId
-        self.messageId = messageId
+        self.targetID = targetID
+        self.messageID = messageID
         self.data = data
     }
 }
@@ -92,10 +92,10 @@ extension QueryPacket {
 extension QueryAckPacket {
     /// Creates a packet.
     public init(
-        messageId: UInt16, date: UInt32, status: UInt16 = 0, data: [UInt8] = [], flags: RMTPFlags = RMTPFlags()
+        messageID: UInt16, date: UInt32, status: UInt16 = 0, data: [UInt8] = [], flags: RMTPFlags = RMTPFlags()
     ) {
         self.init(bare: flags)
-        self.messageId = messageId
+        self.messageID = messageID
         self.date = date
         self.status = status
         self.data = data
@@ -104,9 +104,9 @@ extension QueryAckPacket {
 
 extension QueryConPacket {
     /// Creates a packet.
-    public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
+    public init(messageID: UInt16, flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
-        self.messageId = messageId
+        self.messageID = messageID
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A counter for message ids from 1 to 65535, which wraps to 1 and skips ids still in use (RMTP-120, RMTP-123).
-struct MessageIds: Sendable {
+struct MessageIDs: Sendable {
     private var last: UInt16
     private let largest: UInt16
 

@@ -7,7 +7,7 @@ import IMWire
 extension RMTPClient {
     mutating func publish(_ key: Int, _ request: RMTPRequest) {
         guard state == .online else { return emit(.failed(key: key, .offline)) }
-        guard let id = nextId() else { return emit(.failed(key: key, .tooMany)) }
+        guard let id = nextID() else { return emit(.failed(key: key, .tooMany)) }
         emit(.write(request.publish(id)))
         // A message that is not stored is not acknowledged, even if it requests an acknowledgement (RMTP-130).
         if request.qos == .atMostOnce || MessageTopic(request.topic)?.isStatus == true {
@@ -19,13 +19,13 @@ extension RMTPClient {
 
     mutating func ask(_ question: Question, _ request: RMTPRequest) {
         guard state == .online else { return fail(question, .offline) }
-        guard let id = nextId() else { return fail(question, .tooMany) }
+        guard let id = nextID() else { return fail(question, .tooMany) }
         emit(.write(request.query(id)))
         questions[id] = question
         setTimer(.question(id), after: configuration.answerPatience)
     }
 
-    private mutating func nextId() -> UInt16? {
+    private mutating func nextID() -> UInt16? {
         let (publications, questions) = (publications, questions)
         return ids.next { publications[$0] != nil || questions[$0] != nil }
     }
@@ -51,8 +51,8 @@ extension RMTPClient {
         if packet.flags.isMarked { return synchronised(packet) }
         // Acknowledge before decoding: the service would keep resending a body that cannot be decoded (RMTP-131,
         // RMTP-135).
-        if packet.flags.qos != .atMostOnce, let id = packet.messageId {
-            emit(.write(.pubAck(PubAckPacket(messageId: id))))
+        if packet.flags.qos != .atMostOnce, let id = packet.messageID {
+            emit(.write(.pubAck(PubAckPacket(messageID: id))))
         }
         do throws(DecodeError) {
             switch packet.topic {
@@ -74,12 +74,12 @@ extension RMTPClient {
         // During a pull of the inbox, the message is also in the answer (RMTP-399).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
         boxes.take(message)
-        emit(.deliver(.direct(message, ownId: namedOwnId)))
+        emit(.deliver(.direct(message, ownID: namedOwnID)))
     }
 
     private mutating func notified(_ packet: PublishPacket) throws(DecodeError) {
         let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
-        guard notification.type == 2, let name = notification.chrmId.map({ ExactText($0) }) else {  // RMTP-263
+        guard notification.type == 2, let name = notification.chrmID.map({ ExactText($0) }) else {  // RMTP-263
             if notification.time ?? .max > boxes.inbox { pull(.inbox) }
             return
         }
@@ -91,7 +91,7 @@ extension RMTPClient {
         let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
         switch notification.type {
         case 2:
-            guard let name = notification.chrmId.map({ ExactText($0) }), let room = entered(name),
+            guard let name = notification.chrmID.map({ ExactText($0) }), let room = entered(name),
                 configuration.hasRoomKeys
             else { return }
             if notification.time ?? .max > room.keyTime { askForKeys(of: name, room) }  // RMTP-395
@@ -105,14 +105,14 @@ extension RMTPClient {
     private mutating func synchronised(_ packet: PublishPacket) {
         if packet.topic == "userSetData" { return }
         let isStatus = packet.topic.flatMap { MessageTopic($0) }?.isStatus == true
-        guard !isStatus, let id = packet.messageId else { return emit(.deliver(.synced(packet, nil))) }
+        guard !isStatus, let id = packet.messageID else { return emit(.deliver(.synced(packet, nil))) }
         if let given = synced.keep(packet, id, limit: configuration.syncedLimit) {
             emit(.deliver(.synced(given, nil)))
         }
     }
 
     mutating func acknowledged(_ packet: PubAckPacket) {
-        guard let id = packet.messageId else { return }
+        guard let id = packet.messageID else { return }
         if let key = publications.removeValue(forKey: id) {
             cancelTimer(.publication(id))
             if packet.status ?? 0 == 0 { boxes.take(outbox: packet.milliseconds) }
@@ -124,9 +124,9 @@ extension RMTPClient {
     }
 
     mutating func answered(_ packet: QueryAckPacket) {
-        guard let id = packet.messageId else { return }
+        guard let id = packet.messageID else { return }
         if packet.flags.qos != .atMostOnce {
-            emit(.write(.queryCon(QueryConPacket(messageId: id))))  // RMTP-134
+            emit(.write(.queryCon(QueryConPacket(messageID: id))))  // RMTP-134
         }
         guard let question = questions.removeValue(forKey: id) else { return }
         cancelTimer(.question(id))

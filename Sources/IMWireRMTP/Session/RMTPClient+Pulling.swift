@@ -27,12 +27,12 @@ extension RMTPClient {
             var body = RMTPBody.SyncRequestMsg(syncTime: boxes.inbox, ispolling: false)
             body.isPullSend = true
             body.sendBoxSyncTime = boxes.outbox
-            ask(.pull(.inbox), RMTPRequest(topic: "pullMsg", targetId: ownId, data: bytes(of: body)))
+            ask(.pull(.inbox), RMTPRequest(topic: "pullMsg", targetID: ownID, data: bytes(of: body)))
         case .room(let visit):
             let body = RMTPBody.ChrmPullMsg(
                 syncTime: rooms[visit.name]?.time ?? 0, count: configuration.roomPullCount)
             let room = FrameText(visit.name.text)
-            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: room, data: bytes(of: body)))
+            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetID: room, data: bytes(of: body)))
         }
     }
 
@@ -44,7 +44,7 @@ extension RMTPClient {
         for message in answer.list {
             if before.isNew(message) {
                 remaining -= 1
-                emit(.deliver(.pulled(message, ownId: namedOwnId), remaining: remaining))
+                emit(.deliver(.pulled(message, ownID: namedOwnID), remaining: remaining))
             }
             if message.direction == 1 { boxes.take(message) }
         }
@@ -63,7 +63,7 @@ extension RMTPClient {
         let before = room.time
         let news = answer.list.filter { $0.dataTime ?? .max > before }
         for (index, message) in news.enumerated() {
-            emit(.deliver(.room(name.text, message, ownId: namedOwnId), remaining: news.count - 1 - index))
+            emit(.deliver(.room(name.text, message, ownID: namedOwnID), remaining: news.count - 1 - index))
         }
         room.time = max(before, answer.syncTime ?? before)
         rooms[name] = room

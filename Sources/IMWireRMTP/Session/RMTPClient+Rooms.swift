@@ -102,7 +102,7 @@ extension RMTPClient {
     private func request(_ topic: FrameText, _ room: ExactText) -> RMTPRequest {
         var body = RMTPBody.ChrmInput()
         body.nothing = 1
-        return RMTPRequest(topic: topic, targetId: FrameText(room.text), data: bytes(of: body))
+        return RMTPRequest(topic: topic, targetID: FrameText(room.text), data: bytes(of: body))
     }
 }
 
@@ -113,7 +113,7 @@ extension RMTPClient {
         let body = RMTPBody.QueryChrmKV(timestamp: room.keyTime)
         ask(
             .keys(RoomVisit(name: name, number: room.number)),
-            RMTPRequest(topic: "pullKV", targetId: FrameText(name.text), data: bytes(of: body)))
+            RMTPRequest(topic: "pullKV", targetID: FrameText(name.text), data: bytes(of: body)))
     }
 
     mutating func keysAnswered(_ visit: RoomVisit, _ packet: QueryAckPacket) {

@@ -50,7 +50,7 @@ public struct RMTPClient: RuledMachine, ~Copyable, Sendable {
     let configuration: RMTPClientConfiguration
     private(set) var state = State.idle
     package var core = MachineCore<Timer, RMTPClientAction>()
-    var ids = MessageIds()
+    var ids = MessageIDs()
     /// The application's keys of publications that wait for their PUBACK.
     var publications: [UInt16: Int] = [:]
     var questions: [UInt16: Question] = [:]
@@ -60,7 +60,7 @@ public struct RMTPClient: RuledMachine, ~Copyable, Sendable {
     var rooms: [ExactText: Room] = [:]
     /// The number of rooms that the application has wanted to be in, each time that it joined one anew.
     var roomCount = 0
-    private var userId: FrameText = ""
+    private var userID: FrameText = ""
     private var patience: Int64 = 0
     private var misses = 0
 
@@ -81,9 +81,9 @@ public struct RMTPClient: RuledMachine, ~Copyable, Sendable {
     public var outboxTime: Int64 { boxes.outbox }
 
     /// The user's own id, to which pulls are addressed.
-    var ownId: FrameText { userId }
+    var ownID: FrameText { userID }
     /// The user's own id, or nil if the service has not named it in a text that a body can contain (RMTP-306).
-    var namedOwnId: String? { userId.isEmpty ? nil : userId.string }
+    var namedOwnID: String? { userID.isEmpty ? nil : userID.string }
 
     /// Handles an event and returns the actions to carry out.
     ///
@@ -153,11 +153,11 @@ extension RMTPClient {
         guard status == 0 else { return end(status == 6 ? .redirected : .refused(status: status)) }
         cancelTimer(.connAck)
         state = .online
-        ids = MessageIds(after: packet.messageId ?? 0, largest: configuration.largestId)
-        userId = packet.userId ?? ""
+        ids = MessageIDs(after: packet.messageID ?? 0, largest: configuration.largestID)
+        userID = packet.userID ?? ""
         let (duration, isHuge) = now.subtractingReportingOverflow(since)
         patience = configuration.heartbeat.patience(connecting: isHuge ? .max : duration)
-        emit(.connected(userId: packet.userId, timestamp: packet.timestamp))
+        emit(.connected(userID: packet.userID, timestamp: packet.timestamp))
         if case .atOnce(let first) = configuration.heartbeat.first {
             emit(.write(.pingReq(PingPacket())))
             setTimer(.pong, after: first)
@@ -183,7 +183,7 @@ extension RMTPClient {
         state = .idle
         core.timers.cancelAll()
         misses = 0
-        ids = MessageIds(largest: configuration.largestId)
+        ids = MessageIDs(largest: configuration.largestID)
         for id in publications.keys.sorted() {
             if let key = publications[id] { emit(.failed(key: key, .connectionEnded)) }
         }

@@ -25,7 +25,7 @@ public struct RMTPClientConfiguration: Hashable, Sendable {
     /// The maximum number of keys kept for one chatroom; the service allows 100.
     public var roomKeyLimit = 1_024
     /// The message id that is followed by 1 (RMTP-120); a smaller value makes the counter wrap sooner.
-    public var largestId = UInt16.max
+    public var largestID = UInt16.max
 
     /// Creates a configuration with the times of web SDK 5 and without an earlier session.
     public init() {}
@@ -41,7 +41,7 @@ extension RMTPClientConfiguration: RangedConfiguration {
         check.limit("outboxTime", &outboxTime, SessionRange.epoch)
         check.limit("roomPullCount", &roomPullCount, 0...50)
         check.limit("syncedLimit", &syncedLimit, 0...10_000)
-        check.limit("largestId", &largestId, 1...65_535)
+        check.limit("largestId", &largestID, 1...65_535)
         check.limit("roomKeyLimit", &roomKeyLimit, 0...100_000)
     }
 

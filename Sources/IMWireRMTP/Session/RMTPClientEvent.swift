@@ -39,7 +39,7 @@ public enum RMTPClientAction: Hashable, Sendable {
     /// Close the WebSocket.
     case close
     /// The service has accepted the connection.
-    case connected(userId: FrameText?, timestamp: UInt64?)
+    case connected(userID: FrameText?, timestamp: UInt64?)
     /// The connection is over.
     case ended(RMTPEnding)
     /// A publication was acknowledged with this PUBACK, or needs none.
@@ -74,11 +74,11 @@ public enum RMTPClientAction: Hashable, Sendable {
 @nonexhaustive
 public enum RMTPDelivery: Hashable, Sendable {
     /// The message arrived in a PUBLISH of its own.
-    case direct(RMTPBody.DownStreamMessage, ownId: String? = nil)
+    case direct(RMTPBody.DownStreamMessage, ownID: String? = nil)
     /// The message was in the answer to a pull.
-    case pulled(RMTPBody.DownStreamMessage, ownId: String? = nil)
+    case pulled(RMTPBody.DownStreamMessage, ownID: String? = nil)
     /// The message was in the answer to a pull of a chatroom.
-    case room(String, RMTPBody.DownStreamMessage, ownId: String? = nil)
+    case room(String, RMTPBody.DownStreamMessage, ownID: String? = nil)
     /// The user has sent the message from another device; its PUBACK is included if one is due (RMTP-132).
     case synced(PublishPacket, PubAckPacket?)
 
@@ -86,11 +86,11 @@ public enum RMTPDelivery: Hashable, Sendable {
     /// synced one, whose packet names the target (RMTP-306).
     public var sentTo: String? {
         switch self {
-        case .direct(let body, let ownId), .pulled(let body, let ownId), .room(_, let body, let ownId):
+        case .direct(let body, let ownID), .pulled(let body, let ownID), .room(_, let body, let ownID):
             let parties = MessageParties(
-                kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, from: body.fromUserId,
-                ownId: ownId)
-            return parties.direction == .send ? parties.targetId : nil
+                kind: body.type?.rawValue ?? 0, body.direction, groupID: body.groupID, from: body.fromUserID,
+                ownID: ownID)
+            return parties.direction == .send ? parties.targetID : nil
         case .synced: return nil
         }
     }
@@ -100,9 +100,9 @@ public enum RMTPDelivery: Hashable, Sendable {
     /// The own id of `options` is replaced by the one that the service has named.
     public func envelope(_ options: Envelope.Options = Envelope.Options()) -> Envelope? {
         switch self {
-        case .direct(let body, let ownId), .pulled(let body, let ownId), .room(_, let body, let ownId):
+        case .direct(let body, let ownID), .pulled(let body, let ownID), .room(_, let body, let ownID):
             var options = options
-            options.ownId = ownId ?? options.ownId
+            options.ownID = ownID ?? options.ownID
             return Envelope(body, options)
         case .synced(let packet, let acknowledgement):
             guard var envelope = try? Envelope.read(packet, .down, options)?.envelope else { return nil }

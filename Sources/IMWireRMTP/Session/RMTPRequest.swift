@@ -7,16 +7,16 @@ public struct RMTPRequest: Hashable, Sendable {
     /// The topic.
     public var topic: FrameText
     /// The id of the recipient.
-    public var targetId: FrameText
+    public var targetID: FrameText
     /// The body.
     public var data: [UInt8]
     /// Whether a PUBLISH asks for a PUBACK.
     public var qos: RMTPQoS
 
     /// Creates a request.
-    public init(topic: FrameText, targetId: FrameText, data: [UInt8], qos: RMTPQoS = .atLeastOnce) {
+    public init(topic: FrameText, targetID: FrameText, data: [UInt8], qos: RMTPQoS = .atLeastOnce) {
         self.topic = topic
-        self.targetId = targetId
+        self.targetID = targetID
         self.data = data
         self.qos = qos
     }
@@ -27,16 +27,16 @@ public struct RMTPRequest: Hashable, Sendable {
     public init(
         _ envelope: Envelope, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) {
-        let packet = try envelope.publish(messageId: 0, variant, registry: registry)
-        self.init(topic: packet.topic ?? "", targetId: packet.targetId ?? "", data: packet.data ?? [])
+        let packet = try envelope.publish(messageID: 0, variant, registry: registry)
+        self.init(topic: packet.topic ?? "", targetID: packet.targetID ?? "", data: packet.data ?? [])
     }
 
     func publish(_ id: UInt16) -> RMTPPacket {
         .publish(
-            PublishPacket(topic: topic, targetId: targetId, messageId: id, data: data, flags: RMTPFlags(qos: qos)))
+            PublishPacket(topic: topic, targetID: targetID, messageID: id, data: data, flags: RMTPFlags(qos: qos)))
     }
 
     func query(_ id: UInt16) -> RMTPPacket {
-        .query(QueryPacket(topic: topic, targetId: targetId, messageId: id, data: data))
+        .query(QueryPacket(topic: topic, targetID: targetID, messageID: id, data: data))
     }
 }

@@ -36,7 +36,7 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
         /// The number of publications, and likewise of queries, of the client that may wait for the application.
         public var openLimit = 1_024
         /// The message id that is followed by 1 (RMTP-228).
-        public var largestId = UInt16.max
+        public var largestID = UInt16.max
 
         /// Creates a configuration with the documented defaults.
         public init() {}
@@ -45,7 +45,7 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
     private let configuration: Configuration
     private var state = State.waiting
     package var core = MachineCore<Timer, RMTPServerAction>()
-    private var ids: MessageIds
+    private var ids: MessageIDs
     /// The application's keys of publications that wait for their PUBACK.
     private var deliveries: [UInt16: Int] = [:]
     /// The client's ids of publications and queries that wait for the application.
@@ -56,7 +56,7 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
     public init(_ configuration: Configuration = Configuration()) {
         let configuration = configuration.limited
         self.configuration = configuration
-        ids = MessageIds(largest: configuration.largestId)
+        ids = MessageIDs(largest: configuration.largestID)
     }
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.
@@ -81,10 +81,10 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
 
     package mutating func apply(_ event: RMTPServerEvent) {
         switch (state, event) {
-        case (.waiting, .accept(let userId, let sessionId, let timestamp, let messageId)):
+        case (.waiting, .accept(let userID, let sessionID, let timestamp, let messageID)):
             state = .online
             let packet = ConnAckPacket(
-                status: 0, userId: userId, sessionId: sessionId, timestamp: timestamp, messageId: messageId)
+                status: 0, userID: userID, sessionID: sessionID, timestamp: timestamp, messageID: messageID)
             emit(.write(.connAck(packet)))
             heard()
         case (.waiting, .refuse(let status)):
@@ -109,10 +109,10 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
         case .answer(let id, let date, let status, let data, let qos):
             guard questions.remove(id) != nil else { return }
             let flags = RMTPFlags(qos: qos)
-            emit(.write(.queryAck(QueryAckPacket(messageId: id, date: date, status: status, data: data, flags: flags))))
+            emit(.write(.queryAck(QueryAckPacket(messageID: id, date: date, status: status, data: data, flags: flags))))
         case .publish(let key, let request, let date): publish(key, request, date)
         case .synchronise(let request, let date, let receipt):
-            guard let id = nextId() else { return }
+            guard let id = nextID() else { return }
             emit(.write(request.delivery(id, date, isSync: true)))
             if let receipt { emit(.write(receipt.packet(id))) }
         case .disconnect(let status):
@@ -127,7 +127,7 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
         switch packet {
         case .pingReq: emit(.write(.pingResp(PingPacket())))
         case .publish(let packet):
-            guard packet.flags.qos != .atMostOnce, let id = packet.messageId else {
+            guard packet.flags.qos != .atMostOnce, let id = packet.messageID else {
                 return emit(.published(id: nil, packet))
             }
             // Publications beyond the limit are ignored, as are those with an id that already waits for the
@@ -135,30 +135,30 @@ public struct RMTPServer: RuledMachine, ~Copyable, Sendable {
             guard publications.count < configuration.openLimit, publications.insert(id).inserted else { return }
             emit(.published(id: id, packet))
         case .query(let packet):
-            guard let id = packet.messageId, questions.count < configuration.openLimit, questions.insert(id).inserted
+            guard let id = packet.messageID, questions.count < configuration.openLimit, questions.insert(id).inserted
             else { return }
             emit(.asked(id: id, packet))
         case .pubAck(let packet):
-            guard let id = packet.messageId, let key = deliveries.removeValue(forKey: id) else { return }
+            guard let id = packet.messageID, let key = deliveries.removeValue(forKey: id) else { return }
             cancelTimer(.delivery(id))
             emit(.delivered(key: key))
         case .queryCon(let packet):
-            if let id = packet.messageId { emit(.confirmed(id: id)) }
+            if let id = packet.messageID { emit(.confirmed(id: id)) }
         default: break
         }
     }
 
     private mutating func publish(_ key: Int, _ request: RMTPRequest, _ date: UInt32) {
-        guard let id = nextId() else { return emit(.undelivered(key: key)) }
+        guard let id = nextID() else { return emit(.undelivered(key: key)) }
         emit(.write(request.delivery(id, date, isSync: false)))
         guard request.qos != .atMostOnce else { return emit(.delivered(key: key)) }
         deliveries[id] = key
         setTimer(.delivery(id), after: configuration.answerPatience)
     }
 
-    private mutating func nextId() -> UInt16? {
+    private mutating func nextID() -> UInt16? {
         // If every id waits, they are not searched for each publication to a client that acknowledges none.
-        if deliveries.count >= Int(configuration.largestId) { return nil }
+        if deliveries.count >= Int(configuration.largestID) { return nil }
         let deliveries = deliveries
         return ids.next { deliveries[$0] != nil }
     }
@@ -186,7 +186,7 @@ extension RMTPRequest {
     func delivery(_ id: UInt16, _ date: UInt32, isSync: Bool) -> RMTPPacket {
         .publish(
             PublishPacket(
-                topic: topic, targetId: targetId, messageId: id, data: data, date: date,
+                topic: topic, targetID: targetID, messageID: id, data: data, date: date,
                 flags: RMTPFlags(qos: qos, isMarked: isSync)))
     }
 }
@@ -197,7 +197,7 @@ extension RMTPServer.Configuration: RangedConfiguration {
         check.limit("answerTimeout", &answerPatience, SessionRange.duration)
         check.limit("refusalDelay", &refusalDelay, SessionRange.durationOrNone)
         check.limit("openLimit", &openLimit, 0...65_535)
-        check.limit("largestId", &largestId, 1...65_535)
+        check.limit("largestId", &largestID, 1...65_535)
     }
 
     /// Throws for the first value outside its range (SES-142); a machine created with it uses the nearest value inside.

@@ -6,7 +6,7 @@ import IMWire
 @nonexhaustive
 public enum RMTPServerEvent: SessionEvent {
     /// The WebSocket is open and the token has been checked: the client is accepted.
-    case accept(userId: FrameText, sessionId: FrameText, timestamp: UInt64, messageId: UInt16? = nil)
+    case accept(userID: FrameText, sessionID: FrameText, timestamp: UInt64, messageID: UInt16? = nil)
     /// The WebSocket is open and the client is refused, with a status other than 0 (RMTP-150).
     case refuse(status: UInt8)
     /// A packet has arrived.
@@ -34,21 +34,21 @@ public struct RMTPReceipt: Hashable, Sendable {
     /// The time of the message in milliseconds since 1970.
     public var time: UInt64
     /// The id that the service has assigned to the message.
-    public var messageUId: FrameText
+    public var messageUID: FrameText
 
     /// Creates a receipt.
-    public init(status: UInt16 = 0, time: UInt64, messageUId: FrameText) {
+    public init(status: UInt16 = 0, time: UInt64, messageUID: FrameText) {
         self.status = status
         self.time = time
-        self.messageUId = messageUId
+        self.messageUID = messageUID
     }
 
     /// Returns the PUBACK that carries the receipt, whose seconds are clamped to 32 bits (the year 2106).
     func packet(_ id: UInt16) -> RMTPPacket {
         .pubAck(
             PubAckPacket(
-                messageId: id, date: UInt32(clamping: time / 1_000), status: status,
-                millisecond: UInt16(time % 1_000), messageUId: messageUId))
+                messageID: id, date: UInt32(clamping: time / 1_000), status: status,
+                millisecond: UInt16(time % 1_000), messageUID: messageUID))
     }
 }
 

@@ -5,9 +5,9 @@ import IMWire
 /// A message that the service forwards to the application's server (API-071).
 public struct MessageCallback: Hashable, Sendable {
     /// The id of the sender.
-    public var fromUserId: String
+    public var fromUserID: String
     /// The id of the recipient: a user, a group or a room, depending on the channel type.
-    public var toUserId: String
+    public var toUserID: String
     /// The type of the content.
     public var objectName: ObjectName
     /// The content as text (DEV-89).
@@ -27,11 +27,11 @@ public struct MessageCallback: Hashable, Sendable {
 
     /// Creates a callback, for a test double of the service.
     public init(
-        from fromUserId: String, to toUserId: String, channelType: ChannelType, objectName: ObjectName,
+        from fromUserID: String, to toUserID: String, channelType: ChannelType, objectName: ObjectName,
         content: String
     ) {
-        self.fromUserId = fromUserId
-        self.toUserId = toUserId
+        self.fromUserID = fromUserID
+        self.toUserID = toUserID
         self.channelType = channelType
         self.objectName = objectName
         self.content = content
@@ -51,8 +51,8 @@ public struct MessageCallback: Hashable, Sendable {
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
         var reader = try FormReader(bytes, MessageCallback.rules, mode, limits)
-        fromUserId = try reader.text("fromUserId") ?? ""
-        toUserId = try reader.text("toUserId") ?? ""
+        fromUserID = try reader.text("fromUserId") ?? ""
+        toUserID = try reader.text("toUserId") ?? ""
         objectName = ObjectName(rawValue: try reader.text("objectName") ?? "")
         content = try reader.text("content") ?? ""
         channelType = ChannelType(rawValue: try reader.text("channelType") ?? "")
@@ -68,8 +68,8 @@ public struct MessageCallback: Hashable, Sendable {
     /// - Throws: `encode.field`, `encode.size`.
     public func encoded() throws(EncodeError) -> [UInt8] {
         var writer = FormWriter(MessageCallback.rules)
-        try writer.put("fromUserId", fromUserId)
-        try writer.put("toUserId", toUserId)
+        try writer.put("fromUserId", fromUserID)
+        try writer.put("toUserId", toUserID)
         try writer.put("objectName", objectName.rawValue)
         try writer.put("content", content)
         try writer.put("channelType", channelType.rawValue)

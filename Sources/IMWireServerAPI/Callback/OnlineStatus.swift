@@ -23,7 +23,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     }
 
     /// The id of the user.
-    public var userId: String?
+    public var userID: String?
     /// The kind of the change.
     public var change: Change?
     /// The platform of the user.
@@ -34,8 +34,8 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     public var unknownMembers = UnknownMembers()
 
     /// Creates a change, for a test double of the service.
-    public init(userId: String, change: Change, os: String? = nil, time: JSONNumber? = nil) {
-        self.userId = userId
+    public init(userID: String, change: Change, os: String? = nil, time: JSONNumber? = nil) {
+        self.userID = userID
         self.change = change
         self.os = os
         self.time = time
@@ -72,7 +72,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
 
     /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
-        userId = try reader.string("userid", required: true)
+        userID = try reader.string("userid", required: true)
         change = try reader.string("status", required: true).map(Change.init)
         os = try reader.string("os")
         time = try reader.number("time")
@@ -82,7 +82,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("userid", userId)
+        writer.member("userid", userID)
         writer.member("status", change?.rawValue)
         writer.member("os", os)
         writer.member("time", time)

@@ -44,7 +44,7 @@ public struct ChatroomAnswer: Hashable, Sendable {
 
 /// A room in an answer.
 public struct ChatroomInfo: Hashable, Sendable, ContentObject {
-    /// The id of the room: `chrmId`, or `chatroomId` in some examples.
+    /// The id of the room: `chrmID`, or `chatroomID` in some examples.
     public var id: String?
     /// The name of the room.
     public var name: String?
@@ -87,7 +87,7 @@ public struct ChatroomUser: Hashable, Sendable {
     /// The time at which the user joined or at which a mute or block ends, as the service writes it, or nil if only the
     /// id arrived.
     public var time: String?
-    /// Whether the member of the id is `userId`, as in lists of muted users, instead of `id`, as in lists of present
+    /// Whether the member of the id is `userID`, as in lists of muted users, instead of `id`, as in lists of present
     /// users.
     public var isPenalty: Bool
 

@@ -8,7 +8,7 @@ public struct ConnectionURL: Hashable, Sendable {
     public var isSecure: Bool
     /// The host, with its port if it has one.
     public var host: String
-    /// The parameter `appId`: the key of the application.
+    /// The parameter `appID`: the key of the application.
     public var appKey: String
     /// The parameter `token`: the token that the service issued for the user.
     public var token: Secret

@@ -7,7 +7,7 @@ import IMWire
 /// Not every endpoint accepts every option: setting one that it does not accept is an error and is not silently
 /// ignored.
 public struct PublishOptions: Hashable, Sendable {
-    /// The field `toUserId` for a group: the members who receive the message, or empty for all.
+    /// The field `toUserID` for a group: the members who receive the message, or empty for all.
     public var onlyUsers: [String] = []
     /// The text of a push notification.
     public var pushContent: String?

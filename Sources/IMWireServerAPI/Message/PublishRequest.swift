@@ -7,7 +7,7 @@ public struct PublishRequest: FormRequest, Hashable {
     /// The endpoint to which the request is posted.
     public var endpoint: PublishEndpoint
     /// The id of the sender.
-    public var fromUserId: String
+    public var fromUserID: String
     /// The ids of the recipients: users, groups or rooms; empty for a broadcast.
     public var targets: [String]
     /// The type of the content.
@@ -24,11 +24,11 @@ public struct PublishRequest: FormRequest, Hashable {
 
     /// Creates a request with a content that is already text.
     public init(
-        _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], objectName: ObjectName,
+        _ endpoint: PublishEndpoint, from fromUserID: String, to targets: [String] = [], objectName: ObjectName,
         content: String, options: PublishOptions = PublishOptions()
     ) {
         self.endpoint = endpoint
-        self.fromUserId = fromUserId
+        self.fromUserID = fromUserID
         self.targets = targets
         self.objectName = objectName
         self.content = content
@@ -37,11 +37,11 @@ public struct PublishRequest: FormRequest, Hashable {
 
     /// Creates a request with a content of a known type.
     public init<Content: MessageContent>(
-        _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], content: Content,
+        _ endpoint: PublishEndpoint, from fromUserID: String, to targets: [String] = [], content: Content,
         options: PublishOptions = PublishOptions()
     ) {
         self.init(
-            endpoint, from: fromUserId, to: targets, objectName: Content.objectName,
+            endpoint, from: fromUserID, to: targets, objectName: Content.objectName,
             content: String(decoding: content.encoded(), as: UTF8.self), options: options)
     }
 
@@ -54,7 +54,7 @@ public struct PublishRequest: FormRequest, Hashable {
     ) throws(DecodeError) {
         var reader = try FormReader(bytes, endpoint.rules, mode, limits, isService: true)
         self.endpoint = endpoint
-        fromUserId = try reader.text("fromUserId") ?? ""
+        fromUserID = try reader.text("fromUserId") ?? ""
         targets = if let field = endpoint.targetField { try reader.values(field) } else { [] }
         let onlyUsers = endpoint == .group ? try reader.values("toUserId") : []
         objectName = ObjectName(rawValue: try reader.text("objectName") ?? "")
@@ -69,7 +69,7 @@ public struct PublishRequest: FormRequest, Hashable {
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
         var writer = FormWriter(endpoint.rules)
-        try writer.put("fromUserId", fromUserId)
+        try writer.put("fromUserId", fromUserID)
         if let field = endpoint.targetField {
             try writer.put(field, targets)
         } else if !targets.isEmpty {

@@ -7,18 +7,18 @@ public struct PublishedMessage: Hashable, Sendable {
     /// The id of the message.
     public var messageUID: String
     /// The recipient of a private or system message.
-    public var userId: String?
+    public var userID: String?
     /// The group to which the message was sent.
-    public var groupId: String?
+    public var groupID: String?
     /// The room to which the message was sent.
-    public var chatroomId: String?
+    public var chatroomID: String?
 
     /// Creates an entry.
-    public init(messageUID: String, userId: String? = nil, groupId: String? = nil, chatroomId: String? = nil) {
+    public init(messageUID: String, userID: String? = nil, groupID: String? = nil, chatroomID: String? = nil) {
         self.messageUID = messageUID
-        self.userId = userId
-        self.groupId = groupId
-        self.chatroomId = chatroomId
+        self.userID = userID
+        self.groupID = groupID
+        self.chatroomID = chatroomID
     }
 
     /// Creates an entry from an element of a list, or returns nil if the element has no id.
@@ -27,8 +27,8 @@ public struct PublishedMessage: Hashable, Sendable {
     init?(_ json: RawJSON) {
         guard let id = json.string ?? json["messageUID"]?.string else { return nil }
         self.init(
-            messageUID: id, userId: json["userId"]?.string, groupId: json["groupId"]?.string,
-            chatroomId: json["chatroomId"]?.string)
+            messageUID: id, userID: json["userId"]?.string, groupID: json["groupId"]?.string,
+            chatroomID: json["chatroomId"]?.string)
     }
 
     /// Returns the list with an object for each id that arrived alone; other values are unchanged.
@@ -40,7 +40,7 @@ public struct PublishedMessage: Hashable, Sendable {
 
     /// The JSON text of the entry.
     var text: String {
-        let target = [("userId", userId), ("groupId", groupId), ("chatroomId", chatroomId)].compactMap { name, id in
+        let target = [("userId", userID), ("groupId", groupID), ("chatroomId", chatroomID)].compactMap { name, id in
             id.map { "\"\(name)\":\(RawJSON($0).text)," }
         }
         return "{\(target.joined())\"messageUID\":\(RawJSON(messageUID).text)}"

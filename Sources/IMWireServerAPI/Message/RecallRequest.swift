@@ -5,11 +5,11 @@ import IMWire
 /// A request that recalls a message: `/message/recall` (API-054).
 public struct RecallRequest: FormRequest, Hashable {
     /// The id of the sender of the message.
-    public var fromUserId: String
+    public var fromUserID: String
     /// The conversation type, by its number (CNT-037).
     public var conversationType: ConversationType
     /// The id of the other user, the group or the room.
-    public var targetId: String
+    public var targetID: String
     /// The id of the message, which callbacks call `msgUID`.
     public var messageUID: String
     /// The time at which the message was sent, in milliseconds since 1970, which callbacks call `msgTimestamp`.
@@ -28,12 +28,12 @@ public struct RecallRequest: FormRequest, Hashable {
 
     /// Creates a request.
     public init(
-        from fromUserId: String, in conversationType: ConversationType, _ targetId: String, messageUID: String,
+        from fromUserID: String, in conversationType: ConversationType, _ targetID: String, messageUID: String,
         sentTime: Int64
     ) {
-        self.fromUserId = fromUserId
+        self.fromUserID = fromUserID
         self.conversationType = conversationType
-        self.targetId = targetId
+        self.targetID = targetID
         self.messageUID = messageUID
         self.sentTime = sentTime
     }
@@ -47,9 +47,9 @@ public struct RecallRequest: FormRequest, Hashable {
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
         var reader = try FormReader(bytes, RecallRequest.rules, mode, limits, isService: true)
-        fromUserId = try reader.text("fromUserId") ?? ""
+        fromUserID = try reader.text("fromUserId") ?? ""
         conversationType = ConversationType(rawValue: Int(clamping: try reader.integer("conversationType") ?? 0))
-        targetId = try reader.text("targetId") ?? ""
+        targetID = try reader.text("targetId") ?? ""
         messageUID = try reader.text("messageUID") ?? ""
         sentTime = try reader.integer("sentTime") ?? 0
         isAdmin = try reader.flag("isAdmin")
@@ -63,9 +63,9 @@ public struct RecallRequest: FormRequest, Hashable {
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
         var writer = FormWriter(RecallRequest.rules)
-        try writer.put("fromUserId", fromUserId)
+        try writer.put("fromUserId", fromUserID)
         try writer.put("conversationType", Int64(conversationType.rawValue))
-        try writer.put("targetId", targetId)
+        try writer.put("targetId", targetID)
         try writer.put("messageUID", messageUID)
         try writer.put("sentTime", sentTime)
         try writer.put("isAdmin", isAdmin)

@@ -9,16 +9,16 @@ public struct TokenAnswer: Hashable, Sendable {
     /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?
     /// The id of the user for whom the token was issued.
-    public var userId: String?
+    public var userID: String?
     /// The token with which the user connects, to be passed on unchanged and never parsed.
     public var token: Secret?
     /// The description of a failure.
     public var message: String?
 
     /// Creates a successful answer.
-    public init(userId: String, token: Secret) {
+    public init(userID: String, token: Secret) {
         code = 200
-        self.userId = userId
+        self.userID = userID
         self.token = token
     }
 
@@ -48,7 +48,7 @@ extension TokenAnswer: ContentObject {
     /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         code = try reader.integer("code", required: true)
-        userId = try reader.string("userId")
+        userID = try reader.string("userId")
         token = try reader.string("token").map { Secret($0) }
         message = try reader.message()
     }
@@ -57,7 +57,7 @@ extension TokenAnswer: ContentObject {
     public func encode(to writer: inout ContentWriter) {
         writer.open()
         writer.member("code", code)
-        writer.member("userId", userId)
+        writer.member("userId", userID)
         writer.member("token", token?.revealed)
         writer.member("errorMessage", message)
         writer.close()

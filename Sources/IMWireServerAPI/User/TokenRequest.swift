@@ -5,7 +5,7 @@ import IMWire
 /// A request for the token with which a user connects: `/user/getToken` (API-030).
 public struct TokenRequest: FormRequest, Hashable {
     /// The id of the user in the application: 1 to 64 bytes.
-    public var userId: String
+    public var userID: String
     /// The name shown in push notifications: up to 128 bytes; the seed and the SDKs always send it.
     public var name: String?
     /// The URL of the user's picture: up to 1024 bytes.
@@ -17,8 +17,8 @@ public struct TokenRequest: FormRequest, Hashable {
     public var path: String { ServiceEndpoint.getToken.rawValue }
 
     /// Creates a request.
-    public init(userId: String, name: String, portraitUri: String? = nil) {
-        self.userId = userId
+    public init(userID: String, name: String, portraitUri: String? = nil) {
+        self.userID = userID
         self.name = name
         self.portraitUri = portraitUri
     }
@@ -32,7 +32,7 @@ public struct TokenRequest: FormRequest, Hashable {
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
         var reader = try FormReader(bytes, TokenRequest.rules, mode, limits, isService: true)
-        userId = try reader.text("userId") ?? ""
+        userID = try reader.text("userId") ?? ""
         name = try reader.text("name")
         portraitUri = try reader.text("portraitUri")
         unknownFields = reader.rest
@@ -43,7 +43,7 @@ public struct TokenRequest: FormRequest, Hashable {
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
         var writer = FormWriter(TokenRequest.rules)
-        try writer.put("userId", userId)
+        try writer.put("userId", userID)
         try writer.put("name", name)
         try writer.put("portraitUri", portraitUri)
         return writer.finish(unknownFields)

@@ -18,7 +18,7 @@ enum EnvelopeOperations {
         options.mode = request.mode
         options.bodyLimits = limits.bodies
         options.contentLimits = limits.contents
-        options.ownId = request["ownId"]?.string
+        options.ownID = request["ownId"]?.string
         switch try packet(json, direction) {
         case .publish(var publish):
             publish.data = publish.data ?? []  // TST-143
@@ -77,18 +77,18 @@ enum EnvelopeOperations {
         }
         let envelope = try EnvelopeJSON.envelope(JSONObject(value))
         var numbers = RMTPFields(.object(request.members.filter { ["messageId", "date"].contains($0.name) }))
-        let messageId = try numbers.messageId() ?? 1
+        let messageID = try numbers.messageID() ?? 1
         let date = try numbers.number("date", UInt32.self) ?? 0
         let packet = try OperationError.writing { () throws(EncodeError) in
             guard direction == "down" else {
-                return try envelope.publish(messageId: messageId, variant(request["variant"]?.string))
+                return try envelope.publish(messageID: messageID, variant(request["variant"]?.string))
             }
             // A field of a body is UTF-8, so it cannot hold a lone surrogate (RMTP-345).
-            if envelope.targetId?.string == nil { throw EncodeError(.member, path: "/targetId") }
-            let ownId = request["ownId"]?.string
-            let body = try envelope.downBody(senderId: ownId)
+            if envelope.targetID?.string == nil { throw EncodeError(.member, path: "/targetId") }
+            let ownID = request["ownId"]?.string
+            let body = try envelope.downBody(senderID: ownID)
             return PublishPacket(
-                topic: "s_msg", targetId: FrameText(body.fromUserId ?? ""), messageId: messageId,
+                topic: "s_msg", targetID: FrameText(body.fromUserID ?? ""), messageID: messageID,
                 data: try body.encoded(), date: date, flags: RMTPFlags(qos: .atLeastOnce))
         }
         return .object([("value", RMTPPacket.publish(packet).json(direction == "down" ? .down : .up))])

@@ -22,9 +22,9 @@ enum PostOperations {
 
     private static func value(_ request: PollingRequest) -> RawJSON {
         var packet = JSONBuilder(request.header, .up)
-        packet.add("messageId", request.messageId)
+        packet.add("messageId", request.messageID)
         packet.add("topic", request.topic)
-        packet.add("targetId", request.targetId)
+        packet.add("targetId", request.targetID)
         packet.add("data", request.data.map(JSONLine.onOneLine))
         var post = JSONBuilder()
         post.add("packet", packet.json)
@@ -58,12 +58,12 @@ enum PostOperations {
     private static func request(_ json: RawJSON, _ session: Secret) throws(OperationError) -> PollingRequest {
         var fields = RMTPFields(json)
         let header = RMTPHeader(try RMTPType(&fields), try fields.flags(isSync: false))
-        guard let messageId = try fields.messageId() else {
+        guard let messageID = try fields.messageID() else {
             throw .encoding(EncodeError(.field, path: "/messageid"))
         }
         let request = PollingRequest(
-            header, messageId: messageId, session: session, topic: try fields.text("topic")?.string,
-            targetId: try fields.text("targetId")?.string, data: fields.take("data"))
+            header, messageID: messageID, session: session, topic: try fields.text("topic")?.string,
+            targetID: try fields.text("targetId")?.string, data: fields.take("data"))
         try fields.finish()
         return request
     }

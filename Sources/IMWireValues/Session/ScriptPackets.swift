@@ -35,7 +35,7 @@ extension ScriptObject {
 
     /// Returns the request that a session sends under an id of its own.
     package func request() throws(SessionScript.Skip) -> RMTPRequest {
-        var request = RMTPRequest(topic: try text("topic"), targetId: try text("targetId"), data: try data())
+        var request = RMTPRequest(topic: try text("topic"), targetID: try text("targetId"), data: try data())
         if let qos = try qos() { request.qos = qos }
         return request
     }

@@ -36,7 +36,7 @@ extension SessionScript {
         try options.set("roomPullCount", &configuration.roomPullCount)
         try options.set("kvStorage", &configuration.hasRoomKeys)
         try options.set("syncedLimit", &configuration.syncedLimit)
-        try options.set("largestId", &configuration.largestId)
+        try options.set("largestId", &configuration.largestID)
         try options.set("roomKeyLimit", &configuration.roomKeyLimit)
         return try options.finish(configuration)
     }
@@ -65,9 +65,9 @@ extension SessionScript {
         case .open: writer = step.writer("open")
         case .close: writer = step.writer("close")
         case .write(let packet): writer = packets.write(packet, step)
-        case .connected(let userId, let timestamp):
+        case .connected(let userID, let timestamp):
             writer = step.writer("connected")
-            writer.add("userId", userId)
+            writer.add("userId", userID)
             writer.add("timestamp", timestamp)
         case .ended(let ending):
             writer = step.writer("ended")

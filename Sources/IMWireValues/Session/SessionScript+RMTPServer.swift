@@ -22,7 +22,7 @@ extension SessionScript {
         try options.set("answerTimeout", &configuration.answerPatience)
         try options.set("refusalDelay", &configuration.refusalDelay)
         try options.set("openLimit", &configuration.openLimit)
-        try options.set("largestId", &configuration.largestId)
+        try options.set("largestId", &configuration.largestID)
         return try options.finish(configuration)
     }
 
@@ -31,8 +31,8 @@ extension SessionScript {
         switch event.name {
         case "accept":
             return .accept(
-                userId: try members.text("userId"), sessionId: try members.text("sessionId"),
-                timestamp: try members.requiredNumber("timestamp"), messageId: try members.number("messageId"))
+                userID: try members.text("userId"), sessionID: try members.text("sessionId"),
+                timestamp: try members.requiredNumber("timestamp"), messageID: try members.number("messageId"))
         case "refuse": return .refuse(status: try members.requiredNumber("status"))
         case "received": return .received(try members.packet(.up))
         case "closed": return .closed
@@ -87,6 +87,6 @@ extension ScriptObject {
     /// Returns the receipt of the service for a message that it has stored.
     fileprivate func receipt() throws(SessionScript.Skip) -> RMTPReceipt {
         RMTPReceipt(
-            status: try number("status") ?? 0, time: try requiredNumber("time"), messageUId: try text("messageUId"))
+            status: try number("status") ?? 0, time: try requiredNumber("time"), messageUID: try text("messageUId"))
     }
 }

@@ -25,11 +25,11 @@ package enum EnvelopeJSON {
         @unknown default: break
         }
         json.add("conversation", envelope.conversation?.rawValue)
-        json.add("targetId", envelope.targetId)
-        json.add("senderId", envelope.senderId)
+        json.add("targetId", envelope.targetID)
+        json.add("senderId", envelope.senderID)
         json.add("direction", envelope.direction == .send ? "sent" : "received")
         json.add("sentTime", envelope.sentTime)
-        json.add("messageUId", envelope.messageUId)
+        json.add("messageUId", envelope.messageUID)
         json.add("flags", flags.filter { envelope.flags.contains($0.flag) }.map { RawJSON($0.name) })
         if !envelope.receivers.isEmpty { json.add("receivers", envelope.receivers.map { RawJSON($0) }) }
         json.add("rest", rest(envelope))
@@ -41,10 +41,10 @@ package enum EnvelopeJSON {
         switch envelope.body {
         case .up(let kept):
             var body = kept.message
-            body.sessionId = body.sessionId.map { MessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
+            body.sessionID = body.sessionID.map { MessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
             if envelope.objectName != nil { body.classname = nil }
             if envelope.content != nil { body.content = nil }
-            body.userId = []
+            body.userID = []
             return rest(body)
         case .down(let kept):
             var body = kept.message
@@ -52,8 +52,8 @@ package enum EnvelopeJSON {
             if envelope.objectName != nil { body.classname = nil }
             if envelope.content != nil { body.content = nil }
             if body.direction == 1 { body.direction = nil }
-            if let groupId = body.groupId, envelope.targetId == FrameText(groupId) { body.groupId = nil }
-            (body.fromUserId, body.type, body.dataTime, body.msgId, body.toUserId) = (nil, nil, nil, nil, [])
+            if let groupID = body.groupID, envelope.targetID == FrameText(groupID) { body.groupID = nil }
+            (body.fromUserID, body.type, body.dataTime, body.msgID, body.toUserID) = (nil, nil, nil, nil, [])
             return rest(body)
         }
     }
@@ -73,15 +73,15 @@ package enum EnvelopeJSON {
         else { throw .encoding(EncodeError(.member)) }
         let objectName = ObjectName(rawValue: name)
         var fields = RMTPFields(.object(value.members.filter { $0.name == "targetId" }))
-        let targetId = try fields.text("targetId")
+        let targetID = try fields.text("targetId")
         let (content, known) = try content(objectName, json)
-        var envelope = Envelope(known, to: targetId ?? "", in: ConversationType(rawValue: conversation))
+        var envelope = Envelope(known, to: targetID ?? "", in: ConversationType(rawValue: conversation))
         envelope.content = content
-        envelope.targetId = targetId
-        envelope.senderId = value["senderId"]?.string
+        envelope.targetID = targetID
+        envelope.senderID = value["senderId"]?.string
         envelope.direction = value["direction"]?.string == "received" ? .receive : .send
         envelope.sentTime = value["sentTime"]?.number?.int64
-        envelope.messageUId = value["messageUId"]?.string
+        envelope.messageUID = value["messageUId"]?.string
         if let names = value["flags"]?.elements?.compactMap(\.string) {
             envelope.flags = MessageFlags(flags.filter { names.contains($0.name) }.map(\.flag))
         }

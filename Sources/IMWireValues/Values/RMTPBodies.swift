@@ -33,8 +33,8 @@ package struct RMTPBodies: Sendable {
     package mutating func body(of packet: RMTPPacket) -> Body {
         switch packet {
         case .publish(let packet): return publish(packet.topic, packet.data ?? [])
-        case .query(let query): return ask(query.topic, query.messageId, query.data ?? [])
-        case .queryAck(let packet): return answer(packet.messageId)
+        case .query(let query): return ask(query.topic, query.messageID, query.data ?? [])
+        case .queryAck(let packet): return answer(packet.messageID)
         default: return Body()
         }
     }
@@ -43,8 +43,8 @@ package struct RMTPBodies: Sendable {
     package mutating func body(of packet: PollingPacket) -> Body {
         switch packet.header.type {
         case .publish: return publish(packet.topic, nil)
-        case .query: return ask(packet.topic, packet.messageId, nil)
-        case .queryAck: return answer(packet.messageId)
+        case .query: return ask(packet.topic, packet.messageID, nil)
+        case .queryAck: return answer(packet.messageID)
         default: return Body()
         }
     }

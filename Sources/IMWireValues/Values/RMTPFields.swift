@@ -48,7 +48,7 @@ package struct RMTPFields {
     }
 
     /// Returns a message id, of which the low 16 bits are written (RMTP-114).
-    package mutating func messageId() throws(OperationError) -> UInt16? {
+    package mutating func messageID() throws(OperationError) -> UInt16? {
         try number("messageId", Int64.self).map { UInt16(truncatingIfNeeded: $0) }
     }
 
@@ -101,7 +101,7 @@ package struct RMTPFields {
         case .qos: return FrameValue(try qos(name)?.rawValue)
         case .flags: return FrameValue(try number(name, UInt8.self))
         case .number(1): return FrameValue(try number(name, UInt8.self))
-        case .number(2): return wraps ? FrameValue(try messageId()) : FrameValue(try number(name, UInt16.self))
+        case .number(2): return wraps ? FrameValue(try messageID()) : FrameValue(try number(name, UInt16.self))
         case .number(4): return FrameValue(try number(name, UInt32.self))
         case .number: return FrameValue(try number(name, UInt64.self))
         }

@@ -77,7 +77,7 @@ extension PollingPacket {
         let type = try RMTPType(&fields)
         self.init(RMTPHeader(type, try fields.flags(isSync: type == .publish)))
         for member in RMTPLayout.polled where member.id != .data {
-            self[member.id] = try fields.value(member.id.name, member.kind, wraps: member.id == .messageId)
+            self[member.id] = try fields.value(member.id.name, member.kind, wraps: member.id == .messageID)
         }
         data = fields.take("data")
         try fields.finish()

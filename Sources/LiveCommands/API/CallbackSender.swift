@@ -56,7 +56,7 @@ final class CallbackSender {
             post("application/x-www-form-urlencoded", body)
         case .online(let user, let isOnline):
             let status = OnlineStatus(
-                userId: user, change: isOnline ? .online : .offline, os: "Websocket",
+                userID: user, change: isOnline ? .online : .offline, os: "Websocket",
                 time: JSONNumber(WallClock.now))
             post("application/json", OnlineStatus.encoded([status]))
         case .room(let room, let change):

@@ -33,7 +33,7 @@ struct LiveNavigation: Sendable {
         case (.GET, "/ping"): return .text("pong")
         case (.GET, "/navi.js"):
             let server = request.host ?? "127.0.0.1"
-            var answer = NavigationAnswer(server: server, userId: user)
+            var answer = NavigationAnswer(server: server, userID: user)
             // 2.5.x never connects again after a short connection if this is empty.
             answer.backupServer = server
             for (name, value) in [("kvStorage", hasRoomKeys ? 1 : 0), ("joinMChrm", 1), ("openMp", 0), ("openUS", 0)] {

@@ -23,7 +23,7 @@ final class LiveRoomClients: LiveWatcher {
     private struct Member {
         let number: Int
         var isAccepted = false
-        var lastId = 0
+        var lastID = 0
         /// The ids of the queries and messages that wait for an answer.
         var asked: Set<Int> = []
         var answers: [Int: RawJSON] = [:]
@@ -104,8 +104,8 @@ final class LiveRoomClients: LiveWatcher {
         _ user: String, _ packet: [(name: String, value: RawJSON)], _ room: String, _ body: RawJSON
     ) async throws -> Int {
         guard let number = members[user]?.number else { return 0 }
-        members[user]?.lastId += 1
-        let id = members[user]?.lastId ?? 0
+        members[user]?.lastID += 1
+        let id = members[user]?.lastID ?? 0
         let json = RawJSON.object(packet + [("targetId", RawJSON(names.name(room))), ("messageId", .integer(id))])
         try await stage.send(.object([("packet", json), ("body", body)]), number, isChopped: false)
         return id

@@ -23,10 +23,10 @@ struct NavigationEndpoint {
         let query = request.query
         var answer: NavigationAnswer
         if query.single("appId") != settings.tokens.appKey {
-            answer = NavigationAnswer(code: 403, server: "", userId: "")
+            answer = NavigationAnswer(code: 403, server: "", userID: "")
         } else if let user = user(query.single("token") ?? "") {
             // The client can reach the host that it has asked, unless a hosts file has led it here.
-            answer = NavigationAnswer(server: access.host(of: request) ?? request.local, userId: user)
+            answer = NavigationAnswer(server: access.host(of: request) ?? request.local, userID: user)
             // Release 2.5 gives a host up after a connection of less than 5 s, and then needs another entry; 3.0.6 never
             // connects again to a host that it has twice (RMTP-329).
             answer.backupServer = query["v"]?.hasPrefix("2.") ?? false ? answer.server : ""
@@ -35,7 +35,7 @@ struct NavigationEndpoint {
                 if let number = try? RawJSON(text: String(value)) { answer.unknownMembers.append(name, number) }
             }
         } else {
-            answer = NavigationAnswer(code: 401, server: "", userId: "")
+            answer = NavigationAnswer(code: 401, server: "", userID: "")
         }
         let callback = query["callBack"] ?? NavigationAnswer.usualCallback
         guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {

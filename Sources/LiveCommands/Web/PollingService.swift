@@ -21,7 +21,7 @@ final class PollingService {
     func connect(_ exchange: WebExchange, _ web: LiveConnection) {
         let id =
             String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
-        guard let request = ConnectRequest(exchange.request.query, sessionId: id, isPolling: true) else {
+        guard let request = ConnectRequest(exchange.request.query, sessionID: id, isPolling: true) else {
             return exchange.answer(.lostParams)
         }
         guard let connection = state.connections.open(.http, peer: web.peer, "polling") else {
@@ -101,11 +101,11 @@ final class PollingService {
 
 extension ConnectRequest {
     /// Creates a request from the query of a connection, or returns nil if the app key or the token is missing.
-    init?(_ query: Form, sessionId: String, isPolling: Bool) {
+    init?(_ query: Form, sessionID: String, isPolling: Bool) {
         guard let appKey = query.single("appId"), let token = query.single("token") else { return nil }
         self.init(
             appKey: appKey, token: token,
-            release: SDKRelease(query["sdkVer"], protocolVersion: query["protocolVer"]), sessionId: sessionId,
+            release: SDKRelease(query["sdkVer"], protocolVersion: query["protocolVer"]), sessionID: sessionID,
             isPolling: isPolling)
     }
 }

@@ -82,7 +82,7 @@ final class PollingSession {
         var type: (any ProtobufMessage.Type)?
         switch packet {
         case .queryAck(let answer):
-            let topic = answer.messageId.flatMap { topics.removeValue(forKey: $0) }
+            let topic = answer.messageID.flatMap { topics.removeValue(forKey: $0) }
             let found = RMTPTopic.all.first { $0.name == topic && $0.carrier == .query }
             type = found?.answer.flatMap(RMTPBody.type(named:))
         case .publish(let message):
@@ -141,7 +141,7 @@ final class PollingSession {
 
     /// Handles a packet, if it could be read, and returns the resulting packets as the response.
     func take(_ packet: RMTPPacket?) -> WebResponse {
-        if case .query(let query)? = packet, let id = query.messageId, topics.count < 1_024,
+        if case .query(let query)? = packet, let id = query.messageID, topics.count < 1_024,
             let topic = query.topic?.string, topic.utf8.count <= 64
         {
             topics[id] = topic

@@ -52,7 +52,7 @@ enum WebListener {
     ) throws {
         let request = WebRequest(method: .GET, target: target, headers: HTTPHeaders(), body: [])
         let id = String(UInt64.random(in: .min ... .max), radix: 36)
-        guard let connect = ConnectRequest(request.query, sessionId: id, isPolling: false),
+        guard let connect = ConnectRequest(request.query, sessionID: id, isPolling: false),
             let connection = state.connections.open(.websocket, peer: web.peer, "WebSocket")
         else { return channel.close(promise: nil) }
         state.connections.close(web)

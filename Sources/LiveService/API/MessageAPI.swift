@@ -80,13 +80,13 @@ struct MessageAPI {
         let sender = request.text("fromUserId") ?? ""
         let isOwn = request.flag("isIncludeSender") ?? false
         var up = RMTPBody.UpStreamMessage()
-        up.sessionId =
+        up.sessionID =
             ((request.flag("isPersisted") ?? true) ? 1 : 0) | ((request.flag("isCounted") ?? true) ? 2 : 0)
             | ((request.flag("isMentioned") ?? false) ? 4 : 0)
         up.classname = request.text("objectName") ?? ""
         up.pushText = request.text("pushContent")
         up.appData = request.text("pushData")
-        if delivery.type == 3 { up.userId = request["toUserId"] }
+        if delivery.type == 3 { up.userID = request["toUserId"] }
         up.content = Array((request.text("content") ?? "").utf8)
         var sent: [PublishedMessage] = []
         for (index, target) in delivery.targets.enumerated() {
@@ -174,7 +174,7 @@ struct MessageAPI {
             + "\"targetId\":\(RawJSON(conversation.target).text),\"sentTime\":\(request.integer("sentTime") ?? 0),"
             + "\"isAdmin\":\(request.flag("isAdmin") ?? false),\"isDelete\":\(request.flag("isDelete") ?? false)}"
         var up = RMTPBody.UpStreamMessage()
-        up.sessionId = 0
+        up.sessionID = 0
         up.classname = "RC:RcCmd"
         up.content = Array(content.utf8)
         reply.take(service.send(SentMessage(up, from: sender, to: conversation)).status)
@@ -215,9 +215,9 @@ extension PublishedMessage {
     fileprivate init(_ id: String, to target: String, _ type: Int32) {
         self.init(messageUID: id)
         switch type {
-        case 2, 3: groupId = target
-        case 4: chatroomId = target
-        default: userId = target
+        case 2, 3: groupID = target
+        case 4: chatroomID = target
+        default: userID = target
         }
     }
 }

@@ -38,11 +38,11 @@ package struct ServedTokens: Sendable {
             let isSigned = RequestSignature.verify(
                 String(token[..<point]), secret: secret, nonce: nonce(expiry(user)), timestamp: user)
             let isHex = token[..<point].utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-            if isSigned || takesAny && isHex, ServedTokens.isId(user) { return user }
+            if isSigned || takesAny && isHex, ServedTokens.isID(user) { return user }
         }
-        return takesAny && ServedTokens.isId(token) ? String(token) : nil
+        return takesAny && ServedTokens.isID(token) ? String(token) : nil
     }
 
     /// Returns whether a text is a valid id (API-020).
-    package static func isId(_ text: some StringProtocol) -> Bool { (1...64).contains(text.utf8.count) }
+    package static func isID(_ text: some StringProtocol) -> Bool { (1...64).contains(text.utf8.count) }
 }

@@ -97,7 +97,7 @@ struct UserAPI {
         case .setRemarks:
             for remark in request.json("remarks")?.elements ?? [] {
                 // The Go SDK writes the names of the members with capitals.
-                guard let id = (remark["id"] ?? remark["Id"])?.string, ServedTokens.isId(id),
+                guard let id = (remark["id"] ?? remark["Id"])?.string, ServedTokens.isID(id),
                     let name = (remark["remark"] ?? remark["Remark"])?.string
                 else { return ServiceReply(request.endpoint, code: 1_002, message: "a remark lacks id or remark") }
                 reply.take(service.set(.remarks, in: user, id, value: name))

@@ -35,7 +35,7 @@ struct ConversationStates: Sized, Sendable {
     func merged(_ changes: [RMTPBody.SessionState], at time: Int64) -> [Conversation: Entry]? {
         var result: [Conversation: Entry] = [:]
         for change in changes {
-            let place = Conversation(type: change.type?.rawValue ?? 1, target: change.channelId ?? "")
+            let place = Conversation(type: change.type?.rawValue ?? 1, target: change.channelID ?? "")
             let old = result[place] ?? store[place]
             guard old != nil || store.count + result.count < UserStore.conversations else { continue }
             var merged = old?.body ?? change

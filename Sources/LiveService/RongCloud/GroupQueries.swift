@@ -41,9 +41,9 @@ struct GroupQueries {
                 return Answer(status: ServiceStatus.notInDiscussion)
             }
             var output = RMTPBody.ChannelInfoOutput()
-            (output.type, output.channelId, output.channelName) = (.persons, target, target)
-            (output.adminUserId, output.openStatus) = (group.owner?.text ?? first.text, 0)
-            output.firstTenUserIds = group.members.sorted().prefix(10).map(\.text)
+            (output.type, output.channelID, output.channelName) = (.persons, target, target)
+            (output.adminUserID, output.openStatus) = (group.owner?.text ?? first.text, 0)
+            output.firstTenUserIDs = group.members.sorted().prefix(10).map(\.text)
             return ServiceQueries.body(output)
         case "quitDiz": service.leave(target, device.user)
         case "evctDiz":
@@ -75,7 +75,7 @@ extension RongCloudService {
     /// - Returns: Whether the user is now a member.
     @discardableResult
     package func join(_ group: String, _ user: String, isOwner: Bool = false) -> Bool {
-        guard ServedTokens.isId(group), ServedTokens.isId(user) else { return false }
+        guard ServedTokens.isID(group), ServedTokens.isID(user) else { return false }
         let (name, member) = (ExactText(group), ExactText(user))
         guard groups[name] != nil || groups.count < RongCloudService.groupLimit else { return false }
         let (held, added) = (groups[name]?.bytes ?? 0, GroupMembers.size(member))

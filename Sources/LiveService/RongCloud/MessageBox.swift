@@ -132,7 +132,7 @@ extension Conversation: Sized {
 }
 
 extension RMTPBody.UserSettingItem: Sized {
-    package var bytes: Int { 256 + (value?.count ?? 0) + (targetId ?? "").utf8.count }
+    package var bytes: Int { 256 + (value?.count ?? 0) + (targetID ?? "").utf8.count }
 }
 
 extension RMTPBody.ChrmKVEntity: Sized {

@@ -13,7 +13,7 @@ enum PlainQueries {
         case "getUserStatus":
             var output = RMTPBody.GetUserStatusOutput()
             output.status = "{\"us\":[]}"  // 2.x parses the text and takes the list of devices from `us`.
-            output.subUserId = target
+            output.subUserID = target
             return ServiceQueries.body(output)
         case "qryVoipK":
             var output = RMTPBody.VoipDynamicOutput()
@@ -25,7 +25,7 @@ enum PlainQueries {
             return ServiceQueries.body(output)
         case "rtcRInfo":
             var output = RMTPBody.RtcRoomInfoOutput()
-            (output.roomId, output.userCount) = (target, 0)
+            (output.roomID, output.userCount) = (target, 0)
             return ServiceQueries.body(output)
         default:
             let known = RMTPTopic.all.first { $0.name == topic && $0.carrier == .query }

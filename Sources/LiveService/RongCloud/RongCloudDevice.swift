@@ -33,7 +33,7 @@ package final class RongCloudDevice {
     func publish(_ topic: FrameText, _ body: some ProtobufMessage, at time: Int64, qos: RMTPQoS = .atLeastOnce) {
         lastKey += 1
         let data = (try? body.encoded(isPartial: true)) ?? []
-        let request = RMTPRequest(topic: topic, targetId: FrameText(user), data: data, qos: qos)
+        let request = RMTPRequest(topic: topic, targetID: FrameText(user), data: data, qos: qos)
         link.handle(.publish(key: lastKey, request, date: UInt32(clamping: time / 1_000)))
     }
 
@@ -42,7 +42,7 @@ package final class RongCloudDevice {
         var body = RMTPBody.NotifyMsg()
         body.type = type
         body.time = time
-        body.chrmId = room
+        body.chrmID = room
         publish(topic, body, at: time, qos: .atMostOnce)
     }
 
@@ -60,7 +60,7 @@ package final class RongCloudDevice {
             up.content = up.content.map(StoredMessage.escaped)
             data = (try? up.encoded(isPartial: true)) ?? data
         }
-        let request = RMTPRequest(topic: packet.topic ?? "", targetId: packet.targetId ?? "", data: data)
+        let request = RMTPRequest(topic: packet.topic ?? "", targetID: packet.targetID ?? "", data: data)
         link.handle(.synchronise(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
     }
 }

@@ -108,7 +108,7 @@ package final class RongCloudService {
         devices[key, default: []].append(device)
         link.handle(
             .accept(
-                userId: FrameText(user), sessionId: FrameText(request.sessionId),
+                userID: FrameText(user), sessionID: FrameText(request.sessionID),
                 timestamp: UInt64(time.now)))
         host.note("\(user) connected", connection.number)
         if device.release.pullsWhenTold(isPolling: device.isPolling), let store = users[key],
@@ -167,13 +167,13 @@ package final class RongCloudService {
     /// Handles a message that a client has published: stores it, delivers it, and returns the receipt.
     private func publish(_ packet: PublishPacket, from device: RongCloudDevice) -> RMTPReceipt {
         func refused(_ status: UInt16) -> RMTPReceipt {
-            RMTPReceipt(status: status, time: UInt64(time.next()), messageUId: "")
+            RMTPReceipt(status: status, time: UInt64(time.next()), messageUID: "")
         }
         guard let name = packet.topic, let topic = MessageTopic(name) else {
-            return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // RTC is not served.
+            return RMTPReceipt(time: UInt64(time.next()), messageUID: "")  // RTC is not served.
         }
         guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,
-            let target = packet.targetId?.string, (up.content ?? []).count <= DecodingLimits().contentBytes,  // CNT-091
+            let target = packet.targetID?.string, (up.content ?? []).count <= DecodingLimits().contentBytes,  // CNT-091
             (up.classname ?? "").utf8.count <= 256
         else { return refused(ServiceStatus.message) }
         var message = SentMessage(
@@ -186,7 +186,7 @@ package final class RongCloudService {
         message.device = device
         let outcome = send(message)
         guard outcome.status == 0 else { return refused(outcome.status) }
-        let receipt = RMTPReceipt(time: UInt64(outcome.time), messageUId: FrameText(outcome.id))
+        let receipt = RMTPReceipt(time: UInt64(outcome.time), messageUID: FrameText(outcome.id))
         if !topic.isStatus, message.conversation.type != 4 {
             let stored = StoredMessage(
                 up, from: device.user, to: message.conversation, time: outcome.time, id: outcome.id)
@@ -213,7 +213,7 @@ package final class RongCloudService {
             if let group = groups[ExactText(message.conversation.target)],
                 message.device == nil || group.contains(sender)
             {
-                let wanted = Set(message.up.userId.map { ExactText($0) })
+                let wanted = Set(message.up.userID.map { ExactText($0) })
                 let recipients = group.members.filter { $0 != sender && (wanted.isEmpty || wanted.contains($0)) }
                 status = give(stored, to: recipients, isStatus: message.isStatus, outbox: outbox)
             } else {
@@ -235,7 +235,7 @@ package final class RongCloudService {
         if !isStatus {
             let known = recipients.filter { user in
                 users.contains(user)
-                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user.text)
+                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isID(user.text)
             }.filter { canHold(message.bytes, beside: users[$0]?.stateBytes ?? 0, instead: users[$0]?.bytes ?? 0) }
             if known.isEmpty, recipients.count == 1 { return ServiceStatus.message }
             recipients = known
@@ -345,14 +345,14 @@ package struct ConnectRequest {
     var appKey: String
     var token: String
     package var release: SDKRelease
-    var sessionId: String
+    var sessionID: String
     var isPolling: Bool
 
-    package init(appKey: String, token: String, release: SDKRelease, sessionId: String, isPolling: Bool) {
+    package init(appKey: String, token: String, release: SDKRelease, sessionID: String, isPolling: Bool) {
         self.appKey = appKey
         self.token = token
         self.release = release
-        self.sessionId = sessionId
+        self.sessionID = sessionID
         self.isPolling = isPolling
     }
 }

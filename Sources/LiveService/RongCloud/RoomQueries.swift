@@ -19,7 +19,7 @@ struct RoomQueries {
     func answer(_ topic: String, _ room: String, _ data: [UInt8]) -> Answer {
         switch topic {
         case "joinChrm", "joinChrmR":
-            guard ServedTokens.isId(room) else { return Answer(status: ServiceStatus.parameter) }
+            guard ServedTokens.isID(room) else { return Answer(status: ServiceStatus.parameter) }
             let status = rooms.join(room, device.user, existing: topic == "joinChrmR")
             if status == 0 { device.rooms.insert(ExactText(room)) }
             return done(status)
@@ -55,7 +55,7 @@ struct RoomQueries {
         let type = RMTPTopic.all.first { $0.name == "chrmPull" }?.requestType(of: data.span)
         var (room, time, count) = (target, Int64(0), 0)
         if type == RMTPBody.ChrmPullMsgNew.self, let request = try? RMTPBody.ChrmPullMsgNew(protobuf: data) {
-            (room, time, count) = (request.chrmId ?? target, request.syncTime ?? 0, Int(request.count ?? 0))
+            (room, time, count) = (request.chrmID ?? target, request.syncTime ?? 0, Int(request.count ?? 0))
         } else if let request = try? RMTPBody.ChrmPullMsg(protobuf: data) {
             (time, count) = (request.syncTime ?? 0, Int(request.count ?? 0))
         }
@@ -83,7 +83,7 @@ struct RoomQueries {
         guard let request = try? RMTPBody.HistoryMsgInput(protobuf: data) else {
             return Answer(status: ServiceStatus.parameter)
         }
-        let name = request.targetId ?? room
+        let name = request.targetID ?? room
         guard isMember(name) else { return Answer(status: ServiceStatus.notInRoom) }
         let box = rooms.rooms[ExactText(name)]?.box
         return ServiceQueries.body(

@@ -24,7 +24,7 @@ package struct ServiceQueries {
     package func answer(_ packet: QueryPacket) -> Answer {
         guard let topic = packet.topic?.string else { return Answer(status: ServiceStatus.parameter) }
         let data = packet.data ?? []
-        let target = packet.targetId?.string ?? ""
+        let target = packet.targetID?.string ?? ""
         switch topic {
         case "pullMsg": return pull(data)
         case "joinChrm", "joinChrmR", "exitChrm", "chrmPull", "queryChrmI", "setKV", "delKV", "pullKV", "qryCHMsg":
@@ -45,7 +45,7 @@ package struct ServiceQueries {
             return GroupQueries(service, device).answer(topic, target, data)
         case "userInf":
             var user = RMTPBody.GetUserInfoOutput()
-            (user.userId, user.userName, user.userPortrait) = (target, target, "")
+            (user.userID, user.userName, user.userPortrait) = (target, target, "")
             return ServiceQueries.body(user)
         case "qnTkn":
             var token = RMTPBody.GetQNupTokenOutput()
@@ -79,7 +79,7 @@ package struct ServiceQueries {
         guard let request = try? RMTPBody.HistoryMsgInput(protobuf: data) else {
             return Answer(status: ServiceStatus.parameter)
         }
-        let conversation = Conversation(type: type, target: request.targetId ?? target)
+        let conversation = Conversation(type: type, target: request.targetID ?? target)
         let store = service.users[device.key]
         return ServiceQueries.body(
             ServiceQueries.history(request, device) { time, isForward, visit in
@@ -115,7 +115,7 @@ package struct ServiceQueries {
             return Answer(status: ServiceStatus.parameter)
         }
         let conversation = Conversation(
-            type: type ?? request.conversationType ?? 1, target: request.targetId ?? target)
+            type: type ?? request.conversationType ?? 1, target: request.targetID ?? target)
         service.users.change(device.key) { $0.clean(conversation, upTo: request.dataTime ?? .max) }
         return Answer()
     }
@@ -125,7 +125,7 @@ package struct ServiceQueries {
             return Answer(status: ServiceStatus.parameter)
         }
         service.users.change(device.key) { store in
-            for message in request.msgs { store.remove(ExactText(message.msgId ?? "")) }
+            for message in request.msgs { store.remove(ExactText(message.msgID ?? "")) }
         }
         var output = RMTPBody.DeleteMsgOutput()
         output.nothing = 1  // Release 2.x treats an empty body as an error.

@@ -27,11 +27,11 @@ struct StateQueries {
         case "delSessions":
             let request = (try? RMTPBody.DeleteSessionsInput(protobuf: data)) ?? RMTPBody.DeleteSessionsInput()
             hide(
-                request.sessions.map { Conversation(type: $0.type?.rawValue ?? 1, target: $0.channelId ?? "") })
+                request.sessions.map { Conversation(type: $0.type?.rawValue ?? 1, target: $0.channelID ?? "") })
             return nil
         case "updRRTime":
             guard let request = try? RMTPBody.SessionMsgReadInput(protobuf: data) else { return nil }
-            let place = Conversation(type: request.type?.rawValue ?? 1, target: request.channelId ?? "")
+            let place = Conversation(type: request.type?.rawValue ?? 1, target: request.channelID ?? "")
             if let cost = service.users[device.key]?.readCost(place) {
                 _ = service.change(user, adding: cost) { $0.read(place, upTo: request.msgTime ?? 0) }
             }
@@ -58,11 +58,11 @@ struct StateQueries {
     private func blockedUsers(_ topic: String, _ data: [UInt8]) -> Answer? {
         if topic == "getBlack" {
             var output = RMTPBody.QueryBlackListOutput()
-            output.userIds = service.rules(.blacklists, in: device.user).prefix(UserStore.conversations).map(\.member)
+            output.userIDs = service.rules(.blacklists, in: device.user).prefix(UserStore.conversations).map(\.member)
             return ServiceQueries.body(output)
         }
         // The bodies of the other three topics have the same field.
-        guard let other = try? RMTPBody.Add2BlackListInput(protobuf: data).userId, ServedTokens.isId(other) else {
+        guard let other = try? RMTPBody.Add2BlackListInput(protobuf: data).userID, ServedTokens.isID(other) else {
             return Answer(status: ServiceStatus.parameter)
         }
         switch topic {
@@ -149,7 +149,7 @@ struct StateQueries {
         }
         let time = service.time.next()
         var item = RMTPBody.UserSettingItem()
-        item.targetId = device.user
+        item.targetID = device.user
         item.type = .person
         item.key = "OfflineMsgDur"
         item.value = Array((request.value ?? "").utf8.prefix(4_096))

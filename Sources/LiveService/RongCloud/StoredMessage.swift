@@ -21,9 +21,9 @@ package final class StoredMessage: Sized, Sendable {
     /// The time at which the message was sent, in milliseconds since 1970.
     package var time: Int64 { body.dataTime ?? 0 }
     /// The id that the service has assigned.
-    package var id: String { body.msgId ?? "" }
+    package var id: String { body.msgID ?? "" }
     var key: ExactText { ExactText(id) }
-    package var sender: String { body.fromUserId ?? "" }
+    package var sender: String { body.fromUserID ?? "" }
     package var conversation: Conversation {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
     }
@@ -39,22 +39,22 @@ package final class StoredMessage: Sized, Sendable {
     package convenience init(
         _ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String
     ) {
-        var flags = MessageFlags(up: up.sessionId ?? 3)
+        var flags = MessageFlags(up: up.sessionID ?? 3)
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
-        // Of a message to oneself release 2.x takes the target from `groupId`.
+        // Of a message to oneself release 2.x takes the target from `groupID`.
         let isPrivate = conversation.isBetweenUsers && !conversation.target.utf8.elementsEqual(sender.utf8)
         var body = RMTPBody.DownStreamMessage()
-        body.fromUserId = sender
+        body.fromUserID = sender
         body.type = RMTPBody.ChannelType(rawValue: conversation.type)
-        body.groupId = isPrivate ? nil : conversation.target
+        body.groupID = isPrivate ? nil : conversation.target
         body.classname = up.classname ?? ""
         body.content = up.content ?? []
         body.dataTime = time
         body.status = flags.down()
-        body.msgId = id
-        body.clientUniqueId = up.clientUniqueId
+        body.msgID = id
+        body.clientUniqueID = up.clientUniqueID
         body.extraContent = up.extraContent
         body.pushContent = up.pushText
         body.configFlag = up.configFlag
@@ -68,7 +68,7 @@ package final class StoredMessage: Sized, Sendable {
     /// Returns the approximate size of a body in bytes, in memory and on the wire.
     static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
         let texts = [
-            body.fromUserId, body.groupId, body.classname, body.msgId, body.source, body.extraContent,
+            body.fromUserID, body.groupID, body.classname, body.msgID, body.source, body.extraContent,
             body.pushContent, body.busChannel,
         ]
         let push = body.pushExt.flatMap { try? $0.encoded(isPartial: true).count } ?? 0
@@ -76,22 +76,22 @@ package final class StoredMessage: Sized, Sendable {
             + (body.content?.count ?? 0)
     }
 
-    /// The body for the sender's own pulls and history: `direction` is 1, and in a private conversation `fromUserId` is
+    /// The body for the sender's own pulls and history: `direction` is 1, and in a private conversation `fromUserID` is
     /// the other user, from which the releases take the target.
     var own: RMTPBody.DownStreamMessage {
         var own = body
         own.direction = 1
-        if conversation.isBetweenUsers { own.fromUserId = target }
+        if conversation.isBetweenUsers { own.fromUserID = target }
         return own
     }
 
     /// Returns the body in the form that a device's release reads.
     static func body(_ body: RMTPBody.DownStreamMessage, for device: RongCloudDevice) -> RMTPBody.DownStreamMessage {
         var body = body
-        if device.release.version == .two, body.direction == 1, body.groupId == nil {
+        if device.release.version == .two, body.direction == 1, body.groupID == nil {
             // Release 0.9.10 has no `direction`: it takes a message for an own one only by its sender.
-            body.groupId = body.fromUserId
-            body.fromUserId = device.user
+            body.groupID = body.fromUserID
+            body.fromUserID = device.user
         }
         if !device.release.readsUTF8 { body.content = body.content.map(escaped) }
         return body

@@ -183,7 +183,7 @@ extension UserStore {
             guard page.add(message) else { break }
             var info = RMTPBody.RelationInfo()
             info.type = RMTPBody.ChannelType(rawValue: place.type)
-            info.userId = place.target
+            info.userID = place.target
             info.msg = message
             info.readMsgTime = read[place] ?? 0
             info.unreadCount = view(thread, place).unread

@@ -111,7 +111,7 @@ enum InputKind: Equatable {
         guard bytes.first == UInt8(ascii: "["), let list = try? OnlineStatus.list(decoding: bytes.span) else {
             return false
         }
-        return !list.isEmpty && list.allSatisfy { $0.userId != nil && $0.change != nil }
+        return !list.isEmpty && list.allSatisfy { $0.userID != nil && $0.change != nil }
     }
 
     // MARK: Text

@@ -159,11 +159,11 @@ struct WebInspecting {
         for status in list {
             switch format {
             case .text:
-                let members = [status.userId, status.change?.rawValue, status.os, status.time?.description]
+                let members = [status.userID, status.change?.rawValue, status.os, status.time?.description]
                 out.line("  " + members.map { shown($0 ?? "-") }.joined(separator: "  "))
             case .json:
                 var object = JSONBuilder()
-                object.add("userid", status.userId)
+                object.add("userid", status.userID)
                 object.add("status", status.change?.rawValue)
                 object.add("os", status.os)
                 out.record(RawJSON.object([("status", object.json)]).text)

@@ -1,5 +1,5 @@
 struct Offer: Codable {
-    let offerId: String
+    let offerID: String
     let price: Int
     let note: String?
 }

@@ -25,7 +25,7 @@ public struct SchemaError: Error, Hashable, Sendable {
 }
 
 extension SchemaError: CustomStringConvertible {
-    /// The file, the location and the reason: `gift.schema.json#/properties/giftId: …`.
+    /// The file, the location and the reason: `gift.schema.json#/properties/giftID: …`.
     public var description: String {
         let place = offset.map { " at byte \($0)" } ?? (path.isEmpty ? "" : "#\(path)")
         return "\(file)\(place): \(reason) (\(code.rawValue))"

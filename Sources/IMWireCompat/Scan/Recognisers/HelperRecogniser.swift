@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A recogniser of calls to a function that looks the objectName up in a table: `publish('kick', room, { userId })`
+/// A recogniser of calls to a function that looks the objectName up in a table: `publish('kick', room, { userID })`
 /// with `objectName: TYPES[type], content: JSON.stringify(body)` in `publish`.
 struct HelperRecogniser {
     let file: SourceFile

@@ -68,7 +68,7 @@ extension KeyRecogniser {
         return []
     }
 
-    /// Returns the fields that a value may come from: `giftId`, `self.giftId ?: @""`, `@(self.number)`; for a member of
+    /// Returns the fields that a value may come from: `giftID`, `self.giftID ?: @""`, `@(self.number)`; for a member of
     /// an object in a field, the result contains both names, as in `receiver.uid`.
     func fields(in value: Range<Int>) -> [String] {
         var names: [String] = []
@@ -249,7 +249,7 @@ extension KeyRecogniser {
         }
     }
 
-    /// Returns the field that receives the value read at an index: `self.giftId = …`, `giftId = …`, or `giftId: …` of a
+    /// Returns the field that receives the value read at an index: `self.giftID = …`, `giftID = …`, or `giftID: …` of a
     /// constructor.
     private func target(ofReadAt index: Int) -> String? {
         var back = index - 1

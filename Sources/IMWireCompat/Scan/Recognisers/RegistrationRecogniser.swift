@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A recogniser of calls that register a type: `registerMessageType("App:Gift", true, true, ["giftId"])` and similar.
+/// A recogniser of calls that register a type: `registerMessageType("App:Gift", true, true, ["giftID"])` and similar.
 struct RegistrationRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }

@@ -40,7 +40,7 @@ extension RMTPInspection {
         }
         var asked = PollingPacket(request.header)
         asked.topic = FrameText(name)
-        asked.messageId = request.messageId
+        asked.messageID = request.messageID
         if request.header.type == .query { _ = bodies.body(of: asked) }
         let carrier: RMTPTopic.Carrier = request.header.type == .query ? .query : .publish
         guard request.data != nil, let topic = RMTPTopic.all.first(where: { $0.name == name && $0.carrier == carrier })

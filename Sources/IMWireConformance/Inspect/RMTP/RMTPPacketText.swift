@@ -12,13 +12,13 @@ enum RMTPPacketText {
         guard case .packet(let packet, _) = answer else { return "\(header.type.protocolName), refused" }
         let has = packet.members
         return header.type.protocolName
-            + members(has[.topic]?.text, has[.targetId]?.text, has[.messageId]?.number())
+            + members(has[.topic]?.text, has[.targetID]?.text, has[.messageID]?.number())
             + status(has[.status]?.number())
     }
 
     /// Returns the title of a polled packet in the same form.
     static func title(_ packet: PollingPacket) -> String {
-        packet.header.type.protocolName + members(packet.topic, packet.targetId, packet.messageId)
+        packet.header.type.protocolName + members(packet.topic, packet.targetID, packet.messageID)
             + status(packet.status)
     }
 

@@ -8,25 +8,25 @@ public struct PollingPacket: Hashable, Sendable {
     /// The header byte.
     public var header: RMTPHeader
     /// The id by which the packet is acknowledged.
-    public var messageId: UInt16?
+    public var messageID: UInt16?
     /// The topic: the kind or the subject of the message.
     public var topic: FrameText?
     /// The id of the recipient or the origin.
-    public var targetId: FrameText?
+    public var targetID: FrameText?
     /// The time at which the service sent the packet, in seconds since 1970.
     public var date: UInt32?
     /// The status: the result or the reason.
     public var status: UInt16?
     /// The id of the user who has connected.
-    public var userId: FrameText?
+    public var userID: FrameText?
     /// The id of the connection, `sessionid` on the wire.
-    public var sessionId: FrameText?
+    public var sessionID: FrameText?
     /// The time of the service's clock, in milliseconds since 1970.
     public var timestamp: UInt64?
     /// The milliseconds of the date.
     public var millisecond: UInt16?
     /// The id of the message at the service.
-    public var messageUId: FrameText?
+    public var messageUID: FrameText?
     /// The body as a plain object, with its spelling unchanged; on the wire it is inside a string (RMTP-095).
     public var data: RawJSON?
 
@@ -39,31 +39,31 @@ public struct PollingPacket: Hashable, Sendable {
     package subscript(_ member: FrameMember) -> FrameValue? {
         get {
             switch member {
-            case .messageId: FrameValue(messageId)
+            case .messageID: FrameValue(messageID)
             case .topic: FrameValue(topic)
-            case .targetId: FrameValue(targetId)
+            case .targetID: FrameValue(targetID)
             case .date: FrameValue(date)
             case .status: FrameValue(status)
-            case .userId: FrameValue(userId)
-            case .sessionId: FrameValue(sessionId)
+            case .userID: FrameValue(userID)
+            case .sessionID: FrameValue(sessionID)
             case .timestamp: FrameValue(timestamp)
             case .millisecond: FrameValue(millisecond)
-            case .messageUId: FrameValue(messageUId)
+            case .messageUID: FrameValue(messageUID)
             default: nil
             }
         }
         set {
             switch member {
-            case .messageId: messageId = newValue?.number()
+            case .messageID: messageID = newValue?.number()
             case .topic: topic = newValue?.text
-            case .targetId: targetId = newValue?.text
+            case .targetID: targetID = newValue?.text
             case .date: date = newValue?.number()
             case .status: status = newValue?.number()
-            case .userId: userId = newValue?.text
-            case .sessionId: sessionId = newValue?.text
+            case .userID: userID = newValue?.text
+            case .sessionID: sessionID = newValue?.text
             case .timestamp: timestamp = newValue?.number()
             case .millisecond: millisecond = newValue?.number()
-            case .messageUId: messageUId = newValue?.text
+            case .messageUID: messageUID = newValue?.text
             default: break
             }
         }

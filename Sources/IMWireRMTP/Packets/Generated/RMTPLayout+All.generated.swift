@@ -207,16 +207,16 @@ extension RMTPLayout {
 
     /// The members of the polling form, in writing order (RMTP-096).
     package static let polled: [PollingMember] = [
-        PollingMember(.messageId, "messageId", .number(bytes: 2)),
+        PollingMember(.messageID, "messageId", .number(bytes: 2)),
         PollingMember(.topic, "topic", .text),
-        PollingMember(.targetId, "targetId", .text),
+        PollingMember(.targetID, "targetId", .text),
         PollingMember(.date, "date", .number(bytes: 4)),
         PollingMember(.status, "status", .number(bytes: 2)),
-        PollingMember(.userId, "userId", .text),
-        PollingMember(.sessionId, "sessionid", .text),
+        PollingMember(.userID, "userId", .text),
+        PollingMember(.sessionID, "sessionid", .text),
         PollingMember(.timestamp, "timestamp", .number(bytes: 8), also: [.pubAck]),
         PollingMember(.millisecond, "millisecond", .number(bytes: 2)),
-        PollingMember(.messageUId, "messageUId", .text),
+        PollingMember(.messageUID, "messageUId", .text),
         PollingMember(.data, "data", .rest),
     ]
 }
