@@ -83,9 +83,10 @@ let libraries: [Target] = [
     .target(
         name: "LiveService", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues"],
         swiftSettings: tools + quick),
-    // The readers of the proxy and the testee bridge, which have no I/O.
+    // The readers of HTTP and WebSockets of the proxy and of captures, which have no I/O.
     .target(
-        name: "LiveReaders", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "LiveService"],
+        name: "LiveReaders",
+        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "LiveService"],
         swiftSettings: tools + quick),
     // Cases that are made from an application's traffic.
     .target(
@@ -119,7 +120,7 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "CommandSupport", "TextSupport", "Platform", arguments,
+            "TypeGenerator", "LiveReaders", "CommandSupport", "TextSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(

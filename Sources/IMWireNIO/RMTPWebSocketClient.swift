@@ -36,9 +36,7 @@ public enum RMTPWebSocketClient {
             upgradePipelineHandler: { channel, _ in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
-                        NIOWebSocketFrameAggregator(
-                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
-                            maxAccumulatedFrameSize: largest),
+                        NIOWebSocketFrameAggregator(limit: largest),
                         RMTPWebSocketHandler(writing: .up, version, limits: limits),
                     ])
                     try finish(channel)

@@ -48,4 +48,11 @@ package final class WebSocketControl {
     }
 }
 
+extension NIOWebSocketFrameAggregator {
+    /// Creates a handler that joins the frames of messages of at most `limit` bytes.
+    package convenience init(limit: Int) {
+        self.init(minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024, maxAccumulatedFrameSize: limit)
+    }
+}
+
 #endif

@@ -56,8 +56,7 @@ package struct WebSocketMessages {
             if code != 0 { opcode = code }
             let mask = frame.dropFirst(place).prefix(start - place)
             let data = frame.dropFirst(start)
-            payload +=
-                isMasked ? data.enumerated().map { $1 ^ mask[mask.startIndex + ($0 & 3)] } : Array(data)
+            payload += isMasked ? WebSocketFrames.masked(data, by: mask) : Array(data)
             isInside = head & 0x80 == 0
             if isInside { continue }
             defer { payload = [] }

@@ -201,10 +201,7 @@ package struct ProxyTarget: FuzzTarget {
         let data: [UInt8] = EdgeValues.pick(
             [[0xc0], [0xd0], [0x20, 0, 0], [], [UInt8](repeating: 0x41, count: 130)], &random)
         let code: UInt8 = EdgeValues.pick([0x82, 0x82, 0x02, 0x80, 0x00, 0x89, 0x81, 0x88, 0xc2], &random)
-        let long: [UInt8] = data.count < 126 ? [UInt8(data.count)] : [126, 0, UInt8(data.count)]
-        let mask: [UInt8] = isUp ? [1, 2, 3, 4] : []
-        return [code, long[0] | (isUp ? 0x80 : 0)] + long.dropFirst() + mask
-            + (isUp ? data.enumerated().map { $1 ^ mask[$0 & 3] } : data)
+        return WebSocketFrames.frame(code, data, mask: isUp ? [1, 2, 3, 4] : nil)
     }
 
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {

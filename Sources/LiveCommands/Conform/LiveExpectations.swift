@@ -136,7 +136,7 @@ struct LiveExpectations {
         guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
             if comesEarly(number, name, action) { return }
             throw LiveFailure(
-                "\(LivePlayer.name(number)) sent something unexpected, \(clock.now) ms into the scenario: "
+                "\(LiveSessionPart.name(number)) sent something unexpected, \(clock.now) ms into the scenario: "
                     + LiveFailure.shown(action))
         }
         // Without a driver, a service chooses the order of its answers (LIV-015).
@@ -152,7 +152,7 @@ struct LiveExpectations {
             if difference.isEmpty { difference = found.isEmpty ? "its beginning" : found }
         }
         throw LiveFailure(
-            "\(LivePlayer.name(number)) differs at \(difference); expected "
+            "\(LiveSessionPart.name(number)) differs at \(difference); expected "
                 + "\(LiveFailure.shown(bindings.resolved(pending[first].expected.json))); received \(LiveFailure.shown(action))"
         )
     }

@@ -103,36 +103,21 @@ final class LiveListener: Sendable {
     }
 
     private static func acceptWebSocket(_ channel: any Channel, _ stand: StandBox) throws {
-        let web = LiveNavigationHandler { stand.state.withLock { $0.navigation } }
-        let bound = NIOLoopBound(web, eventLoop: channel.eventLoop)
-        let upgrader = NIOWebSocketServerUpgrader(
-            maxFrameSize: 1 << 20,
-            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
-            upgradePipelineHandler: { channel, head in
-                channel.eventLoop.makeCompletedFuture {
-                    guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
-                    let query = WebRequest(method: .GET, target: head.uri, headers: HTTPHeaders(), body: []).query
-                    let sdk = SDKRelease(query["sdkVer"], protocolVersion: nil)
-                    try channel.pipeline.syncOperations.addHandlers([
-                        NIOWebSocketFrameAggregator(
-                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
-                            maxAccumulatedFrameSize: 1 << 20),
-                        FrameMailLogHandler(mailbox, number, writes: .down),
-                        RMTPWebSocketHandler(writing: .down, sdk.version), PacketMailHandler(mailbox, number),
-                        MailGate(mailbox),
-                    ])
-                    mailbox.put(number, .opened(channel, LiveRelease(sdkVersion: query["sdkVer"])))
-                }
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(OutboundLimit())
+        try pipeline.addWebServer(
+            LiveNavigationHandler { stand.state.withLock { $0.navigation } }, largest: 1 << 20,
+            upgraded: { channel, head in
+                guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
+                let query = WebRequest(method: .GET, target: head.uri, headers: HTTPHeaders(), body: []).query
+                let sdk = SDKRelease(query["sdkVer"], protocolVersion: nil)
+                try channel.pipeline.syncOperations.addHandlers([
+                    NIOWebSocketFrameAggregator(limit: 1 << 20), FrameMailLogHandler(mailbox, number, writes: .down),
+                    RMTPWebSocketHandler(writing: .down, sdk.version), PacketMailHandler(mailbox, number),
+                    MailGate(mailbox),
+                ])
+                mailbox.put(number, .opened(channel, LiveRelease(sdkVersion: query["sdkVer"])))
             })
-        try channel.pipeline.syncOperations.addHandler(OutboundLimit())
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            withServerUpgrade: (
-                upgraders: [upgrader],
-                completionHandler: { context in
-                    context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
-                }
-            ))
-        try channel.pipeline.syncOperations.addHandler(web)
     }
 
     /// Sends new connections to `mailbox`, or rejects them if it is nil.

@@ -74,19 +74,12 @@ final class LiveNavigationHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        let response = navigation().answer(
+        var response = navigation().answer(
             WebRequest(method: request.method, target: request.uri, headers: request.headers, body: []))
-        var head = HTTPResponseHead(version: .http1_1, status: response.status)
-        head.headers = [
-            "content-type": response.type, "content-length": String(response.body.count),
-            // The client under test may run in a page of any origin, and nothing here is secret.
-            "access-control-allow-origin": "*", "access-control-allow-headers": "*", "cache-control": "no-store",
-            "connection": request.isKeepAlive ? "keep-alive" : "close",
-        ]
-        context.write(LiveNavigationHandler.wrapOutboundOut(.head(head)), promise: nil)
-        let body = context.channel.allocator.buffer(bytes: response.body)
-        context.write(LiveNavigationHandler.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-        context.writeAndFlush(LiveNavigationHandler.wrapOutboundOut(.end(nil)), promise: nil)
+        // The client under test may run in a page of any origin, and nothing here is secret.
+        response.headers.add(name: "access-control-allow-origin", value: "*")
+        response.headers.add(name: "access-control-allow-headers", value: "*")
+        context.write(response, keepsAlive: request.isKeepAlive)
         if !request.isKeepAlive { context.close(mode: .output, promise: nil) }
     }
 

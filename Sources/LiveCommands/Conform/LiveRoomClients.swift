@@ -11,7 +11,7 @@ import NIOCore
 /// The users of a chatroom scenario: one connection for each, and the pulls that a client makes by itself (RMTP-196).
 ///
 /// Users and rooms have their names in the scenario here, and their names in the run on the wire.
-final class LiveRoomClients {
+final class LiveRoomClients: LiveWatcher {
     /// A message that is delivered to a user.
     struct Given {
         var user: String
@@ -44,13 +44,13 @@ final class LiveRoomClients {
     /// A closure that is called with each message delivered to a user.
     var onGiven: (Given) throws -> Void = { _ in }
     private(set) var trace = LiveTrace()
-    private let stage: LiveStage
+    let stage: LiveStage
     private let names: LiveNames
-    private let limits: LiveLimit
-    private let interval: TimeAmount
+    let limits: LiveLimit
+    let interval: TimeAmount?
     private var members: [String: Member] = [:]
     private var users: [Int: String] = [:]
-    private var lastPing = NIODeadline.now()
+    var lastBeat = NIODeadline.now()
 
     init(_ stage: LiveStage, _ names: LiveNames, _ limits: LiveLimit, speed: Int64) {
         self.stage = stage
@@ -121,51 +121,29 @@ final class LiveRoomClients {
         try await wait("a CONNACK for \(user)") { members[user]?.isAccepted ?? false }
     }
 
-    // MARK: Waiting
-
-    /// Handles arrivals until the deadline.
-    func watch(until deadline: NIODeadline) async throws {
-        while NIODeadline.now() < deadline { try await step(until: deadline) }
-    }
-
-    /// Handles arrivals until `isDone` returns true.
-    func wait(_ what: String, _ isDone: () -> Bool) async throws {
-        let deadline = NIODeadline.now() + .milliseconds(limits.timeout)
-        while !isDone() {
-            guard NIODeadline.now() < deadline else {
-                throw LiveFailure("\(what) not received within \(limits.timeout) ms")
-            }
-            try await step(until: deadline)
-        }
-    }
-
-    private func step(until deadline: NIODeadline) async throws {
-        let ping = lastPing + interval
-        if ping <= .now() {
-            lastPing = .now()
-            for (_, member) in members where member.isAccepted && stage.isOpen(member.number) {
-                let ping = RawJSON.object([("packet", .object([("packet", "PINGREQ")]))])
-                try await stage.send(ping, member.number, isChopped: false)
-            }
-        }
-        guard let item = await stage.mailbox.next(until: min(deadline, lastPing + interval)) else { return }
-        if case .flooded = item.what { throw LiveFailure.flood }
-        guard let number = stage.number(of: item.connection), let user = users[number] else { return }
-        switch item.what {
-        case .packet(let packet): try await take(stage.action(packet, number), user)
-        case .unreadable(let fault): throw LiveFailure("data for \(user) cannot be read: \(fault.description)")
-        case .closed:
-            if !stage.isOpen(number) { return }
-            stage.over(number)
-            throw LiveFailure("the connection of \(user) closed unexpectedly")
-        case .unread(let failure): throw LiveFailure.unread("the connection of \(user)", failure)
-        case .opened, .messages, .flooded: break
-        }
-    }
-
     // MARK: Arrivals
 
-    private func take(_ action: RawJSON, _ user: String) async throws {
+    func beat() async throws {
+        for (_, member) in members where member.isAccepted && stage.isOpen(member.number) {
+            let ping = RawJSON.object([("packet", .object([("packet", "PINGREQ")]))])
+            try await stage.send(ping, member.number, isChopped: false)
+        }
+    }
+
+    func name(of connection: Int) -> String? { users[connection].map { "the connection of \($0)" } }
+
+    func takeOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) {}
+
+    func take(
+        _ messages: [RawJSON], beats: Int, deviations: [String], on connection: Int, _ time: NIODeadline
+    ) {}
+
+    func takeClose(of connection: Int, _ time: NIODeadline) throws {
+        throw LiveFailure("\(name(of: connection) ?? "") closed unexpectedly")
+    }
+
+    func take(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws {
+        guard let user = users[connection] else { return }
         trace.add(action, on: members[user]?.number ?? 0)
         let packet = action["packet"] ?? .null
         let id = packet["messageId"]?.number?.int64.map { Int($0) } ?? 0

@@ -123,7 +123,7 @@ package struct LiveRun {
                 stage = LiveStage(mailbox, setting, framing, connector, driver)
                 scenario = try LiveScenario(item, setting)
             }
-            let player = player(scenario, stage, setting, connector)
+            let player = LivePlayer(scenario, stage, setting, limits, connector?.api)
             defer { (deviations, played.trace) = (player.deviations, player.trace) }
             try await player.play()
             if driver != nil { _ = try? await stage.tell(.object([("event", "end")])) }
@@ -159,15 +159,6 @@ package struct LiveRun {
         played.result.wire = mailbox.log.events
         if played.result.verdict.isFinding { played.result.failure = failure(item, scenario, mailbox.log.events) }
         return played
-    }
-
-    private func player(
-        _ scenario: LiveScenario, _ stage: LiveStage, _ setting: LiveSetting, _ connector: LiveConnector?
-    ) -> any LivePlaying {
-        switch scenario {
-        case .session(let script): LivePlayer(script, stage, setting, limits, connector?.api)
-        case .rooms(let script): LiveRoomPlayer(script, stage, setting, limits, connector?.api)
-        }
     }
 
     /// Returns the event that configures the driver at the start of a scenario.

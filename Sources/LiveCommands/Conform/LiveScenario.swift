@@ -55,18 +55,4 @@ enum LiveScenario {
     }
 }
 
-/// A type that plays a scenario with a peer.
-protocol LivePlaying: AnyObject {
-    /// The deviations of the peer.
-    var deviations: Set<String> { get }
-    /// The kinds of the peer's answers and closes (LIV-061).
-    var trace: LiveTrace { get }
-
-    /// Plays the scenario.
-    ///
-    /// - Throws: ``LiveFailure`` if the peer deviates, ``LiveSkip`` if the scenario cannot be played, ``LiveEnd`` if
-    ///   the peer is gone.
-    func play() async throws
-}
-
 #endif

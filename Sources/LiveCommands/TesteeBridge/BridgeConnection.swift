@@ -77,10 +77,7 @@ struct BridgeConnection: Sendable {
             upgradePipelineHandler: { channel, _ in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
-                        NIOWebSocketFrameAggregator(
-                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
-                            maxAccumulatedFrameSize: largest),
-                        BridgeFrames(), link.value,
+                        NIOWebSocketFrameAggregator(limit: largest), BridgeFrames(), link.value,
                     ])
                     return true
                 }

@@ -112,17 +112,8 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func write(_ response: WebResponse, keepsAlive: Bool, _ context: ChannelHandlerContext) {
-        var head = HTTPResponseHead(version: .http1_1, status: response.status)
-        head.headers = [
-            "content-type": response.type, "content-length": String(response.body.count),
-            "cache-control": "no-store", "connection": keepsAlive ? "keep-alive" : "close",
-        ]
-        head.headers.add(contentsOf: response.headers)
         if connections.wireLog != nil { connections.bytes(response.body, .down, connection) }
-        context.write(WebHandler.wrapOutboundOut(.head(head)), promise: nil)
-        let body = context.channel.allocator.buffer(bytes: response.body)
-        context.write(WebHandler.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-        context.writeAndFlush(WebHandler.wrapOutboundOut(.end(nil)), promise: nil)
+        context.write(response, keepsAlive: keepsAlive)
         if keepsAlive { restart(context) } else { context.close(mode: .output, promise: nil) }
     }
 }

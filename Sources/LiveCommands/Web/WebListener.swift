@@ -25,38 +25,25 @@ enum WebListener {
         let errors = ConnectionErrorHandler(state.connections, connection)
         let inbound = InboundLimit(state.inbound)
         let web = WebHandler(state.connections, connection, inbound) { state.router.handle($0, connection) }
-        let bound = NIOLoopBound((state, connection, counter, web, errors, inbound), eventLoop: channel.eventLoop)
-        let upgrader = NIOWebSocketServerUpgrader(
-            maxFrameSize: packetLimit + 64,
-            shouldUpgrade: { channel, head in
-                let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
-                let isOurs =
-                    bound.value.0.access.refusal(of: query) == nil && query.path == "/websocket"
-                    && query.query.single("appId") != nil
-                    && query.query.single("token") != nil
-                return channel.eventLoop.makeSucceededFuture(isOurs ? HTTPHeaders() : nil)
-            },
-            upgradePipelineHandler: { channel, head in
-                channel.eventLoop.makeCompletedFuture {
-                    let (state, connection, counter, _, errors, inbound) = bound.value
-                    try upgrade(channel, head.uri, state, connection, counter, errors, inbound)
-                }
-            })
+        let bound = NIOLoopBound((state, connection, counter, errors, inbound), eventLoop: channel.eventLoop)
         let pipeline = channel.pipeline.syncOperations
         if isSecure { try pipeline.addServerTLS(state.tls) }
         try pipeline.addFaults(state.settings.faults, connection, state.log)
         try pipeline.addHandlers([
             TurnShare(state.turns, state.inbound), OutboundLimit(total: state.outbound), counter, inbound,
         ])
-        try pipeline.configureHTTPServerPipeline(
-            withServerUpgrade: (
-                upgraders: [upgrader],
-                completionHandler: { context in
-                    let web = bound.value.3
-                    context.pipeline.syncOperations.removeHandler(web, promise: nil)
-                }
-            ))
-        try pipeline.addHandlers([web, errors])
+        try pipeline.addWebServer(
+            web, largest: packetLimit + 64,
+            accepts: { head in
+                let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
+                return bound.value.0.access.refusal(of: query) == nil && query.path == "/websocket"
+                    && query.query.single("appId") != nil && query.query.single("token") != nil
+            },
+            upgraded: { channel, head in
+                let (state, connection, counter, errors, inbound) = bound.value
+                try upgrade(channel, head.uri, state, connection, counter, errors, inbound)
+            })
+        try pipeline.addHandler(errors)
     }
 
     private static func upgrade(
@@ -76,8 +63,7 @@ enum WebListener {
         var limits = RMTPLimits()
         limits.packetBytes = packetLimit
         try channel.pipeline.syncOperations.addHandlers([
-            NIOWebSocketFrameAggregator(
-                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024, maxAccumulatedFrameSize: packetLimit),
+            NIOWebSocketFrameAggregator(limit: packetLimit),
             FrameLogHandler(state.connections, connection, connect.release.version, inbound),
             RMTPWebSocketHandler(writing: .down, connect.release.version, limits: limits),
         ])

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import IMWireRMTP
+import LiveReaders
 
 extension PcapWriter.Link: ExpressibleByArgument {}
 

@@ -8,9 +8,9 @@ import IMWireServerAPI
 import IMWireValues
 import NIOCore
 
-/// A player that plays a chatroom scenario with a server (LIV-070): each user is a WebSocket, and the driver or the
-/// server API represents the application.
-final class LiveRoomPlayer: LivePlaying {
+/// The chatrooms of a server (LIV-070): each user is a WebSocket, and the driver or the server API represents the
+/// application.
+final class LiveRoomPart: LivePart {
     /// A message that is expected to be delivered to a user.
     private struct Awaited {
         var user: String
@@ -28,7 +28,10 @@ final class LiveRoomPlayer: LivePlaying {
     private var bindings = LiveBindings(["id"])
     private var awaited: [Awaited] = []
     let deviations: Set<String> = []
-    var trace: LiveTrace { clients.trace }
+    /// How late the latest event was, in milliseconds of the scenario.
+    private var late: Int64 = 0
+    /// The times at which events were played, and at which they had led to all actions.
+    private var (sent, answered): ([Int64], [Int64]) = ([], [])
 
     init(
         _ script: LiveRoomScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit, _ api: LiveAPI?
@@ -43,7 +46,10 @@ final class LiveRoomPlayer: LivePlaying {
         clients.onGiven = { [unowned self] in try take($0) }
     }
 
-    func play() async throws {
+    var count: Int { script.steps.count }
+    var watcher: any LiveWatcher { clients }
+
+    func prepare() async throws {
         if !setting.hasDriver {
             for room in script.rooms {
                 let event = RawJSON.object([("event", "create"), ("room", RawJSON(room))])
@@ -53,24 +59,29 @@ final class LiveRoomPlayer: LivePlaying {
         // The time that connecting takes is not part of the scenario.
         for user in script.users { try await clients.connect(user) }
         clock = LiveClock(speed: setting.speed)
-        var (late, sent, answered): (Int64, [Int64], [Int64]) = (0, [], [])
-        for step in script.steps {
-            // The intervals between events are those of the scenario, even after a late event.
-            try await clients.watch(until: clock.moment(step.at + late))
-            sent.append(clock.now)
-            late = max(late, clock.now - step.at)
-            do {
-                try await play(step)
-                answered.append(clock.now)
-            } catch let failure as LiveFailure {
-                answered.append(clock.now)
-                let events = script.steps.map(\.event)
-                guard script.timing.isExact(events, sent: sent, answered: answered) else { throw LiveInexact() }
-                throw failure
-            }
-        }
-        try await clients.watch(until: .now() + .milliseconds(limits.quiet))
     }
+
+    func moment(of step: Int) -> NIODeadline? {
+        // The intervals between events are those of the scenario, even after a late event.
+        clock.moment(script.steps[step].at + late)
+    }
+
+    func perform(_ step: Int) async throws {
+        sent.append(clock.now)
+        late = max(late, clock.now - script.steps[step].at)
+        do {
+            try await play(script.steps[step])
+            answered.append(clock.now)
+        } catch let failure as LiveFailure {
+            answered.append(clock.now)
+            guard script.timing.isExact(script.steps.map(\.event), sent: sent, answered: answered) else {
+                throw LiveInexact()
+            }
+            throw failure
+        }
+    }
+
+    func finish() -> NIODeadline { .now() + .milliseconds(limits.quiet) }
 
     private func play(_ step: LiveRoomScript.Step) async throws {
         for action in step.actions where action.name == "distribute" {
@@ -106,13 +117,13 @@ final class LiveRoomPlayer: LivePlaying {
     /// Joins a room and pulls its earlier messages (RMTP-198, RMTP-394).
     private func join(_ user: String, _ room: String, _ event: RawJSON) async throws -> RawJSON {
         let isAgain = clients.isIn(user, room) || event["existing"]?.boolean == true
-        let joined = try await clients.ask(user, isAgain ? "joinChrmR" : "joinChrm", room, LiveRoomPlayer.nothing)
+        let joined = try await clients.ask(user, isAgain ? "joinChrmR" : "joinChrm", room, LiveRoomPart.nothing)
         if let error = error(joined, user, room, "join") { return error }
         let count = event["messageCount"]?.number?.int64 ?? 0
         let pulled = try await clients.ask(user, "chrmPull", room, LiveRoomClients.pull(0, count))
         if let error = error(pulled, user, room, "join") {
             // In the scenario, the user is not in the room after this error.
-            _ = try await clients.ask(user, "exitChrm", room, LiveRoomPlayer.nothing)
+            _ = try await clients.ask(user, "exitChrm", room, LiveRoomPart.nothing)
             return error
         }
         clients.enter(user, room, pulled)
@@ -123,7 +134,7 @@ final class LiveRoomPlayer: LivePlaying {
     }
 
     private func quit(_ user: String, _ room: String) async throws -> RawJSON {
-        let answer = try await clients.ask(user, "exitChrm", room, LiveRoomPlayer.nothing)
+        let answer = try await clients.ask(user, "exitChrm", room, LiveRoomPart.nothing)
         if let error = error(answer, user, room, "quit") { return error }
         clients.forget(user, room)
         return .object([("action", "quit"), ("room", RawJSON(room)), ("user", RawJSON(user))])
@@ -131,12 +142,8 @@ final class LiveRoomPlayer: LivePlaying {
 
     private func send(_ user: String, _ room: String, _ message: RawJSON) async throws -> RawJSON {
         let content = message["content"] ?? .object([])
-        let value = RawJSON.object([
-            ("sessionId", .integer(3)), ("classname", message["objectName"] ?? ""),
-            ("content", RawJSON(Base64.encode(Array(content.text.utf8)))),
-        ])
         let answer = try await clients.publish(
-            user, room, .object([("message", "UpStreamMessage"), ("value", value)]))
+            user, room, LiveSending.message(message["objectName"] ?? "", content.text))
         if let error = error(answer, user, room, "send") { return error }
         return .object([
             ("action", "sent"), ("room", RawJSON(room)), ("user", RawJSON(user)),

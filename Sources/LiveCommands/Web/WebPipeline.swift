@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Adds the handlers of HTTP, whose requests `web` answers until one opens a WebSocket.
+    ///
+    /// - Parameters:
+    ///   - largest: The maximum number of bytes of a frame.
+    ///   - accepts: Returns whether a request opens a WebSocket.
+    ///   - upgraded: Adds the handlers of the WebSocket, in place of those of HTTP.
+    func addWebServer(
+        _ web: any ChannelInboundHandler & RemovableChannelHandler, largest: Int,
+        accepts: @escaping @Sendable (HTTPRequestHead) -> Bool = { _ in true },
+        upgraded: @escaping @Sendable (any Channel, HTTPRequestHead) throws -> Void
+    ) throws {
+        let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: largest,
+            shouldUpgrade: { channel, head in
+                channel.eventLoop.makeSucceededFuture(accepts(head) ? HTTPHeaders() : nil)
+            },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture { try upgraded(channel, head) }
+            })
+        let bound = NIOLoopBound(web, eventLoop: eventLoop)
+        try configureHTTPServerPipeline(
+            withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { context in
+                    context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+                }
+            ))
+        try addHandler(web)
+    }
+}
+
+extension ChannelHandlerContext {
+    /// Writes a response of HTTP.
+    func write(_ response: WebResponse, keepsAlive: Bool) {
+        var head = HTTPResponseHead(version: .http1_1, status: response.status)
+        head.headers = [
+            "content-type": response.type, "content-length": String(response.body.count), "cache-control": "no-store",
+            "connection": keepsAlive ? "keep-alive" : "close",
+        ]
+        head.headers.add(contentsOf: response.headers)
+        write(NIOAny(HTTPServerResponsePart.head(head)), promise: nil)
+        let body = channel.allocator.buffer(bytes: response.body)
+        write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
+        writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
+    }
+}
+
+#endif
