@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWire
 
 /// The facts shown to users about the schema of a type or of a common object.
@@ -16,6 +17,18 @@ struct SchemaView {
         guard let schema = catalog.type(objectName) else { return nil }
         self.schema = schema
         self.catalog = catalog
+    }
+
+    /// Returns the message type that a command line names, and its schema.
+    static func named(
+        _ objectName: String, _ custom: CustomTypeOptions
+    ) throws -> (type: ContentType, schema: SchemaView) {
+        let types = try custom.read()
+        let type = try ContentType.named(objectName, in: types.registry)
+        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
+            throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
+        }
+        return (type, schema)
     }
 
     /// Creates a view of the schema of an object, or returns nil if there is none.

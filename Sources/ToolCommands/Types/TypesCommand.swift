@@ -104,12 +104,7 @@ struct TypesSchemaCommand: ParsableCommand {
     @OptionGroup var custom: CustomTypeOptions
 
     func run() throws {
-        let types = try custom.read()
-        let type = try ContentType.named(objectName, in: types.registry)
-        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
-            throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
-        }
-        Output.emit(document: schema.schema.text + "\n")
+        Output.emit(document: try SchemaView.named(objectName, custom).schema.schema.text + "\n")
     }
 }
 

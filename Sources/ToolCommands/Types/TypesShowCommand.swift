@@ -31,11 +31,7 @@ struct TypesShowCommand: ParsableCommand {
     @OptionGroup var custom: CustomTypeOptions
 
     func run() throws {
-        let types = try custom.read()
-        let type = try ContentType.named(objectName, in: types.registry)
-        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
-            throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
-        }
+        let (type, schema) = try SchemaView.named(objectName, custom)
         let out = Output()
         switch format {
         case .text: TypeText(type: type, schema: schema, out: out).write()
