@@ -118,18 +118,9 @@ struct PayloadCount: LineHandler {
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
         let message: LineMessage
         do throws(Fault) {
-            message = try reader.read(line)
+            message = try reader.validate(line, with: &validator)
         } catch {
             return take(error, place)
-        }
-        do throws(DecodeError) {
-            if let range = message.range {
-                try validator.validate(message.objectName, line.extracting(range))
-            } else {
-                try validator.validate(message.objectName, reader.scratch)
-            }
-        } catch {
-            return take(Fault(error, message.objectName), place)
         }
         rows.add(message.objectName, validator.deviations, isKnown: reader.registry[message.objectName] != nil, place)
     }

@@ -22,7 +22,7 @@ struct ProxyReaderTests {
         _ change: (inout ProxySettings) -> Void = { _ in }
     ) throws -> ProxyReport {
         var settings = ProxySettings(
-            target: try #require(ProxySettings.Target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
+            target: try #require(ProxySettings.target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
         settings.isQuiet = true
         change(&settings)
         let probe = try ProxyProbe(settings)
@@ -193,7 +193,7 @@ struct ProxyReaderTests {
             .bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(server.localAddress?.port)
         var settings = ProxySettings(
-            target: try #require(ProxySettings.Target("ws://127.0.0.1:\(port)")),
+            target: try #require(ProxySettings.target("ws://127.0.0.1:\(port)")),
             listen: try #require(LiveAddress("127.0.0.1:0")))
         settings.isQuiet = true
         let proxy = try await ProxyServer.start(settings)

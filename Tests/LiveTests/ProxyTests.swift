@@ -18,7 +18,7 @@ struct ProxyTests {
         _ body: (ProxyServer) async throws -> Void
     ) async throws -> ProxyReport {
         var settings = ProxySettings(
-            target: try #require(ProxySettings.Target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
+            target: try #require(ProxySettings.target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
         settings.isQuiet = true
         change(&settings)
         let proxy = try await ProxyServer.start(settings)

@@ -37,6 +37,23 @@ package struct MessageReader {
         if let bareType { remember(bareType) }
     }
 
+    /// Finds the message of a line, and validates its content.
+    package mutating func validate(
+        _ line: Span<UInt8>, with validator: inout ContentValidator
+    ) throws(Fault) -> LineMessage {
+        let message = try read(line)
+        do throws(DecodeError) {
+            if let range = message.range {
+                try validator.validate(message.objectName, line.extracting(range))
+            } else {
+                try validator.validate(message.objectName, scratch)
+            }
+        } catch {
+            throw Fault(error, message.objectName)
+        }
+        return message
+    }
+
     /// Finds the message of a line.
     package mutating func read(_ line: Span<UInt8>) throws(Fault) -> LineMessage {
         scratch.removeAll(keepingCapacity: true)

@@ -115,9 +115,7 @@ final class CallbackSender {
             }
             .connect(host: address.host, port: address.port)
             .flatMap { channel -> EventLoopFuture<Void> in
-                channel.write(HTTPClientRequestPart.head(request.0), promise: nil)
-                channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: request.1))), promise: nil)
-                channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+                channel.write(request.0, request.1)
                 return channel.closeFuture
             }
             .whenComplete { result in

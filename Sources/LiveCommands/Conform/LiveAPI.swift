@@ -10,7 +10,6 @@ import LiveService
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 
 /// The address of a server API: `http://HOST:PORT` or `https://HOST:PORT`.
 package struct LiveAPIAddress: Hashable, Sendable {
@@ -35,11 +34,11 @@ package struct LiveAPIAddress: Hashable, Sendable {
 struct LiveAPI: Sendable {
     private let place: LiveAPIAddress
     private let tokens: ServedTokens
-    private let tls: NIOSSLContext?
+    private let tls: ClientTLS?
     private let loop: any EventLoop
     private static let timeout = TimeAmount.seconds(10)
 
-    init(_ place: LiveAPIAddress, _ tokens: ServedTokens, _ tls: NIOSSLContext?, on loop: any EventLoop) {
+    init(_ place: LiveAPIAddress, _ tokens: ServedTokens, _ tls: ClientTLS?, on loop: any EventLoop) {
         self.place = place
         self.tokens = tokens
         self.tls = tls
@@ -67,9 +66,7 @@ struct LiveAPI: Sendable {
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
-                        if place.isSecure, let tls {
-                            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: nil))
-                        }
+                        if place.isSecure { try tls?.add(to: channel, host: place.address.host) }
                         try pipeline.addHTTPClientHandlers()
                         try pipeline.addHandler(LiveAPIAnswer(promise))
                     }
@@ -79,9 +76,7 @@ struct LiveAPI: Sendable {
                     return promise.futureResult.flatMapThrowing { _ in throw error }
                 }.get()
             let timer = loop.scheduleTask(in: LiveAPI.timeout) { channel.close(mode: .all, promise: nil) }
-            channel.write(HTTPClientRequestPart.head(head), promise: nil)
-            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
-            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+            channel.write(head, body)
             answer = try await promise.futureResult.get()
             timer.cancel()
         } catch {

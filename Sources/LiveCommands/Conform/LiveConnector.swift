@@ -9,13 +9,12 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// A connector to the server under test.
 package struct LiveConnector: Sendable {
     private(set) var target: LiveTarget
     private let identity: LiveIdentity
-    private let tls: NIOSSLContext?
+    private let tls: ClientTLS?
     private let loop: any EventLoop
     /// The address of the server API, if it differs from that of the server.
     var apiAddress: LiveAPIAddress?
@@ -35,18 +34,7 @@ package struct LiveConnector: Sendable {
         self.target = target
         self.identity = identity
         self.loop = loop
-        guard target.isSecure else {
-            tls = nil
-            return
-        }
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        if takesAny { configuration.certificateVerification = .none }
-        do {
-            if let trust { configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(trust)) }
-            tls = try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw .usage("--trust \(trust ?? ""): \(error)")
-        }
+        tls = target.isSecure ? try ClientTLS(trust: trust, takesAny: takesAny) : nil
     }
 
     /// Opens a connection.
@@ -55,13 +43,7 @@ package struct LiveConnector: Sendable {
     ) async throws -> any Channel {
         let host = target.address.host
         let tls = tls
-        let secure: @Sendable (any Channel) throws -> Void = { channel in
-            guard let tls else { return }
-            // An IP address must not be sent as a server name.
-            let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
-            try channel.pipeline.syncOperations.addHandler(
-                NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
-        }
+        let secure: @Sendable (any Channel) throws -> Void = { try tls?.add(to: $0, host: host) }
         if target.isWebSocket {
             return try await RMTPWebSocketClient.connect(
                 host: host, port: target.address.port,

@@ -8,7 +8,6 @@ import IMWireRMTP
 import IMWireValues
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// A client that a runner drives, which creates a new session for each scenario.
 ///
@@ -99,7 +98,7 @@ final class DrivenClient {
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
-                        if let tls { try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: nil)) }
+                        try tls?.add(to: channel, host: target.address.host)
                         try pipeline.addChatClient(client.value, framing)
                         bound.value.channels.append(channel)
                     }
@@ -108,12 +107,9 @@ final class DrivenClient {
         }
     }
 
-    /// Returns a TLS context that accepts any certificate, for tests only, or nil if the URL does not use TLS.
-    private static func tls(_ target: LiveTarget) throws -> NIOSSLContext? {
-        guard target.isSecure else { return nil }
-        var trust = TLSConfiguration.makeClientConfiguration()
-        trust.certificateVerification = .none
-        return try NIOSSLContext(configuration: trust)
+    /// Returns the TLS that accepts any certificate, for tests only, or nil if the URL does not use TLS.
+    private static func tls(_ target: LiveTarget) throws -> ClientTLS? {
+        target.isSecure ? try ClientTLS(takesAny: true) : nil
     }
 
     // MARK: Packets
@@ -129,11 +125,7 @@ final class DrivenClient {
             RMTPWebSocketClient.connect(
                 host: target.address.host, port: target.address.port, target: "/websocket?appId=imwire&token=me",
                 on: loop,
-                prepare: { channel in
-                    guard let tls else { return }
-                    try channel.pipeline.syncOperations.addHandler(
-                        NIOSSLClientHandler(context: tls, serverHostname: nil))
-                }
+                prepare: { try tls?.add(to: $0, host: target.address.host) }
             ) { channel in
                 let (client, link) = bound.value
                 try channel.pipeline.syncOperations.addRMTPClient(link)

@@ -128,7 +128,7 @@ package struct ProxyCommand: AsyncParsableCommand {
     }
 
     private func settings() throws -> ProxySettings {
-        guard let target = ProxySettings.Target(connect) else {
+        guard let target = ProxySettings.target(connect) else {
             throw CommandFailure.usage("--connect \(connect): expected tcp, tls, ws or wss://HOST:PORT")
         }
         let scheme = target.isWebSocket ? "ws://" : "tcp://"
@@ -136,9 +136,7 @@ package struct ProxyCommand: AsyncParsableCommand {
         guard let address = LiveAddress(text) else {
             throw CommandFailure.usage("--listen \(listen): expected HOST:PORT, or \(scheme)HOST:PORT")
         }
-        guard address.isLoopback || isPublic else {
-            throw CommandFailure.usage("\(listen) is not a loopback address; --public allows it")
-        }
+        try address.check(isPublic: isPublic, listen)
         var settings = ProxySettings(target: target, listen: address)
         if framing == .tcp {
             if target.isWebSocket { throw CommandFailure.usage("--framing tcp is for tcp:// and tls://") }
@@ -166,27 +164,13 @@ enum ProxyFraming: String, ExpressibleByArgument, CaseIterable {
 
 /// The settings of a proxy.
 package struct ProxySettings: Sendable {
-    /// The address of the server.
-    package struct Target: Hashable, Sendable {
-        var address: LiveAddress
-        var isSecure: Bool
-        var isWebSocket: Bool
-
-        /// Creates a target from a URL, or returns nil if it is not a valid server URL.
-        package init?(_ text: String) {
-            let schemes = [("tcp", false, false), ("tls", true, false), ("ws", false, true), ("wss", true, true)]
-            for (scheme, isSecure, isWebSocket) in schemes where text.hasPrefix("\(scheme)://") {
-                var rest = text.dropFirst(scheme.count + 3)
-                if rest.last == "/" { rest = rest.dropLast() }
-                guard let address = LiveAddress(String(rest)), address.port > 0 else { return nil }
-                (self.address, self.isSecure, self.isWebSocket) = (address, isSecure, isWebSocket)
-                return
-            }
-            return nil
-        }
+    /// Returns the target that a URL names, or nil if it is not a valid URL of a server, which has no path.
+    package static func target(_ text: String) -> LiveTarget? {
+        let target = try? LiveTarget(text.last == "/" ? String(text.dropLast()) : text)
+        return target.flatMap { $0.target.isEmpty && $0.address.port > 0 ? $0 : nil }
     }
 
-    package var target: Target
+    package var target: LiveTarget
     package var listen: LiveAddress
     /// A file with the certificates that are trusted for the server; nil for those of the system.
     package var trust: String?
@@ -200,7 +184,7 @@ package struct ProxySettings: Sendable {
     package var connections: Int?
     package var isQuiet = false
 
-    package init(target: Target, listen: LiveAddress) {
+    package init(target: LiveTarget, listen: LiveAddress) {
         (self.target, self.listen) = (target, listen)
     }
 }

@@ -7,14 +7,13 @@ import IMWireNIO
 import LiveReaders
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// The state shared by all connections of a proxy; confined to its event loop.
 final class ProxyState {
     let settings: ProxySettings
     let connections: LiveConnections
     let log: ServerLog
-    let tls: NIOSSLContext?
+    let tls: ClientTLS?
     /// The bytes of unfinished requests and messages from clients.
     let inbound = SharedBytes()
     var report = ProxyReport()
@@ -32,20 +31,8 @@ final class ProxyState {
         let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock) }
         let inspector = settings.inspects ? UnitInspector(clock, prints: true) : nil
         connections = LiveConnections(log, wireLog, inspector, clock, limit: 10_000)
-        guard settings.target.isSecure else {
-            tls = nil
-            return
-        }
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        if settings.isInsecure { configuration.certificateVerification = .none }
-        do {
-            if let trust = settings.trust {
-                configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(trust))
-            }
-            tls = try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw CommandFailure.usage("\(settings.trust ?? "TLS") cannot be used: \(error)")
-        }
+        let isSecure = settings.target.isSecure
+        tls = isSecure ? try ClientTLS(trust: settings.trust, takesAny: settings.isInsecure) : nil
     }
 
     /// Records the end of a client's connection.
@@ -140,12 +127,7 @@ package final class ProxyServer: Sendable {
             .channelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     let (state, watch) = bound.value
-                    if let tls = state.tls {
-                        let host = target.address.host
-                        let isName = (try? SocketAddress(ipAddress: host, port: 0)) == nil
-                        try server.pipeline.syncOperations.addHandler(
-                            NIOSSLClientHandler(context: tls, serverHostname: isName ? host : nil))
-                    }
+                    try state.tls?.add(to: server, host: target.address.host)
                     let up = ProxyRelay(filter: target.isWebSocket ? ExtensionFilter() : nil) {
                         watch.take($0, .up)
                     } onEnd: {

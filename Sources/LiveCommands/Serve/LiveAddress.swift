@@ -2,6 +2,7 @@
 
 #if Tools && Live
 
+import CommandSupport
 import NIOCore
 
 /// An address to listen on or connect to: `HOST:PORT` or `[::1]:PORT`.
@@ -21,6 +22,13 @@ package struct LiveAddress: Hashable, Sendable {
         if host.isEmpty { return nil }
         self.host = host
         self.port = Int(port)
+    }
+
+    /// Checks that other machines can reach the address only if the user allows it.
+    ///
+    /// - Parameter text: The address as it was given.
+    func check(isPublic: Bool, _ text: String) throws(CommandFailure) {
+        if !isLoopback, !isPublic { throw .usage("\(text) is not a loopback address; --public allows it") }
     }
 
     /// Whether the address is reachable only from this machine.

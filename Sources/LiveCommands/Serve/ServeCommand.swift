@@ -253,9 +253,7 @@ package struct ServeCommand: AsyncParsableCommand {
 
     private func address(_ text: String) throws -> LiveAddress {
         guard let address = LiveAddress(text) else { throw CommandFailure.usage("\(text): expected HOST:PORT") }
-        guard address.isLoopback || isPublic else {
-            throw CommandFailure.usage("\(text) is not a loopback address; --public allows it")
-        }
+        try address.check(isPublic: isPublic, text)
         return address
     }
 }

@@ -8,21 +8,17 @@ import IMWireConformance
 import IMWireValues
 
 /// A handler that writes a stream of chat messages from lines.
-struct ChatEncoding: LineHandler, ~Copyable {
+struct ChatEncoding: LineConversion, ~Copyable {
     private let reader: ChatReader
     private var writer: ChatStreamWriter
-    private let out = Output()
-    private let progress: LineProgress?
-    private var written = 0
-    /// The exit code so far.
-    private(set) var exit = ToolExit.clean
+    private var stream = EncodedStream(of: "messages")
+    var exit: ToolExit { stream.exit }
 
     init(_ options: ChatStreamWriter.Options, limits: StreamLimits, mode: DecodingMode) {
         var reader = ChatReader(mode: mode, limits: limits.contents, heartbeat: options.framing.heartbeat)
         reader.messageBytes = limits.framing.messageBytes
         self.reader = reader
         writer = ChatStreamWriter(options)
-        progress = LineProgress("messages", beside: out)
     }
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
@@ -34,28 +30,18 @@ struct ChatEncoding: LineHandler, ~Copyable {
         }
     }
 
-    mutating func take(_ fault: Fault, _ place: Place) {
-        exit = .findings
-        out.flush()
-        progress?.clear()
-        FaultText.complain(fault, place)
-    }
-
-    mutating func heard(_ bytes: Int) {
-        progress?.advance(written, bytes: bytes)
-    }
+    mutating func take(_ fault: Fault, _ place: Place) { stream.take(fault, place) }
+    mutating func heard(_ bytes: Int) { stream.heard(bytes) }
 
     /// Writes the messages of an incomplete batch.
     mutating func finish() {
-        let out = self.out
+        let out = stream.out
         do throws(EncodeError) {
             try writer.finish(into: &out.buffer)
         } catch {
-            exit = .findings
-            Console.complain("the last batch is omitted: \(ChatEncoding.reason(error))")
+            stream.fail("the last batch is omitted: \(ChatEncoding.reason(error))")
         }
-        out.flush()
-        progress?.clear()
+        stream.finish()
     }
 
     private func message(_ bytes: Span<UInt8>) throws(Fault) -> ChatMessage {
@@ -67,11 +53,11 @@ struct ChatEncoding: LineHandler, ~Copyable {
     }
 
     private mutating func write(_ message: ChatMessage, _ place: Place) {
-        let out = self.out
+        let out = stream.out
         let waiting = writer.waiting
         do throws(EncodeError) {
             try writer.write(message, into: &out.buffer)
-            written += 1
+            stream.written += 1
             out.flushIfFull()
         } catch {
             let batch = waiting > 0 && writer.waiting == 0 ? " and the \(waiting) messages before it" : ""

@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireValues
 
 /// A handler that decodes each line.
-struct ContentDecoding: LineHandler {
+struct ContentDecoding: LineConversion {
     /// The reader that finds the content in a line.
     var reader: MessageReader
     /// The mode for deviations.
@@ -50,6 +50,8 @@ struct ContentDecoding: LineHandler {
         case .text: FaultText.write(fault, place, out)
         }
     }
+
+    func finish() { out.flush() }
 
     private func writeJSON(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: Place) {
         place.append(to: &out.buffer)

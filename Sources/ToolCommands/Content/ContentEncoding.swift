@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireValues
 
 /// A handler that encodes each line.
-struct ContentEncoding: LineHandler {
+struct ContentEncoding: LineConversion {
     /// The reader that finds the value in a line.
     var reader: MessageReader
     /// The mode for deviations.

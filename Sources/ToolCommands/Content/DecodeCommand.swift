@@ -121,9 +121,7 @@ struct DecodeCommand: ParsableCommand {
             let reader = MessageReader(
                 bareType: lines.bareType, payloadName: "content", registry: try custom.read().registry)
             var decoding = ContentDecoding(reader: reader, mode: mode, format: format)
-            let exit = lines.forEachLine(&decoding)
-            decoding.out.flush()
-            try ToolExit.worse(exit, decoding.exit).finish()
+            try lines.convert(&decoding)
         case .chat:
             var decoding = ChatDecoding(
                 chat.stream, isDetected: chat.isDetected, limits: try chat.limits(), mode: mode, format: format)
@@ -141,9 +139,7 @@ struct DecodeCommand: ParsableCommand {
             return try decoding.read(InputFile.names(lines.files)).finish()
         }
         var decoding = RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies, report)
-        let exit = lines.forEachLine(&decoding)
-        report.out.flush()
-        try ToolExit.worse(exit, decoding.exit).finish()
+        try lines.convert(&decoding)
     }
 }
 

@@ -127,22 +127,16 @@ struct EncodeCommand: ParsableCommand {
             let reader = MessageReader(
                 bareType: lines.bareType, payloadName: "value", registry: try custom.read().registry)
             var encoding = ContentEncoding(reader: reader, mode: mode, profile: try profile(), isRaw: raw)
-            let exit = lines.forEachLine(&encoding)
-            encoding.finish()
-            try ToolExit.worse(exit, encoding.exit).finish()
+            try lines.convert(&encoding)
         case .chat:
             let limits = try chat.limits()
             var encoding = ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode)
-            let exit = lines.forEachLine(&encoding)
-            encoding.finish()
-            try ToolExit.worse(exit, encoding.exit).finish()
+            try lines.convert(&encoding)
         case .rmtp:
             let options = try rmtp.inspection(
                 chat.framing?.rmtp ?? .websocket, rmtp.direction ?? .down, chat, strict: strict)
             var encoding = try RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8)
-            let exit = lines.forEachLine(&encoding)
-            encoding.finish()
-            try ToolExit.worse(exit, encoding.exit).finish()
+            try lines.convert(&encoding)
         }
     }
 }

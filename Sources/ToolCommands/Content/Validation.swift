@@ -31,14 +31,9 @@ struct Validation: LineHandler {
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
         let message: LineMessage
         do throws(Fault) {
-            message = try reader.read(line)
+            message = try reader.validate(line, with: &validator)
         } catch {
             return take(error, place)
-        }
-        do throws(DecodeError) {
-            try Validation.judge(message, line, reader.scratch, &validator)
-        } catch {
-            return take(Fault(error, message.objectName), place)
         }
         if let unknown = unknownTypes.verdict(on: message.objectName) {
             counts.add(validator.deviations, unknown)
@@ -49,16 +44,6 @@ struct Validation: LineHandler {
             if !isQuiet { writeClean(message.objectName, place) }
         } else {
             writeDeviations(message.objectName, place)
-        }
-    }
-
-    private static func judge(
-        _ message: LineMessage, _ line: Span<UInt8>, _ scratch: [UInt8], _ validator: inout ContentValidator
-    ) throws(DecodeError) {
-        if let range = message.range {
-            try validator.validate(message.objectName, line.extracting(range))
-        } else {
-            try validator.validate(message.objectName, scratch)
         }
     }
 

@@ -9,7 +9,7 @@ import IMWireRMTP
 import IMWireValues
 
 /// A handler that decodes RongCloud's packets from WebSocket messages and replies to polls, one per line.
-struct RMTPDecoding: LineHandler {
+struct RMTPDecoding: LineConversion {
     private let options: RMTPInspection.Options
     /// The direction of lines that do not state one.
     private let direction: RMTPDirection?
@@ -59,6 +59,8 @@ struct RMTPDecoding: LineHandler {
     mutating func heard(_ bytes: Int) {
         progress?.advance(count, bytes: bytes)
     }
+
+    func finish() { report.out.flush() }
 
     private mutating func give(_ item: RMTPItemReader.Item, _ place: Place, _ direction: RMTPDirection?) {
         count += 1

@@ -9,17 +9,14 @@ import IMWireRMTP
 import IMWireValues
 
 /// A handler that writes RongCloud's packets from the lines that `decode` prints.
-struct RMTPEncoding: LineHandler {
+struct RMTPEncoding: LineConversion {
     private let framing: RMTPFraming
     /// The direction of lines that do not state one.
     private let direction: RMTPDirection?
     private let form: LineBytes
     private let writer: RMTPItemWriter
-    private let out = Output()
-    private let progress: LineProgress?
-    private var written = 0
-    /// The exit code so far.
-    private(set) var exit = ToolExit.clean
+    private var stream = EncodedStream(of: "packets")
+    var exit: ToolExit { stream.exit }
 
     init(
         _ options: RMTPInspection.Options, _ direction: RMTPDirection?, _ form: LineBytes, utf8: Bool
@@ -28,7 +25,6 @@ struct RMTPEncoding: LineHandler {
         self.direction = framing == .xhr ? .down : direction
         self.form = form
         writer = try RMTPItemWriter(options, encoding: utf8 ? .utf8 : .cesu8)
-        progress = LineProgress("packets", beside: out)
     }
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
@@ -45,22 +41,9 @@ struct RMTPEncoding: LineHandler {
         }
     }
 
-    mutating func take(_ fault: Fault, _ place: Place) {
-        exit = .findings
-        out.flush()
-        progress?.clear()
-        FaultText.complain(fault, place)
-    }
-
-    mutating func heard(_ bytes: Int) {
-        progress?.advance(written, bytes: bytes)
-    }
-
-    /// Flushes the output.
-    func finish() {
-        out.flush()
-        progress?.clear()
-    }
+    mutating func take(_ fault: Fault, _ place: Place) { stream.take(fault, place) }
+    mutating func heard(_ bytes: Int) { stream.heard(bytes) }
+    func finish() { stream.finish() }
 
     private mutating func write(_ item: RawJSON) throws(Fault) {
         if item["packet"] == nil, item["error"] != nil {
@@ -79,7 +62,8 @@ struct RMTPEncoding: LineHandler {
             if let code = error.code { fault.code = code }
             throw fault
         }
-        written += 1
+        stream.written += 1
+        let out = stream.out
         switch framing {
         case .tcp:
             out.buffer.append(contentsOf: bytes)
