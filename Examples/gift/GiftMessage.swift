@@ -23,9 +23,9 @@ public struct GiftMessage: MessageContent, TabledObject {
         get { storedGiftID ?? "" }
         set { storedGiftID = newValue }
     }
-    /// Whether ``giftId`` is present; an absent member is not written.
+    /// Whether ``giftID`` is present; an absent member is not written.
     public var hasGiftID: Bool { storedGiftID != nil }
-    /// Removes ``giftId``.
+    /// Removes ``giftID``.
     public mutating func clearGiftID() { storedGiftID = nil }
     private var storedGiftID: String?
     /// How many of them; one where it is absent.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The name as a Swift identifier, in which `Id` and `UID` are written in capitals: `messageUID` for `messageUID`.
+    /// The name as a Swift identifier, in which `Id` is written in capitals: `messageUID` for `messageUId`.
     package var swiftSpelling: String {
         var spelling = ""
         var rest = self[...]

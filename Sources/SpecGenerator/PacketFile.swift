@@ -142,7 +142,9 @@ extension PacketFile.Packet {
         flags?.bits?.first { $0.name == name }.flatMap { UInt8($0.mask, radix: 16) } ?? 0
     }
 
-    func bit(_ name: String) -> String { flags?.bits?.first { $0.name == name }?.swift ?? name }
+    func bit(_ name: String) -> String {
+        (flags?.bits?.first { $0.name == name }?.swift ?? name).swiftSpelling
+    }
 
     /// The names of the bits that state that a member follows.
     var announcing: [String] {

@@ -53,7 +53,7 @@ struct PollingRequestTests {
         let target = Array("/websocket?messageid=9&header=112&sessionid=s".utf8)
         let read = try PollingRequest(target: target.span, body: Array(body.utf8).span)
         #expect(read.data == nil)
-        #expect(try read.packet() == .queryCon(QueryConPacket(messageId: 9)))
+        #expect(try read.packet() == .queryCon(QueryConPacket(messageID: 9)))
     }
 
     /// Invalid addresses and bodies.
@@ -92,21 +92,21 @@ struct PollingRequestTests {
             return nil
         }
         let publish = RMTPHeader(.publish, RMTPFlags(qos: .atLeastOnce))
-        #expect(code(PollingRequest(publish, messageId: 1, session: session)) == EncodeError(.field, path: "/topic"))
+        #expect(code(PollingRequest(publish, messageID: 1, session: session)) == EncodeError(.field, path: "/topic"))
         #expect(
-            code(PollingRequest(publish, messageId: 1, session: session, topic: "t"))
+            code(PollingRequest(publish, messageID: 1, session: session, topic: "t"))
                 == EncodeError(.field, path: "/targetid"))
         #expect(
-            code(PollingRequest(RMTPHeader(.pingReq), messageId: 1, session: session))
+            code(PollingRequest(RMTPHeader(.pingReq), messageID: 1, session: session))
                 == EncodeError(.field, path: "/header"))
         #expect(
-            code(PollingRequest(RMTPHeader(.pubAck), messageId: 1, session: session, data: RawJSON("x")))
+            code(PollingRequest(RMTPHeader(.pubAck), messageID: 1, session: session, data: RawJSON("x")))
                 == EncodeError(.member))
         // An empty value is a value (RMTP-098).
-        #expect(code(PollingRequest(RMTPHeader(.pubAck), messageId: 1, session: Secret(""))) == nil)
+        #expect(code(PollingRequest(RMTPHeader(.pubAck), messageID: 1, session: Secret(""))) == nil)
         // An address cannot hold half a surrogate pair, and a PINGREQ has no polling request.
         let half = RMTPPacket.query(
-            QueryPacket(topic: "t", targetId: FrameText(utf16: [0xd83d]), messageId: 1, data: []))
+            QueryPacket(topic: "t", targetID: FrameText(utf16: [0xd83d]), messageID: 1, data: []))
         #expect(try PollingRequest(half, session: session) == nil)
         #expect(try PollingRequest(.pingReq(PingPacket()), session: session) == nil)
     }
@@ -114,7 +114,7 @@ struct PollingRequestTests {
     @Test("Neither the session nor a message is printed")
     func privacy() throws {
         let request = PollingRequest(
-            RMTPHeader(.query), messageId: 1, session: Secret("geheim"), topic: "t", targetId: "geheim",
+            RMTPHeader(.query), messageID: 1, session: Secret("geheim"), topic: "t", targetID: "geheim",
             data: RawJSON("geheim"))
         #expect(!"\(request)".contains("geheim") && !String(reflecting: request).contains("geheim"))
         var dumped = ""

@@ -114,7 +114,7 @@ extension Envelope {
     /// Returns the PUBLISH that delivers the message.
     ///
     /// - Parameter frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
-    /// - Throws: as ``downBody(senderId:)``.
+    /// - Throws: as ``downBody(senderID:)``.
     public func delivery(
         messageID: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
     ) throws(EncodeError) -> PublishPacket {

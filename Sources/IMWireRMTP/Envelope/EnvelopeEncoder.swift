@@ -27,7 +27,7 @@ public struct EnvelopeEncoder: Sendable {
     ///
     /// If an error is thrown, `buffer` is unchanged.
     ///
-    /// - Throws: `encode.*` as ``Envelope/publish(messageId:_:registry:)`` and the packet encoder do.
+    /// - Throws: `encode.*` as ``Envelope/publish(messageID:_:registry:)`` and the packet encoder do.
     public mutating func publish(
         _ envelope: Envelope, messageID: UInt16, _ variant: MessageTopic.Variant = .usual, into buffer: inout [UInt8]
     ) throws(EncodeError) {
@@ -46,7 +46,7 @@ public struct EnvelopeEncoder: Sendable {
     /// - Parameters:
     ///   - date: the time at which the service sends the packet, in seconds since 1970.
     ///   - frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
-    /// - Throws: `encode.*` as ``Envelope/delivery(messageId:date:frameTarget:flags:)`` and the packet encoder do.
+    /// - Throws: `encode.*` as ``Envelope/delivery(messageID:date:frameTarget:flags:)`` and the packet encoder do.
     public mutating func deliver(
         _ envelope: Envelope, messageID: UInt16, date: UInt32, frameTarget: FrameText? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce), into buffer: inout [UInt8]
@@ -69,7 +69,7 @@ public struct EnvelopeEncoder: Sendable {
     /// - Parameters:
     ///   - date: the time at which the service answers, in seconds since 1970.
     ///   - ownId: the sender of the messages that name none because they are that user's own.
-    /// - Throws: `encode.*` as ``PullAnswer/body(ownId:)`` and the packet encoder do.
+    /// - Throws: `encode.*` as ``PullAnswer/body(ownID:)`` and the packet encoder do.
     public mutating func answer(
         _ answer: PullAnswer, messageID: UInt16, date: UInt32, ownID: String? = nil, into buffer: inout [UInt8]
     ) throws(EncodeError) {

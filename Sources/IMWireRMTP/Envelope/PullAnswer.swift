@@ -89,7 +89,7 @@ public struct PullAnswer: Sendable {
     /// Returns the body as the service sends it.
     ///
     /// - Parameter ownId: the sender of the messages that name none because they are that user's own.
-    /// - Throws: `encode.member` if a message lacks what ``Envelope/downBody(senderId:)`` requires.
+    /// - Throws: `encode.member` if a message lacks what ``Envelope/downBody(senderID:)`` requires.
     public func body(ownID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessages {
         var body = restAlone
         for message in messages { body.list.append(try message.downBody(senderID: ownID)) }

@@ -23,7 +23,7 @@ public struct RMTPRequest: Hashable, Sendable {
 
     /// Creates the request that sends a message.
     ///
-    /// - Throws: as ``Envelope/publish(messageId:_:registry:)``.
+    /// - Throws: as ``Envelope/publish(messageID:_:registry:)``.
     public init(
         _ envelope: Envelope, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) {

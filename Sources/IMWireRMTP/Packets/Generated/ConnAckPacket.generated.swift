@@ -177,11 +177,11 @@ public struct ConnAckView: ~Escapable {
             try reader.refuse(.packetFlags, Deviation.ID(135), .flags, at: place)
         }
         if format.version != .four, reader.remaining == 0 { isOver = true }
-        userIDPlace = !isOver && (format.version == .four ? told?.contains(.userId) ?? false : true) ? try reader.text(.userID) : .absent
+        userIDPlace = !isOver && (format.version == .four ? told?.contains(.userID) ?? false : true) ? try reader.text(.userID) : .absent
         if format.version == .two, reader.remaining == 0 { isOver = true }
-        sessionIDPlace = !isOver && (format.version == .four ? told?.contains(.sessionId) ?? false : true) ? try reader.text(.sessionID) : .absent
+        sessionIDPlace = !isOver && (format.version == .four ? told?.contains(.sessionID) ?? false : true) ? try reader.text(.sessionID) : .absent
         timestamp = !isOver && (format.version == .four ? told?.contains(.timestamp) ?? false : true) ? try reader.number(.timestamp) : nil
-        messageID = !isOver && format.version == .four && (told?.contains(.messageId) ?? false) ? try reader.number(.messageID) : nil
+        messageID = !isOver && format.version == .four && (told?.contains(.messageID) ?? false) ? try reader.number(.messageID) : nil
         try reader.finish()
     }
 }
@@ -198,13 +198,13 @@ extension ConnAckPacket {
         }
 
         /// The bit 01: userId follows.
-        public static let userId = Members(rawValue: 0x01)
+        public static let userID = Members(rawValue: 0x01)
         /// The bit 02: sessionId follows.
-        public static let sessionId = Members(rawValue: 0x02)
+        public static let sessionID = Members(rawValue: 0x02)
         /// The bit 04: timestamp follows.
         public static let timestamp = Members(rawValue: 0x04)
         /// The bit 08: messageId follows.
-        public static let messageId = Members(rawValue: 0x08)
+        public static let messageID = Members(rawValue: 0x08)
 
         /// All bits with a meaning.
         public static let known = Members(rawValue: 0x0f)

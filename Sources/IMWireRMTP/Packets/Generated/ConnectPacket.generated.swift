@@ -210,7 +210,7 @@ public struct ConnectView: ~Escapable {
         clientIDPlace = try reader.text(.clientID)
         willTopicPlace = told?.contains(.will) ?? false ? try reader.text(.willTopic) : .absent
         willPlace = told?.contains(.will) ?? false ? try reader.text(.will) : .absent
-        appIDPlace = told?.contains(.appId) ?? false ? try reader.text(.appID) : .absent
+        appIDPlace = told?.contains(.appID) ?? false ? try reader.text(.appID) : .absent
         tokenPlace = told?.contains(.token) ?? false ? try reader.text(.token) : .absent
         try reader.finish()
     }
@@ -237,7 +237,7 @@ public struct ConnectOptions: OptionSet, Hashable, Sendable {
     /// The bit 40: token follows.
     public static let token = ConnectOptions(rawValue: 0x40)
     /// The bit 80: appId follows.
-    public static let appId = ConnectOptions(rawValue: 0x80)
+    public static let appID = ConnectOptions(rawValue: 0x80)
 
     /// All bits with a meaning.
     public static let known = ConnectOptions(rawValue: 0xfe)
