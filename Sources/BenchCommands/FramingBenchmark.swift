@@ -89,14 +89,14 @@ struct FramingBenchmark {
 
 /// A writer for frames of one kind.
 private struct FrameWriter: ~Copyable {
-    private var packets: PacketEncoder?
-    private let lines: LineEncoder
+    private var packets: ChatPacketEncoder?
+    private let lines: ChatLineEncoder
 
     init(_ kind: FramingBenchmark.Kind) {
-        var options = PacketEncoder.Options()
+        var options = ChatPacketEncoder.Options()
         options.deflate = kind == .deflated
-        packets = kind == .base64 || kind == .json ? nil : PacketEncoder(options)
-        lines = LineEncoder(LineFraming(.lf, kind == .json ? .json : .base64))
+        packets = kind == .base64 || kind == .json ? nil : ChatPacketEncoder(options)
+        lines = ChatLineEncoder(ChatLineFraming(.lf, kind == .json ? .json : .base64))
     }
 
     mutating func write(_ payload: [UInt8], into buffer: inout [UInt8]) throws {
@@ -110,16 +110,16 @@ private final class FrameReader {
     private let kind: FramingBenchmark.Kind
     private let stream: [UInt8]
     private let chunk: Int
-    private var packets: PacketUnitDecoder
-    private var lines: LineDecoder
+    private var packets: ChatPacketUnitDecoder
+    private var lines: ChatLineDecoder
     private var buffer: StreamBuffer
 
     init(_ kind: FramingBenchmark.Kind, _ stream: [UInt8], chunk: Int) {
         self.kind = kind
         self.stream = stream
         self.chunk = chunk
-        packets = PacketUnitDecoder(comparesChecksums: kind != .unchecked)
-        lines = LineDecoder(LineFraming(.lf, kind == .json ? .json : .base64))
+        packets = ChatPacketUnitDecoder(comparesChecksums: kind != .unchecked)
+        lines = ChatLineDecoder(ChatLineFraming(.lf, kind == .json ? .json : .base64))
         buffer = StreamBuffer(limit: packets.maximumPending + chunk)
     }
 
@@ -143,7 +143,7 @@ private final class FrameReader {
         return total
     }
 
-    private static func drain(_ decoder: inout LineDecoder, _ bytes: Span<UInt8>, _ position: inout Int) -> Int {
+    private static func drain(_ decoder: inout ChatLineDecoder, _ bytes: Span<UInt8>, _ position: inout Int) -> Int {
         var total = 0
         while true {
             switch decoder.next(in: bytes, from: &position) {
@@ -154,7 +154,7 @@ private final class FrameReader {
         }
     }
 
-    private static func drain(_ decoder: inout PacketUnitDecoder, _ bytes: Span<UInt8>, _ position: inout Int) -> Int {
+    private static func drain(_ decoder: inout ChatPacketUnitDecoder, _ bytes: Span<UInt8>, _ position: inout Int) -> Int {
         var total = 0
         while true {
             switch decoder.next(in: bytes, from: &position) {

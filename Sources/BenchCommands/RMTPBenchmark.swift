@@ -37,7 +37,7 @@ struct RMTPBenchmark {
 
     private let decoder = JSONDecoder()
     private let encoder = JSONEncoder()
-    private let down = MessageDecoder(RMTPFormat(.down))
+    private let down = RMTPMessageDecoder(RMTPFormat(.down))
 
     init(turns: Int) {
         self.turns = turns
@@ -78,7 +78,7 @@ extension RMTPBenchmark {
         var reply = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u-10293847", in: .private)
         reply.flags = [.persisted, .counted]
         func write(_ rounds: Int) -> [UInt8] {
-            var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
+            var up = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up)))
             return into(rounds) { buffer in try? up.publish(reply, messageID: 7, into: &buffer) }
         }
         func peerWrite(_ rounds: Int) -> [UInt8] {
@@ -98,7 +98,7 @@ extension RMTPBenchmark {
         let ours = try readAnswer(frame)
         let theirs = try PeerMessage.answer(frame, decoder)
         func write(_ rounds: Int) -> [UInt8] {
-            var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+            var service = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
             return into(rounds) { buffer in
                 try? service.answer(ours, messageID: 8, date: 1_700_000_000, into: &buffer)
             }
@@ -151,13 +151,13 @@ extension RMTPBenchmark {
             && text.unknownMembers.isEmpty && theirs.content.unknown.isEmpty
             && ours.objectName?.rawValue == body.classname && ours.senderID == body.fromUserID
             && ours.conversation?.rawValue == Int(body.type) && ours.sentTime == body.dataTime
-            && ours.messageUID == body.msgID && ours.flags == MessageFlags(down: body.status)
+            && ours.messageUID == body.msgID && ours.flags == RMTPMessageFlags(down: body.status)
     }
 
     /// Returns whether two sent packets have the same contents, regardless of the order of their JSON members.
     private func isSame(sent ours: [UInt8], _ theirs: [UInt8]) -> Bool {
         func envelope(_ frame: [UInt8]) -> Envelope? {
-            guard case .publish(let packet)? = try? MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
+            guard case .publish(let packet)? = try? RMTPMessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
                 return nil
             }
             return try? Envelope.read(packet, .up)?.envelope
@@ -205,7 +205,7 @@ extension RMTPBenchmark {
         let theirs = try PeerFrame(frame)
         let packet = try down.packet(frame.span).content
         guard case .publish(let ours) = packet else { throw ValidationError("the frame is no PUBLISH") }
-        let encoder = MessageEncoder(RMTPFormat(.down))
+        let encoder = RMTPMessageEncoder(RMTPFormat(.down))
         func write(_ rounds: Int) -> [UInt8] {
             into(rounds) { buffer in try? encoder.encode(packet, into: &buffer) }
         }

@@ -41,7 +41,7 @@ enum RMTPSample {
 
     private static func encode(_ packet: RMTPPacket) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try MessageEncoder(RMTPFormat(.down)).encode(packet, into: &bytes)
+        try RMTPMessageEncoder(RMTPFormat(.down)).encode(packet, into: &bytes)
         return bytes
     }
 }

@@ -52,7 +52,7 @@ enum BodyStandIns {
     }
 
     private static func fields(_ bytes: [UInt8], _ range: Range<Int>) throws(RecordingFault) -> [TracedField] {
-        var reader = ProtobufReader(
+        var reader = ProtobufDecoder(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: ProtobufLimits())
         var fields: [TracedField] = []
         do throws(DecodeError) {

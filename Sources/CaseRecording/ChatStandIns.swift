@@ -24,7 +24,7 @@ enum ChatStandIns {
     private static let space: Set<UInt8> = [0x20, 0x09, 0x0d, 0x0a]
 
     private static func lines(
-        _ bytes: [UInt8], _ delimiter: LineDelimiter, _ standIns: inout StandIns
+        _ bytes: [UInt8], _ delimiter: ChatLineDelimiter, _ standIns: inout StandIns
     ) throws(RecordingFault) -> [UInt8] {
         let end: [UInt8] =
             switch delimiter {
@@ -83,7 +83,7 @@ enum ChatStandIns {
 
     /// A decoded packet of the stream.
     private struct Piece {
-        var header: PacketHeader
+        var header: ChatPacketHeader
         var fragment: FragmentFields?
         var part: [UInt8]
         var offset: Int
@@ -122,7 +122,7 @@ enum ChatStandIns {
 
     /// Returns the packets, each of which must be valid by itself.
     private static func read(_ bytes: [UInt8]) throws(RecordingFault) -> [Piece] {
-        var decoder = PacketDecoder()
+        var decoder = ChatPacketDecoder()
         var pieces: [Piece] = []
         var place = 0
         while place < bytes.count {
@@ -168,7 +168,7 @@ enum ChatStandIns {
 
     /// Rewrites a unit, which is inflated and deflated again if necessary.
     private static func unit(
-        _ bytes: [UInt8], _ flags: PacketFlags, _ offset: Int, _ standIns: inout StandIns
+        _ bytes: [UInt8], _ flags: ChatPacketFlags, _ offset: Int, _ standIns: inout StandIns
     ) throws(RecordingFault) -> [UInt8] {
         var plain = try inflated(bytes, flags, offset)
         do throws(RecordingFault) {
@@ -190,13 +190,13 @@ enum ChatStandIns {
 
     /// Returns the inflated contents of a unit, using the decoder that implements all rules for units.
     private static func inflated(
-        _ bytes: [UInt8], _ flags: PacketFlags, _ offset: Int
+        _ bytes: [UInt8], _ flags: ChatPacketFlags, _ offset: Int
     ) throws(RecordingFault) -> [UInt8] {
         var packet: [UInt8] = []
-        PacketHeader(type: .message, flags: flags, sequence: 1).encode(bytes.span, into: &packet)
+        ChatPacketHeader(type: .message, flags: flags, sequence: 1).encode(bytes.span, into: &packet)
         var limits = FramingLimits()
         limits.packetBytes = Int(UInt32.max)
-        var decoder = PacketUnitDecoder(limits: limits)
+        var decoder = ChatPacketUnitDecoder(limits: limits)
         var place = 0
         switch decoder.next(in: packet.span, from: &place) {
         case .unit(let unit):
@@ -210,11 +210,11 @@ enum ChatStandIns {
 
     /// Returns a deflated unit, even if deflation makes it no shorter.
     private static func deflated(_ plain: [UInt8]) -> [UInt8] {
-        var options = PacketEncoder.Options()
+        var options = ChatPacketEncoder.Options()
         options.deflate = true
         options.deflateMinimum = 0
         options.limits.messageBytes = .max
-        var encoder = PacketEncoder(options)
+        var encoder = ChatPacketEncoder(options)
         var packet: [UInt8] = []
         try? encoder.encode(plain.span, into: &packet)
         if packet.count > 24, packet[7] & 1 == 1 { return Array(packet[24...]) }

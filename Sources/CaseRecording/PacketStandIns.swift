@@ -32,7 +32,7 @@ struct PacketStandIns {
     ) throws(RecordingFault) -> [UInt8] {
         var bytes = bytes
         var place = 0
-        var decoder = StreamDecoder(RMTPFormat(direction, version))
+        var decoder = RMTPFrameDecoder(RMTPFormat(direction, version))
         while place < bytes.count {
             let start = place
             switch decoder.next(in: bytes.span, from: &place) {
@@ -56,7 +56,7 @@ struct PacketStandIns {
         let message = [header.rawValue] + bytes[range]
         let decoded: RMTPPacket
         do throws(DecodeError) {
-            decoded = try MessageDecoder(format, mode: .strict).packet(message.span).content
+            decoded = try RMTPMessageDecoder(format, mode: .strict).packet(message.span).content
         } catch {
             throw RecordingFault(error.code.rawValue, at: range.lowerBound + error.offset - 1)
         }

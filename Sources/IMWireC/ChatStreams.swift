@@ -9,7 +9,7 @@ import IMWireValues
 final class ChatReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_6304
 
-    var reader: ChatStreamReader
+    var reader: ChatStreamDecoder
     private var writer = ChatItemWriter()
     private var waiting = Waiting()
 
@@ -17,7 +17,7 @@ final class ChatReading: HandleObject {
         let request = options.request()
         let framing = try operating { () throws(OperationError) in try ChatOperations.framing(request) }
         let limits = try operating { () throws(OperationError) in try StreamLimits(request["limits"]) }
-        reader = ChatStreamReader(
+        reader = ChatStreamDecoder(
             framing, mode: options.mode, limits: limits.framing, contentLimits: limits.contents)
     }
 
@@ -45,14 +45,14 @@ final class ChatReading: HandleObject {
 final class ChatWriting: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7705
 
-    private var writer: ChatStreamWriter
-    private let reader: ChatReader
+    private var writer: ChatStreamEncoder
+    private let reader: ChatMessageDecoder
     private var waiting = Waiting()
 
     init(_ options: Options) throws(Failure) {
         let writing = try operating { () throws(OperationError) in try ChatOperations.writing(options.request()) }
-        writer = ChatStreamWriter(writing)
-        reader = ChatReader(heartbeat: writing.framing.heartbeat)
+        writer = ChatStreamEncoder(writing)
+        reader = ChatMessageDecoder(heartbeat: writing.framing.heartbeat)
     }
 
     /// Writes a message; an empty one only delivers pending output.

@@ -9,11 +9,11 @@ import IMWireValues
 final class FrameReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_6603
 
-    var decoder: PacketDecoder
+    var decoder: ChatPacketDecoder
 
     init(_ options: Options) throws(Failure) {
         let limits = try operating { () throws(OperationError) in try StreamLimits(options.request()["limits"]) }
-        decoder = PacketDecoder(limits: limits.framing)
+        decoder = ChatPacketDecoder(limits: limits.framing)
     }
 
     /// Reads the next frame, or throws its error.
@@ -106,8 +106,8 @@ public func imwire_frame_encode(
                 offset: frame.fragment_offset)
         }
         var written: [UInt8] = []
-        PacketHeader(
-            type: PacketType(rawValue: frame.type), flags: PacketFlags(rawValue: frame.flags), sequence: frame.sequence
+        ChatPacketHeader(
+            type: PacketType(rawValue: frame.type), flags: ChatPacketFlags(rawValue: frame.flags), sequence: frame.sequence
         )
         .encode(payload.span, fragment: fragment, into: &written)
         try output.append(written.span)

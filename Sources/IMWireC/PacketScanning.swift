@@ -10,8 +10,8 @@ import IMWireValues
 final class PacketScanning: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7107
 
-    private var stream: StreamDecoder
-    private let messages: MessageDecoder
+    private var stream: RMTPFrameDecoder
+    private let messages: RMTPMessageDecoder
     private let isStream: Bool
 
     init(_ options: Options) throws(Failure) {
@@ -20,8 +20,8 @@ final class PacketScanning: HandleObject {
             throw Failure(unsupported: "nothing lies in the bytes as it is with a key or in polling")
         }
         isStream = agreed.framing == .tcp
-        stream = StreamDecoder(agreed.format, mode: options.mode, limits: agreed.limits.packets)
-        messages = MessageDecoder(agreed.format, mode: options.mode, limits: agreed.limits.packets)
+        stream = RMTPFrameDecoder(agreed.format, mode: options.mode, limits: agreed.limits.packets)
+        messages = RMTPMessageDecoder(agreed.format, mode: options.mode, limits: agreed.limits.packets)
     }
 
     func next(
@@ -67,7 +67,7 @@ final class PacketScanning: HandleObject {
         let flags = view.header.flags
         packet.type = view.header.type.rawValue
         packet.qos = flags.qos.rawValue
-        packet.is_marked = flags.isMarked ? 1 : 0
+        packet.is_marked = flags.isDuplicate ? 1 : 0
         packet.is_retained = flags.isRetained ? 1 : 0
         packet.message_id = -1
         packet.packet = imwire_range(offset: range.lowerBound, size: range.count)

@@ -10,7 +10,7 @@ import IMWireValues
 final class PacketReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7006
 
-    var reader: RMTPStreamReader
+    var reader: RMTPStreamDecoder
     private let direction: RMTPDirection
     private var waiting = Waiting()
 

@@ -30,7 +30,7 @@ extension TracedField {
 /// counts.
 private func routeUp(_ body: Span<UInt8>) throws(DecodeError) -> imwire_route {
     var route = imwire_route()
-    var reader = ProtobufReader(body)
+    var reader = ProtobufDecoder(body)
     while let field = try reader.tracedField() {
         switch (field.number, field.wireType) {
         case (1, 0): route.flags = Int64(Int32(truncatingIfNeeded: field.varint))
@@ -45,7 +45,7 @@ private func routeUp(_ body: Span<UInt8>) throws(DecodeError) -> imwire_route {
 /// Reads the fields of a DownStreamMessage.
 private func routeDown(_ body: Span<UInt8>) throws(DecodeError) -> imwire_route {
     var route = imwire_route()
-    var reader = ProtobufReader(body)
+    var reader = ProtobufDecoder(body)
     while let field = try reader.tracedField() {
         switch (field.number, field.wireType) {
         case (1, 2): route.sender = field.place

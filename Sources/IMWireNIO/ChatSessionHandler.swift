@@ -24,7 +24,7 @@ protocol ChatSession: AnyObject {
 /// A user event that is fired when the server ends a connection.
 public struct ChatServerClose: Hashable, Sendable {
     /// The server's reason for closing.
-    public let reason: CloseReason
+    public let reason: ChatServerMachine.CloseReason
 }
 
 /// A channel handler for one connection of a chat session, which reads units and writes bytes.
@@ -120,7 +120,7 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         context?.flush()
     }
 
-    func close(_ reason: CloseReason? = nil) {
+    func close(_ reason: ChatServerMachine.CloseReason? = nil) {
         guard let context else { return }
         if let reason { context.fireUserInboundEventTriggered(ChatServerClose(reason: reason)) }
         context.close(mode: .output, promise: nil)

@@ -31,7 +31,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     /// The type of inbound data that the decoder emits.
     public typealias InboundOut = ChatUnit
 
-    private var reader: ChatStreamReader
+    private var reader: ChatStreamDecoder
     /// A closure that is called with the bytes of each line or packet.
     package var onUnit: ((ByteBuffer) -> Void)?
     /// A closure that is called with the number of bytes that unfinished messages occupy.
@@ -46,7 +46,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         contentLimits: DecodingLimits = DecodingLimits(),
         now: @escaping () -> Int64 = { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
     ) {
-        reader = ChatStreamReader(framing, mode: mode, limits: limits, contentLimits: contentLimits)
+        reader = ChatStreamDecoder(framing, mode: mode, limits: limits, contentLimits: contentLimits)
         self.now = now
     }
 

@@ -9,21 +9,21 @@ import NIOCore
 public struct ChatUnitEncoder: ~Copyable {
     /// The framing of the messages.
     public let framing: ChatFraming
-    private let writer: ChatWriter
-    private let lines: LineEncoder
-    private var packets: PacketEncoder
+    private let writer: ChatMessageEncoder
+    private let lines: ChatLineEncoder
+    private var packets: ChatPacketEncoder
 
     /// Creates an encoder for a new stream.
     ///
     /// - Parameter deflates: Whether packets are deflated if that makes them shorter.
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         self.framing = framing
-        writer = ChatWriter(heartbeat: framing.heartbeat)
-        lines = LineEncoder(framing.lines, limits: limits)
-        var options = PacketEncoder.Options()
+        writer = ChatMessageEncoder(heartbeat: framing.heartbeat)
+        lines = ChatLineEncoder(framing.lines, limits: limits)
+        var options = ChatPacketEncoder.Options()
         options.deflate = deflates
         options.limits = limits
-        packets = PacketEncoder(options)
+        packets = ChatPacketEncoder(options)
     }
 
     /// Appends messages to `buffer`.
@@ -34,7 +34,7 @@ public struct ChatUnitEncoder: ~Copyable {
         if messages.count == 1 {
             try put(messages[0].utf8, into: &buffer)
         } else if !messages.isEmpty, framing.isPacket {
-            var batch = BatchWriter(limits: lines.limits)
+            var batch = ChatBatchEncoder(limits: lines.limits)
             for message in messages { try batch.append(message.utf8.span) }
             try buffer.append { (room) throws(EncodeError) in try packets.encode(batch, into: &room) }
         } else if !messages.isEmpty {
@@ -58,7 +58,7 @@ public struct ChatUnitEncoder: ~Copyable {
     /// Appends a heartbeat to `buffer`.
     public mutating func writeHeartbeat(into buffer: inout ByteBuffer) {
         if framing.isPacket {
-            buffer.writeBytes(PacketEncoder.heartbeat)
+            buffer.writeBytes(ChatPacketEncoder.heartbeat)
         } else {
             var unit: [UInt8] = []
             writer.writeHeartbeat(into: &unit)

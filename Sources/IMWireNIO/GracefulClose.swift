@@ -13,11 +13,11 @@ final class GracefulClose: ChannelDuplexHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any
 
-    private let patience: TimeAmount
+    private let timeout: TimeAmount
     private var isClosing = false
 
-    init(patience: TimeAmount = .seconds(1)) {
-        self.patience = patience
+    init(timeout: TimeAmount = .seconds(1)) {
+        self.timeout = timeout
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -30,7 +30,7 @@ final class GracefulClose: ChannelDuplexHandler {
         context.flush()
         context.close(mode: .output, promise: promise)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: patience) { bound.value.close(mode: .all, promise: nil) }
+        context.eventLoop.scheduleTask(in: timeout) { bound.value.close(mode: .all, promise: nil) }
     }
 }
 

@@ -10,7 +10,7 @@ public struct LiveLimits: Hashable, Sendable {
     /// The maximum number of bytes that wait for a peer that does not read.
     public var outboundBytes = 8_388_608
     /// The maximum time during which a socket accepts no data.
-    public var outboundPatience: TimeAmount = .seconds(30)
+    public var outboundTimeout: TimeAmount = .seconds(30)
     /// The limits of a line, packet, and batch.
     public var framing = FramingLimits()
 
@@ -23,11 +23,11 @@ extension ChannelPipeline.SynchronousOperations {
     ///
     /// The heartbeat of the framing is that of the server's configuration.
     public func addChatServer(
-        _ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+        _ server: ChatServerDriver, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
         let inbound = InboundLimit(server.inbound)
         let outbound = OutboundLimit(
-            limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound)
+            limit: limits.outboundBytes, timeout: limits.outboundTimeout, total: server.outbound)
         let handlers = chatHandlers(server, framing, deflates, limits, server.clock, inbound)
         try addHandlers([outbound, inbound] + handlers)
     }
@@ -36,11 +36,11 @@ extension ChannelPipeline.SynchronousOperations {
     ///
     /// `onUnit` is called with the bytes of each line or packet.
     package func addChatServer(
-        _ server: ChatServer, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
+        _ server: ChatServerDriver, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
         inbound: InboundLimit, before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
     ) throws {
         let outbound = OutboundLimit(
-            limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound)
+            limit: limits.outboundBytes, timeout: limits.outboundTimeout, total: server.outbound)
         let handlers = chatHandlers(server, framing, deflates, limits, server.clock, inbound, onUnit)
         try addHandlers([outbound] + handlers, position: .before(handler))
     }
@@ -49,9 +49,9 @@ extension ChannelPipeline.SynchronousOperations {
     ///
     /// The heartbeat of the framing is that of the client's configuration.
     public func addChatClient(
-        _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+        _ client: ChatClientDriver, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
-        let outbound = OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience)
+        let outbound = OutboundLimit(limit: limits.outboundBytes, timeout: limits.outboundTimeout)
         try addHandlers([outbound] + chatHandlers(client, framing, deflates, limits, client.clock, nil))
     }
 
@@ -70,12 +70,12 @@ extension ChannelPipeline.SynchronousOperations {
     }
 
     /// Connects a service's session to a channel that already decodes and encodes packets.
-    public func addRMTPServer(_ link: RMTPServerLink) throws {
+    public func addRMTPServer(_ link: RMTPServerDriver) throws {
         try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
     }
 
     /// Connects a client's session to a channel that already decodes and encodes packets.
-    public func addRMTPClient(_ link: RMTPClientLink) throws {
+    public func addRMTPClient(_ link: RMTPClientDriver) throws {
         try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
     }
 }

@@ -9,7 +9,7 @@ import NIOCore
 ///
 /// While the socket accepts no data, nothing more is read from the peer, so that the peer cannot cause more writes.
 /// Data that others send to the peer is kept up to `limit` bytes and up to the peer's share of `total`. The connection
-/// is closed if either is exceeded, or if the socket makes no progress for `patience`. Place this handler first in the
+/// is closed if either is exceeded, or if the socket makes no progress for `timeout`. Place this handler first in the
 /// part of the pipeline that handles bytes.
 public final class OutboundLimit: ChannelDuplexHandler {
     /// The type of inbound data.
@@ -26,7 +26,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
     }
 
     private let limit: Int
-    private let patience: TimeAmount
+    private let timeout: TimeAmount
     private let total: SharedBytes
     private var waiting = 0
     private var timer: Scheduled<Void>?
@@ -34,11 +34,11 @@ public final class OutboundLimit: ChannelDuplexHandler {
 
     /// Creates a handler with limits on the bytes that wait for the socket.
     public init(
-        limit: Int = 8_388_608, patience: TimeAmount = .seconds(30), total: SharedBytes = SharedBytes()
+        limit: Int = 8_388_608, timeout: TimeAmount = .seconds(30), total: SharedBytes = SharedBytes()
     ) {
         self.limit = limit
         self.total = total
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Writes the data, and closes the channel if too many bytes wait.
@@ -66,7 +66,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
                 context.read()
             }
         } else {
-            timer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
+            timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [weak self] in
                 self?.giveUp(context, .tooSlow)
             }
         }

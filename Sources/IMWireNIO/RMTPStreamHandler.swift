@@ -12,29 +12,29 @@ public typealias RMTPArrival = Result<RMTPPacket, StreamFault>
 /// A decoder that reads the binary packets of a TCP stream in place from the buffer of a channel (RMTP-080).
 ///
 /// A fault is a value. After a fault of scope `connection`, the remaining bytes are discarded.
-public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
+public final class RMTPChannelDecoder: NIOSingleStepByteToMessageDecoder {
     /// The type of inbound data that the decoder emits.
     public typealias InboundOut = RMTPArrival
 
-    private var decoder: StreamDecoder
+    private var decoder: RMTPFrameDecoder
 
     /// Creates a decoder for a new stream.
     public init(
-        _ format: RMTPFormat, key: StreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
+        _ format: RMTPFormat, key: RMTPStreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
     ) {
-        decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
+        decoder = RMTPFrameDecoder(format, key: key, mode: mode, limits: limits)
     }
 
     /// Decodes the next packet, and returns nil if more bytes are needed.
     public func decode(buffer: inout ByteBuffer) throws -> RMTPArrival? {
         var position = 0
-        let arrival = RMTPStreamDecoder.next(&decoder, buffer.readableBytesUInt8Span, &position)
+        let arrival = RMTPChannelDecoder.next(&decoder, buffer.readableBytesUInt8Span, &position)
         buffer.moveReaderIndex(forwardBy: position)
         return arrival
     }
 
     private static func next(
-        _ decoder: inout StreamDecoder, _ bytes: Span<UInt8>, _ position: inout Int
+        _ decoder: inout RMTPFrameDecoder, _ bytes: Span<UInt8>, _ position: inout Int
     ) -> RMTPArrival? {
         switch decoder.next(in: bytes, from: &position) {
         case .needMore: nil
@@ -64,17 +64,17 @@ extension RMTPPacket {
 }
 
 /// An encoder that writes binary packets to a TCP stream.
-public final class RMTPStreamEncoder: MessageToByteEncoder {
+public final class RMTPChannelEncoder: MessageToByteEncoder {
     /// The type of outbound data.
     public typealias OutboundIn = RMTPPacket
 
     private let format: RMTPFormat
-    private let encoder: StreamEncoder
+    private let encoder: RMTPFrameEncoder
 
     /// Creates an encoder for packets of a direction and version.
-    public init(_ format: RMTPFormat, key: StreamKey? = nil, limits: RMTPLimits = RMTPLimits()) {
+    public init(_ format: RMTPFormat, key: RMTPStreamKey? = nil, limits: RMTPLimits = RMTPLimits()) {
         self.format = format
-        encoder = StreamEncoder(format, key: key, limits: limits)
+        encoder = RMTPFrameEncoder(format, key: key, limits: limits)
     }
 
     /// Encodes one packet.

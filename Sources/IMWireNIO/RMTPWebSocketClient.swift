@@ -17,7 +17,7 @@ public enum RMTPWebSocketClient {
     public struct NoWebSocket: Error, Hashable {}
 
     /// The maximum time to wait for the server's response.
-    private static let patience = TimeAmount.seconds(30)
+    private static let timeout = TimeAmount.seconds(30)
 
     /// Connects to a server and returns a channel that carries packets.
     ///
@@ -78,7 +78,7 @@ public enum RMTPWebSocketClient {
                 return loop.makeFailedFuture(error)
             }
             .flatMap { channel in
-                let late = loop.scheduleTask(in: patience) { channel.close(promise: nil) }
+                let late = loop.scheduleTask(in: timeout) { channel.close(promise: nil) }
                 opened.futureResult.whenComplete { _ in late.cancel() }
                 return opened.futureResult
             }
@@ -102,7 +102,7 @@ private final class EndOfStream: ChannelInboundHandler {
     private var hasEnded = false
     private var hasAnswer = false
     /// The maximum time that an upgrade may still take after the peer has responded and ended its output.
-    private static let patience = TimeAmount.seconds(10)
+    private static let timeout = TimeAmount.seconds(10)
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -126,7 +126,7 @@ private final class EndOfStream: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
         hasEnded = true
-        close(in: isOpen || !hasAnswer ? .zero : EndOfStream.patience)
+        close(in: isOpen || !hasAnswer ? .zero : EndOfStream.timeout)
     }
 
     private func close(in time: TimeAmount) {

@@ -27,8 +27,8 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         public let error: EncodeError
     }
 
-    private let decoder: MessageDecoder
-    private let encoder: MessageEncoder
+    private let decoder: RMTPMessageDecoder
+    private let encoder: RMTPMessageEncoder
     private let control: WebSocketControl
 
     /// Creates a handler that writes packets in one direction and reads those in the other.
@@ -40,8 +40,8 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     ) {
         let isClient = direction == .up
         control = WebSocketControl(isClient: isClient)
-        decoder = MessageDecoder(RMTPFormat(isClient ? .down : .up, version), mode: mode, limits: limits)
-        encoder = MessageEncoder(RMTPFormat(direction, version), limits: limits)
+        decoder = RMTPMessageDecoder(RMTPFormat(isClient ? .down : .up, version), mode: mode, limits: limits)
+        encoder = RMTPMessageEncoder(RMTPFormat(direction, version), limits: limits)
     }
 
     /// Answers control frames, and decodes a binary message into a packet.

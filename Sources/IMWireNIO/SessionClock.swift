@@ -37,8 +37,8 @@ public struct SessionClock: Hashable, Sendable {
     /// Runs an action after a time in which stalls do not count.
     package func schedule(
         in time: TimeAmount, on loop: any EventLoop, _ action: @escaping () -> Void
-    ) -> PatienceTimer {
-        PatienceTimer(time, stalls, loop, action)
+    ) -> DeadlineTimer {
+        DeadlineTimer(time, stalls, loop, action)
     }
 
     /// Returns the deadline that corresponds to a time of the machines, at most one day from now.

@@ -22,12 +22,12 @@ package final class StallCredit: Hashable, Sendable {
     /// Records that the event loop runs, and returns the length of the stall that has ended, or 0.
     ///
     /// - Parameter patience: The time in nanoseconds until the loop must be seen again; nil if nobody watches it.
-    func mark(_ patience: Int64?) -> Int64 {
+    func mark(_ timeout: Int64?) -> Int64 {
         state.withLock { state in
             let real = StallCredit.real
             let stall = max(0, real - state.latest)
             state.total += stall
-            state.latest = patience.map { real + $0 } ?? .max
+            state.latest = timeout.map { real + $0 } ?? .max
             return stall
         }
     }
@@ -53,7 +53,7 @@ package final class StallWatch {
 
     private static let period = TimeAmount.milliseconds(100)
     /// The time after which a loop that was not seen is stalled.
-    private static let patience = 2 * period.nanoseconds
+    private static let timeout = 2 * period.nanoseconds
 
     /// Starts a watch, which ends with this object.
     package init(_ loop: any EventLoop, _ credit: StallCredit, onStall: @escaping (Int64) -> Void) {
@@ -66,7 +66,7 @@ package final class StallWatch {
     deinit { _ = credit.mark(nil) }
 
     private func wait() {
-        let stall = credit.mark(StallWatch.patience)
+        let stall = credit.mark(StallWatch.timeout)
         if stall > 0 { onStall(max(1, stall / 1_000_000)) }
         loop.assumeIsolated().scheduleTask(in: StallWatch.period) { [weak self] in self?.wait() }
     }

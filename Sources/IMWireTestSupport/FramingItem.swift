@@ -5,11 +5,11 @@ import IMWire
 /// An item returned by a stream decoder, copied so that it can be kept and compared.
 public enum FramingItem: Hashable, Sendable {
     /// A packet that is neither reassembled nor inflated.
-    case packet(PacketHeader, payload: [UInt8], at: Int)
+    case packet(ChatPacketHeader, payload: [UInt8], at: Int)
     /// A heartbeat.
     case heartbeat(at: Int)
     /// A unit, its offset and its properties.
-    case unit([UInt8], at: Int, flags: PacketFlags = [], sequence: UInt32 = 0, deviations: [Deviation] = [])
+    case unit([UInt8], at: Int, flags: ChatPacketFlags = [], sequence: UInt32 = 0, deviations: [Deviation] = [])
     /// An error.
     case fault(StreamFault)
 
@@ -63,13 +63,13 @@ extension StreamSubject {
     public var isPassingOver: Bool { false }
 }
 
-/// A ``PacketDecoder`` under test.
+/// A ``ChatPacketDecoder`` under test.
 public final class PacketSubject: StreamSubject {
-    private var decoder: PacketDecoder
+    private var decoder: ChatPacketDecoder
 
     /// Creates a decoder at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
-        decoder = PacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
+        decoder = ChatPacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
     }
 
     /// The maximum number of bytes that may be left pending.
@@ -93,13 +93,13 @@ public final class PacketSubject: StreamSubject {
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
-/// A ``PacketUnitDecoder`` under test.
+/// A ``ChatPacketUnitDecoder`` under test.
 public final class UnitSubject: StreamSubject {
-    private var decoder: PacketUnitDecoder
+    private var decoder: ChatPacketUnitDecoder
 
     /// Creates a decoder at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
-        decoder = PacketUnitDecoder(limits: limits, comparesChecksums: comparesChecksums)
+        decoder = ChatPacketUnitDecoder(limits: limits, comparesChecksums: comparesChecksums)
     }
 
     /// The maximum number of bytes that may be left pending.
@@ -118,15 +118,15 @@ public final class UnitSubject: StreamSubject {
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
-/// A ``LineDecoder`` under test.
+/// A ``ChatLineDecoder`` under test.
 public final class LineSubject: StreamSubject {
-    private var decoder: LineDecoder
+    private var decoder: ChatLineDecoder
 
     /// Creates a decoder at the first byte of a stream.
     public init(
-        _ format: LineFraming = LineFraming(), mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits()
+        _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits()
     ) {
-        decoder = LineDecoder(format, mode: mode, limits: limits)
+        decoder = ChatLineDecoder(format, mode: mode, limits: limits)
     }
 
     /// The maximum number of bytes that may be left pending.

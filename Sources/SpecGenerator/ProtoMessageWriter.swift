@@ -188,7 +188,7 @@ struct ProtoMessageWriter {
         code.documentation("Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).")
         code.line("@inline(never)")
         code.line("@_lifetime(reader: copy reader)")
-        code.line("public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {")
+        code.line("public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {")
         code.indented { code in
             code.line("fields: while true {")
             code.indented { code in
@@ -236,14 +236,14 @@ struct ProtoMessageWriter {
         }
         code.line(") throws(DecodeError) -> [Deviation] {")
         code.indented { code in
-            code.line("var reader = ProtobufReader(bytes, limits: limits)")
+            code.line("var reader = ProtobufDecoder(bytes, limits: limits)")
             code.line("return try reader.read(&self, mode, limits)")
         }
         code.line("}")
         code.line()
         code.documentation("Appends the encoded message to `buffer`, even if required fields are absent.")
         code.line("@inline(never)")
-        code.line("public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }")
+        code.line("public func append(to buffer: inout [UInt8]) { ProtobufEncoder.append(self, to: &buffer) }")
     }
 
     private func traverse(_ code: inout Code) {

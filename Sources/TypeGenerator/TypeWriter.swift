@@ -186,7 +186,7 @@ package struct TypeWriter {
     private func decoder(_ code: inout Code) {
         code.documentation("Decodes the object at the position of `reader`.")
         code.line("@inline(never)")  // The witness would be a copy that takes as long to compile.
-        code.line("public init(decoding reader: inout ContentReader) throws(DecodeError) {")
+        code.line("public init(decoding reader: inout ContentDecoder) throws(DecodeError) {")
         code.indented { code in
             code.line("try reader.open(Self.memberTable)")
             if members.isEmpty {
@@ -217,7 +217,7 @@ package struct TypeWriter {
     private func encoder(_ code: inout Code) {
         code.documentation("Encodes the object in its canonical form.")
         code.line("@inline(never)")
-        code.line("public func encode(to writer: inout ContentWriter) {")
+        code.line("public func encode(to writer: inout ContentEncoder) {")
         code.indented { code in
             code.line("writer.open(unknownMembers)")
             for member in members {

@@ -22,7 +22,7 @@ struct InspectionHostileTests {
     }
 
     private static let framings: [StreamFraming] =
-        LineDelimiter.allCases.flatMap { [.line($0, .base64), .line($0, .json)] } + [.packet]
+        ChatLineDelimiter.allCases.flatMap { [.line($0, .base64), .line($0, .json)] } + [.packet]
 
     static func mutated(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
         var bytes = bytes

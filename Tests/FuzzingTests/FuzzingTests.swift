@@ -120,7 +120,7 @@ struct FuzzingTests {
         input[8] = 0x08  // sets wantsReceipt, which invalidates both checksums
         let repaired = try #require(target.repaired(input))
         #expect(repaired != input && repaired.count == input.count)
-        var decoder = PacketDecoder()
+        var decoder = ChatPacketDecoder()
         var position = 1
         switch decoder.next(in: repaired.span, from: &position) {
         case .packet(let packet): #expect(packet.header.flags == .wantsReceipt)

@@ -97,15 +97,15 @@ struct RecordingTests {
         let unit = Array(message.utf8) + Array(repeating: 0x20, count: 600)
         for fragmentSize in [nil, 40] as [Int?] {
             for isDeflated in [false, true] {
-                var options = PacketEncoder.Options()
+                var options = ChatPacketEncoder.Options()
                 options.deflate = isDeflated
                 options.fragmentSize = fragmentSize
-                var encoder = PacketEncoder(options)
+                var encoder = ChatPacketEncoder(options)
                 var packets: [UInt8] = []
                 try encoder.encode(unit.span, wantsReceipt: true, into: &packets)
                 let (text, bytes) = try made(.chat(packets, .packet))
                 #expect(!holds(Array(text.utf8)))
-                var reader = PacketUnitDecoder()
+                var reader = ChatPacketUnitDecoder()
                 var place = 0
                 var found: [UInt8] = []
                 let joined = bytes[0]
@@ -379,7 +379,7 @@ struct RecordingTests {
         #expect(refusal(.chat(line(#"{"a":1,}"#), json)) == "no JSON (json.syntax), at byte 7")
         #expect(refusal(.chat(line("***"), json)) == "a line that is neither JSON nor Base64, at byte 0")
         #expect(refusal(.chat(Array("{}".utf8), json)) == "the stream ends within a line, at byte 2")
-        var packet = PacketEncoder.heartbeat
+        var packet = ChatPacketEncoder.heartbeat
         #expect(refusal(.chat(packet, .packet)) == "taken")
         packet[23] ^= 1
         #expect(refusal(.chat(packet, .packet)) == "frame.checksum, at byte 20")

@@ -21,7 +21,7 @@ struct PacketAllocationTests {
     @Test("Reading a packet where it lies allocates nothing", arguments: PacketTests.samples)
     func reading(_ sample: PacketTests.Sample) throws {
         let frame = bytes(sample.hex)
-        let decoder = MessageDecoder(RMTPFormat(sample.direction, sample.version))
+        let decoder = RMTPMessageDecoder(RMTPFormat(sample.direction, sample.version))
         var read = 0
         let before = imwire_allocations()
         for _ in 0..<100 where try decoder.view(frame.span).isClean { read += 1 }
@@ -32,7 +32,7 @@ struct PacketAllocationTests {
     @Test("Reading what deviates allocates nothing either, until it is asked for")
     func deviating() throws {
         let frame = bytes("32 6553f100 0005 735f6d")
-        let decoder = MessageDecoder(RMTPFormat(.down))
+        let decoder = RMTPMessageDecoder(RMTPFormat(.down))
         var found = 0
         let before = imwire_allocations()
         for _ in 0..<100 where try !decoder.view(frame.span).isClean { found += 1 }
@@ -42,7 +42,7 @@ struct PacketAllocationTests {
 
     @Test("Writing into a buffer that is used again allocates nothing", arguments: PacketTests.samples)
     func writing(_ sample: PacketTests.Sample) throws {
-        let encoder = MessageEncoder(RMTPFormat(sample.direction, sample.version))
+        let encoder = RMTPMessageEncoder(RMTPFormat(sample.direction, sample.version))
         var buffer: [UInt8] = []
         try encoder.encode(sample.packet, into: &buffer)
         let before = imwire_allocations()
@@ -56,14 +56,14 @@ struct PacketAllocationTests {
 
     @Test("A stream with a key allocates once, for the longest body")
     func stream() throws {
-        let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         var stream: [UInt8] = []
         for _ in 0..<100 {
-            try StreamEncoder(RMTPFormat(.up), key: key)
+            try RMTPFrameEncoder(RMTPFormat(.up), key: key)
                 .encode(
                     .query(QueryPacket(topic: "pullMsg", targetID: "u1", messageID: 3, data: [8, 0])), into: &stream)
         }
-        var decoder = StreamDecoder(RMTPFormat(.up), key: key)
+        var decoder = RMTPFrameDecoder(RMTPFormat(.up), key: key)
         var position = 0
         var packets = 0
         let before = imwire_allocations()
@@ -77,8 +77,8 @@ struct PacketAllocationTests {
 
     @Test("Writing messages allocates nothing once there is room (RMTP-184)")
     func envelopes() throws {
-        var sender = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
-        var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+        var sender = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up)))
+        var service = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
         let text = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u2", in: .private)
         var delivered = text
         delivered.senderID = "u1"
@@ -176,7 +176,7 @@ struct PacketAllocationTests {
     @Test("Reading bytes after the last field where they lie allocates nothing (RMTP-043, RMTP-101)")
     func trailing() throws {
         let frame = bytes("70 0003 abcd")
-        let decoder = MessageDecoder(RMTPFormat(.up))
+        let decoder = RMTPMessageDecoder(RMTPFormat(.up))
         var count = 0
         let before = imwire_allocations()
         for _ in 0..<100 { count += try decoder.view(frame.span).trailing.count }

@@ -8,13 +8,13 @@ import Testing
 struct ChatroomLimitTests {
     @Test("The documented defaults are those of the specification")
     func defaults() {
-        let rooms = ChatroomConfiguration()
+        let rooms = ChatroomMachine.Configuration()
         #expect(rooms.kept == 50 && rooms.joinCount == 10 && rooms.rate == 5 && rooms.rateWindow == 1_000)
     }
 
     @Test("The largest and smallest times do not trap", arguments: [Int64.min, -1, 0, .max - 1, .max])
     func extremes(time: Int64) {
-        var rooms = Chatroom(ChatroomConfiguration())
+        var rooms = ChatroomMachine(ChatroomMachine.Configuration())
         #expect(rooms.handle(.join(room: "r", user: "u"), at: time).count == 1)
         let banned = rooms.handle(.ban(room: "r", user: "u", duration: .max), at: .max)
         #expect(banned.map(\.action) == [.kicked(room: "r", user: "u")])
@@ -22,21 +22,21 @@ struct ChatroomLimitTests {
 
     @Test("The first value outside its range is reported (SES-142)")
     func validation() throws {
-        try ChatroomConfiguration().validate()
-        var rooms = ChatroomConfiguration()
+        try ChatroomMachine.Configuration().validate()
+        var rooms = ChatroomMachine.Configuration()
         rooms.rateWindow = 0
         #expect(throws: SessionError(.config, path: "/rateWindow")) { try rooms.validate() }
     }
 
     @Test("A configuration outside the ranges is limited to them")
     func outOfRange() {
-        var chatroom = ChatroomConfiguration()
+        var chatroom = ChatroomMachine.Configuration()
         chatroom.kept = -1
         chatroom.joinCount = -1
         chatroom.capacity = -1
         chatroom.rate = -1
         chatroom.rateWindow = -1
-        var rooms = Chatroom(chatroom)
+        var rooms = ChatroomMachine(chatroom)
         _ = rooms.handle(.join(room: "r", user: "u"), at: 0)
         let steps = rooms.handle(.send(room: "r", user: "u", ChatroomMessage(objectName: "a", content: nil)), at: 0)
         #expect(steps.map(\.action) == [.error(room: "r", user: "u", of: "send", code: 20_604)])
@@ -44,10 +44,10 @@ struct ChatroomLimitTests {
 
     @Test("Chatrooms, and the lists of a room, are bounded")
     func chatrooms() {
-        var configuration = ChatroomConfiguration()
+        var configuration = ChatroomMachine.Configuration()
         configuration.roomLimit = 2
         configuration.listLimit = 2
-        var rooms = Chatroom(configuration)
+        var rooms = ChatroomMachine(configuration)
         for room in ["r", "s", "t"] { _ = rooms.handle(.join(room: room, user: "u"), at: 0) }
         let third = rooms.handle(.join(room: "t", user: "v"), at: 0)
         #expect(third.map(\.action) == [.error(room: "t", user: "v", of: "join", code: 23_411)])

@@ -66,8 +66,8 @@ struct EnvelopeAgreementTests {
 
     @Test("A message is written at once as it is by way of a body and a packet")
     func writing() throws {
-        var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
-        var down = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+        var up = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up)))
+        var down = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
         var written = 0
         for seed in 0..<2_000 {
             guard let read = try? PullAnswer.read(answer(seed).span).answer else { continue }
@@ -120,7 +120,7 @@ struct EnvelopeAgreementTests {
     func rest() throws {
         var answer = PullAnswer([], syncTime: 9)
         answer.rest.list = [RMTPBody.DownStreamMessage()]
-        var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+        var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
         let written = frame { (bytes) throws(EncodeError) in
             try encoder.answer(answer, messageID: 1, date: 2, into: &bytes)
         }
@@ -133,7 +133,7 @@ struct EnvelopeAgreementTests {
     func size() throws {
         var limits = RMTPLimits()
         limits.packetBytes = 60
-        var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up), limits: limits))
+        var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up), limits: limits))
         func envelope(_ length: Int) -> Envelope {
             Envelope(.known(TextMessage(content: String(repeating: "x", count: length))), to: "u2", in: .private)
         }

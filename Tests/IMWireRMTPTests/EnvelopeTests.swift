@@ -11,14 +11,14 @@ struct EnvelopeTests {
         "32 0006 70704d736750 0002 7532 0001 0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d")
 
     private func publish(_ frame: [UInt8], _ direction: RMTPDirection = .up) throws -> PublishPacket {
-        let decoder = MessageDecoder(RMTPFormat(direction))
+        let decoder = RMTPMessageDecoder(RMTPFormat(direction))
         guard case .publish(let packet) = try decoder.packet(frame.span).content else { throw NotAPublish() }
         return packet
     }
 
     private func written(_ packet: PublishPacket) throws -> [UInt8] {
         var frame: [UInt8] = []
-        try MessageEncoder(RMTPFormat(.up)).encode(.publish(packet), into: &frame)
+        try RMTPMessageEncoder(RMTPFormat(.up)).encode(.publish(packet), into: &frame)
         return frame
     }
 
@@ -75,16 +75,16 @@ struct EnvelopeTests {
 
     @Test("Bits up and down are not the same, and bits without a meaning stay (RMTP-171 to RMTP-173)")
     func flags() {
-        #expect(MessageFlags(up: 0x67) == [.persisted, .counted, .mentioned, .silent, .expandable])
+        #expect(RMTPMessageFlags(up: 0x67) == [.persisted, .counted, .mentioned, .silent, .expandable])
         #expect(
-            MessageFlags(down: 0x672) == [.persisted, .counted, .mentioned, .silent, .expandable, .receivedElsewhere])
-        #expect(MessageFlags(up: 3).down() == 0x30)
-        #expect(MessageFlags(down: 0x30).up() == 3)
-        #expect(MessageFlags([.persisted]).up(keeping: 0x1082) == 0x1081)
-        #expect(MessageFlags([]).down(keeping: 0x4010) == 0x4000)
-        #expect(MessageFlags(nil as Persistence?) == [.persisted, .counted])
-        #expect(MessageFlags(.status) == [])
-        #expect(MessageFlags(.persisted) == [.persisted])
+            RMTPMessageFlags(down: 0x672) == [.persisted, .counted, .mentioned, .silent, .expandable, .receivedElsewhere])
+        #expect(RMTPMessageFlags(up: 3).down() == 0x30)
+        #expect(RMTPMessageFlags(down: 0x30).up() == 3)
+        #expect(RMTPMessageFlags([.persisted]).up(keeping: 0x1082) == 0x1081)
+        #expect(RMTPMessageFlags([]).down(keeping: 0x4010) == 0x4000)
+        #expect(RMTPMessageFlags(nil as Persistence?) == [.persisted, .counted])
+        #expect(RMTPMessageFlags(.status) == [])
+        #expect(RMTPMessageFlags(.persisted) == [.persisted])
     }
 
     /// The fields of a delivered message, the own id of its reader, and what that reader sees.
@@ -221,11 +221,11 @@ private struct Waving: MessageContent {
 
     init() {}
 
-    init(decoding reader: inout ContentReader) throws(DecodeError) {
+    init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         unknownMembers = try reader.unknownMembers()
     }
 
-    func encode(to writer: inout ContentWriter) {
+    func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.close(unknownMembers)
     }

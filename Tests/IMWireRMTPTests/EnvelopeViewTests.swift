@@ -50,7 +50,7 @@ struct EnvelopeViewTests {
         let direction: MessageDirection
         let sentTime: Int64?
         let messageUID: String?
-        let flags: MessageFlags
+        let flags: RMTPMessageFlags
         let receivers: [String]
         let body: Envelope.Body
         let publish: PublishPacket?
@@ -76,7 +76,7 @@ struct EnvelopeViewTests {
     func agreement(_ index: Int) throws {
         let (direction, hex) = Self.frames[index]
         let whole = bytes(hex)
-        let decoder = MessageDecoder(RMTPFormat(direction))
+        let decoder = RMTPMessageDecoder(RMTPFormat(direction))
         var outcomes = 0
         for count in 1...whole.count {
             let frame = Array(whole.prefix(count))

@@ -9,7 +9,7 @@ struct FrameTextTests {
     /// Reads a QUERY whose target has the given bytes.
     private func read(_ target: [UInt8]) throws(DecodeError) -> FrameText? {
         let frame = [0x50, 0, 0] + [UInt8(target.count >> 8), UInt8(target.count & 0xff)] + target + [0, 1]
-        guard case .query(let packet) = try MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
+        guard case .query(let packet) = try RMTPMessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
             return nil
         }
         return packet.targetID
@@ -18,7 +18,7 @@ struct FrameTextTests {
     private func write(_ text: FrameText, _ encoding: FrameTextEncoding) throws -> [UInt8] {
         var frame: [UInt8] = []
         let packet = QueryPacket(topic: "", targetID: text, messageID: 1, data: [])
-        try MessageEncoder(RMTPFormat(.up), encoding: encoding).encode(.query(packet), into: &frame)
+        try RMTPMessageEncoder(RMTPFormat(.up), encoding: encoding).encode(.query(packet), into: &frame)
         return Array(frame[5..<frame.count - 2])
     }
 

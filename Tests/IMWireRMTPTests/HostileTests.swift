@@ -31,7 +31,7 @@ struct HostileTests {
     /// Checks that lenient and strict reading agree, and that a strictly valid frame is written and read back.
     private func check(_ bytes: [UInt8], _ format: RMTPFormat) {
         func attempt(_ mode: DecodingMode) -> Result<Decoded<RMTPPacket>, DecodeError> {
-            Result { () throws(DecodeError) in try MessageDecoder(format, mode: mode).packet(bytes.span) }
+            Result { () throws(DecodeError) in try RMTPMessageDecoder(format, mode: mode).packet(bytes.span) }
         }
         let lenient = attempt(.lenient)
         switch (lenient, attempt(.strict)) {
@@ -47,8 +47,8 @@ struct HostileTests {
         // RMTP-110: A frame that strict mode accepts reads the same after it is written.
         do {
             var written: [UInt8] = []
-            try MessageEncoder(format).encode(read.content, into: &written)
-            if try MessageDecoder(format, mode: .strict).packet(written.span).content != read.content {
+            try RMTPMessageEncoder(format).encode(read.content, into: &written)
+            if try RMTPMessageDecoder(format, mode: .strict).packet(written.span).content != read.content {
                 Issue.record("\(bytes) is written as \(written)")
             }
         } catch {

@@ -28,7 +28,7 @@ struct PacketTests {
             hex: "38 00000000 0001 74 ffff 00", direction: .down, version: .two,
             packet: .publish(
                 PublishPacket(
-                    topic: "t", targetID: nil, messageID: 65_535, data: [0], date: 0, flags: RMTPFlags(isMarked: true)))
+                    topic: "t", targetID: nil, messageID: 65_535, data: [0], date: 0, flags: RMTPFlags(isDuplicate: true)))
         ),
         Sample(
             hex: "50 0007 70756c6c4d7367 0002 7531 0003 0800", direction: .up,
@@ -70,16 +70,16 @@ struct PacketTests {
         let frame = bytes(sample.hex)
         let format = RMTPFormat(sample.direction, sample.version)
         for mode in [DecodingMode.lenient, .strict] {
-            let read = try MessageDecoder(format, mode: mode).packet(frame.span)
+            let read = try RMTPMessageDecoder(format, mode: mode).packet(frame.span)
             #expect(read.content == sample.packet)
             #expect(read.deviations.isEmpty)
         }
         var written: [UInt8] = []
-        try MessageEncoder(format).encode(sample.packet, into: &written)
+        try RMTPMessageEncoder(format).encode(sample.packet, into: &written)
         #expect(written == frame)
         var room = [UInt8](repeating: 0xaa, count: frame.count - 1)
         var span = room.mutableSpan
-        let outcome = try MessageEncoder(format).encode(sample.packet, into: &span)
+        let outcome = try RMTPMessageEncoder(format).encode(sample.packet, into: &span)
         #expect(outcome == .needs(frame.count))
         #expect(room.allSatisfy { $0 == 0xaa })
     }
@@ -87,7 +87,7 @@ struct PacketTests {
     @Test("Every header byte is read and written again, in both directions")
     func headers() throws {
         for direction in RMTPDirection.allCases {
-            let decoder = MessageDecoder(RMTPFormat(direction), mode: .strict)
+            let decoder = RMTPMessageDecoder(RMTPFormat(direction), mode: .strict)
             for byte in UInt8.min...UInt8.max where !RMTPType(rawValue: byte >> 4).hasLayout {
                 let read = try decoder.packet([byte, 1, 2].span).content
                 guard case .other(let packet) = read else {
@@ -96,7 +96,7 @@ struct PacketTests {
                 }
                 #expect(packet.data == [1, 2])
                 var written: [UInt8] = []
-                try MessageEncoder(RMTPFormat(direction)).encode(read, into: &written)
+                try RMTPMessageEncoder(RMTPFormat(direction)).encode(read, into: &written)
                 #expect(written == [byte, 1, 2])
             }
         }
@@ -106,7 +106,7 @@ struct PacketTests {
         #expect(RMTPHeader(rawValue: 0x4f).isDuplicate(.down))
         var flags = RMTPFlags(rawValue: 0xff)
         flags.qos = .atMostOnce
-        flags.isMarked = false
+        flags.isDuplicate = false
         #expect(flags.rawValue == 1)
     }
 
@@ -119,18 +119,18 @@ struct PacketTests {
             if bits & 2 != 0 { frame += [0, 1, 0x73] }
             if bits & 4 != 0 { frame += [0, 0, 0, 0, 0, 0, 0, 9] }
             if bits & 8 != 0 { frame += [0, 7] }
-            let read = try MessageDecoder(format, mode: .strict).packet(frame.span).content
+            let read = try RMTPMessageDecoder(format, mode: .strict).packet(frame.span).content
             guard case .connAck(let packet) = read else { throw DecodeError(.packetEmpty, offset: 0) }
             #expect((packet.userID == "u") == (bits & 1 != 0) && (packet.sessionID == "s") == (bits & 2 != 0))
             #expect((packet.timestamp == 9) == (bits & 4 != 0) && (packet.messageID == 7) == (bits & 8 != 0))
             var written: [UInt8] = []
-            try MessageEncoder(format).encode(read, into: &written)
+            try RMTPMessageEncoder(format).encode(read, into: &written)
             #expect(written == frame)
         }
-        let unknown = try MessageDecoder(format).packet([0x20, 0, 0, 0x10].span)
+        let unknown = try RMTPMessageDecoder(format).packet([0x20, 0, 0, 0x10].span)
         #expect(unknown.deviations == [Deviation(Deviation.ID(135), offset: 3, path: "/flags")])
         #expect(throws: DecodeError(.packetFlags, offset: 3, path: "/flags")) {
-            try MessageDecoder(format, mode: .strict).packet([0x20, 0, 0, 0x10].span)
+            try RMTPMessageDecoder(format, mode: .strict).packet([0x20, 0, 0, 0x10].span)
         }
     }
 
@@ -138,7 +138,7 @@ struct PacketTests {
     func refusals() {
         func refuse(_ code: EncodeError.Code, _ format: RMTPFormat, _ packet: RMTPPacket) {
             var written: [UInt8] = [1]
-            #expect(throws: EncodeError(code)) { try MessageEncoder(format).encode(packet, into: &written) }
+            #expect(throws: EncodeError(code)) { try RMTPMessageEncoder(format).encode(packet, into: &written) }
             #expect(written == [1])
         }
         let long = FrameText(String(repeating: "x", count: 65_536))
@@ -169,13 +169,13 @@ struct PacketTests {
     func limits() throws {
         var limits = RMTPLimits()
         limits.packetBytes = 2
-        let decoder = MessageDecoder(RMTPFormat(.up), limits: limits)
+        let decoder = RMTPMessageDecoder(RMTPFormat(.up), limits: limits)
         _ = try decoder.packet(bytes("400001").span)
         #expect(throws: DecodeError(.limitSize, offset: 0)) { try decoder.packet(bytes("40000100").span) }
         #expect(throws: DecodeError(.packetEmpty, offset: 0)) { try decoder.packet([UInt8]().span) }
         var written: [UInt8] = []
         #expect(throws: EncodeError(.size)) {
-            try MessageEncoder(RMTPFormat(.up), limits: limits)
+            try RMTPMessageEncoder(RMTPFormat(.up), limits: limits)
                 .encode(.query(QueryPacket(topic: "", targetID: "", messageID: 0, data: [])), into: &written)
         }
     }

@@ -12,7 +12,7 @@ struct PollingConversionTests {
 
     private func frame(_ packet: RMTPPacket?) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try MessageEncoder(RMTPFormat(.down)).encode(try #require(packet), into: &bytes)
+        try RMTPMessageEncoder(RMTPFormat(.down)).encode(try #require(packet), into: &bytes)
         return bytes
     }
 
@@ -53,7 +53,7 @@ struct PollingConversionTests {
         let packet = try polled(pair.json)
         let binary = try RMTPPacket(packet, body: pair.body)
         #expect(try frame(binary) == bytes(pair.hex))
-        let read = try MessageDecoder(RMTPFormat(.down), mode: .strict).packet(bytes(pair.hex).span).content
+        let read = try RMTPMessageDecoder(RMTPFormat(.down), mode: .strict).packet(bytes(pair.hex).span).content
         let again = try #require(try PollingPacket(read, body: pair.body))
         #expect(String(decoding: try PollingEncoder().encode(again), as: UTF8.self) == pair.json)
     }

@@ -8,9 +8,9 @@ import Testing
 
 /// The service's side of a WebSocket, which takes messages and returns messages.
 private struct Service: ~Copyable {
-    var server = RMTPServer()
-    var reader = RMTPStreamReader(.webSocket, RMTPFormat(.up))
-    let encoder = MessageEncoder(RMTPFormat(.down))
+    var server = RMTPServerMachine()
+    var reader = RMTPStreamDecoder(.webSocket, RMTPFormat(.up))
+    let encoder = RMTPMessageEncoder(RMTPFormat(.down))
 
     mutating func received(_ message: [UInt8], at now: Int64) throws -> [[UInt8]] {
         var answers: [[UInt8]] = []
@@ -30,8 +30,8 @@ private struct Service: ~Copyable {
 func serviceExample() throws {
     var service = Service()
     _ = service.server.handle(.accept(userID: "u1", sessionID: "s", timestamp: 1), at: 0)
-    let ping = try MessageEncoder(RMTPFormat(.up)).encode(.pingReq(PingPacket()))
-    let pong = try MessageEncoder(RMTPFormat(.down)).encode(.pingResp(PingPacket()))
+    let ping = try RMTPMessageEncoder(RMTPFormat(.up)).encode(.pingReq(PingPacket()))
+    let pong = try RMTPMessageEncoder(RMTPFormat(.down)).encode(.pingResp(PingPacket()))
     #expect(try service.received(ping, at: 1) == [pong])
     #expect(throws: StreamFault.self) { try service.received([], at: 2) }
 }

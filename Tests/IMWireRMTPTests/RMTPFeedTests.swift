@@ -12,7 +12,7 @@ struct RMTPFeedTests {
         .queryCon(QueryConPacket(messageID: 9)),
     ]
 
-    private func results(_ reader: inout RMTPStreamReader) -> [Result<RMTPItem, StreamFault>] {
+    private func results(_ reader: inout RMTPStreamDecoder) -> [Result<RMTPItem, StreamFault>] {
         var results: [Result<RMTPItem, StreamFault>] = []
         while true {
             do throws(StreamFault) {
@@ -26,11 +26,11 @@ struct RMTPFeedTests {
 
     @Test("A TCP stream gives the same packets however it is divided", arguments: [1, 2, 5, 1_000])
     func stream(chunk: Int) throws {
-        let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         for key in [nil, key] {
-            let encoder = StreamEncoder(RMTPFormat(.up), key: key)
+            let encoder = RMTPFrameEncoder(RMTPFormat(.up), key: key)
             let bytes = try packets.flatMap { try encoder.encode($0) }
-            var reader = RMTPStreamReader(.tcp(key: key), RMTPFormat(.up))
+            var reader = RMTPStreamDecoder(.tcp(key: key), RMTPFormat(.up))
             var items: [Result<RMTPItem, StreamFault>] = []
             for start in stride(from: 0, to: bytes.count, by: chunk) {
                 reader.feed(Array(bytes[start..<min(start + chunk, bytes.count)]))
@@ -44,8 +44,8 @@ struct RMTPFeedTests {
 
     @Test("A stream that ends inside a packet ends with an error")
     func end() throws {
-        var reader = RMTPStreamReader(.tcp(), RMTPFormat(.up))
-        reader.feed(Array(try StreamEncoder(RMTPFormat(.up)).encode(packets[1]).dropLast()))
+        var reader = RMTPStreamDecoder(.tcp(), RMTPFormat(.up))
+        reader.feed(Array(try RMTPFrameEncoder(RMTPFormat(.up)).encode(packets[1]).dropLast()))
         #expect(try reader.next() == nil)
         #expect(reader.pendingBytes > 0)
         reader.finish()
@@ -59,8 +59,8 @@ struct RMTPFeedTests {
 
     @Test("A message of a WebSocket that is refused costs no other")
     func messages() throws {
-        let encoder = MessageEncoder(RMTPFormat(.up))
-        var reader = RMTPStreamReader(.webSocket, RMTPFormat(.up))
+        let encoder = RMTPMessageEncoder(RMTPFormat(.up))
+        var reader = RMTPStreamDecoder(.webSocket, RMTPFormat(.up))
         reader.feed(try encoder.encode(packets[0]))
         reader.feed([])
         reader.feed(try encoder.encode(packets[1]))
@@ -81,7 +81,7 @@ struct RMTPFeedTests {
     func replies() throws {
         var first = PollingPacket(RMTPHeader(.pingResp))
         let second = PollingPacket(RMTPHeader(.disconnect))
-        var reader = RMTPStreamReader(.polling, RMTPFormat(.down))
+        var reader = RMTPStreamDecoder(.polling, RMTPFormat(.down))
         reader.feed(try PollingEncoder().encode([first, second]))
         #expect(results(&reader) == [.success(.polled(first, [])), .success(.polled(second, []))])
         reader.feed(Array("[1]".utf8))

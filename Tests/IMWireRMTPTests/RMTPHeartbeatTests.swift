@@ -8,10 +8,10 @@ import Testing
 struct RMTPHeartbeatTests {
     /// Returns the times of PINGREQs and the time at which the connection is given up, if there is no answer.
     private func silence(_ heartbeat: RMTPHeartbeat, connecting: Int64 = 0) -> (pings: [Int64], end: Int64?) {
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         configuration.heartbeat = heartbeat
-        configuration.answerPatience = 10_000_000
-        var client = RMTPClient(configuration)
+        configuration.answerTimeout = 10_000_000
+        var client = RMTPClientMachine(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: -connecting)
         var steps = client.handle(.received(.connAck(ConnAckPacket(status: 0, userID: "me"))), at: 0)
@@ -65,28 +65,28 @@ struct RMTPHeartbeatTests {
     @Test(
         "Three times what connecting took, but two to six seconds",
         arguments: [(100, 2_000), (1_000, 3_000), (9_000, 6_000)])
-    func scaled(connecting: Int64, patience: Int64) {
-        var configuration = RMTPClientConfiguration()
+    func scaled(connecting: Int64, timeout: Int64) {
+        var configuration = RMTPClientMachine.Configuration()
         configuration.heartbeat = .web3
-        var client = RMTPClient(configuration)
+        var client = RMTPClientMachine(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: 0)
-        configuration.connAckPatience = 60_000
-        client = RMTPClient(configuration)
+        configuration.connAckTimeout = 60_000
+        client = RMTPClientMachine(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: 0)
         _ = client.handle(.received(.connAck(ConnAckPacket(status: 0))), at: connecting)
         _ = client.handle(.received(.pingResp(PingPacket())), at: connecting)
         let next = connecting + 30_000
-        #expect(client.handle(.tick, at: next + patience - 1).map(\.action).contains(.write(.pingReq(PingPacket()))))
-        #expect(client.handle(.tick, at: next + patience).map(\.action).contains(.ended(.silent)))
+        #expect(client.handle(.tick, at: next + timeout - 1).map(\.action).contains(.write(.pingReq(PingPacket()))))
+        #expect(client.handle(.tick, at: next + timeout).map(\.action).contains(.ended(.silent)))
     }
 
     @Test("An answer takes the misses back; a packet of type 9 or 11 is none (RMTP-141)")
     func answered() throws {
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         configuration.heartbeat = .web4
-        configuration.answerPatience = 10_000_000
+        configuration.answerTimeout = 10_000_000
         var client = ConnectedClient(configuration)
         for _ in 0..<20 {
             _ = client.take(.tick, after: 30_000)

@@ -39,11 +39,11 @@ struct RMTPPullingTests {
         return .queryAck(QueryAckPacket(messageID: id ?? 0, date: 0, data: try body.encoded()))
     }
 
-    private func delivered(_ actions: [RMTPClientAction]) -> [Int64?] {
+    private func delivered(_ actions: [RMTPClientMachine.Action]) -> [Int64?] {
         actions.compactMap { if case .deliver(let delivery, _) = $0 { delivery.envelope()?.sentTime } else { nil } }
     }
 
-    private let acknowledgement = RMTPClientAction.write(.pubAck(PubAckPacket(messageID: 900)))
+    private let acknowledgement = RMTPClientMachine.Action.write(.pubAck(PubAckPacket(messageID: 900)))
 
     @Test("A direct message is acknowledged first, and given out once")
     func direct() throws {
@@ -111,7 +111,7 @@ struct RMTPPullingTests {
     @Test("What this user sent elsewhere waits for its PUBACK and is not acknowledged (RMTP-132)")
     func synced() throws {
         var client = ConnectedClient()
-        let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
+        let sync = RMTPFlags(qos: .atLeastOnce, isSynced: true)
         let body = RMTPBody.UpStreamMessage(
             sessionID: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"x"}"#.utf8))
         #expect(client.down(try publish("ppMsgP", body, id: 4, flags: sync)).isEmpty)
@@ -139,10 +139,10 @@ struct RMTPPullingTests {
 
     @Test("No more synced messages wait than the limit allows, and none is lost")
     func syncedLimit() throws {
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         configuration.syncedLimit = 2
         var client = ConnectedClient(configuration)
-        let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
+        let sync = RMTPFlags(qos: .atLeastOnce, isSynced: true)
         let body = RMTPBody.UpStreamMessage(sessionID: 3, classname: "RC:TxtMsg", content: [])
         #expect(client.down(try publish("ppMsgP", body, id: 1, flags: sync)).isEmpty)
         #expect(client.down(try publish("ppMsgP", body, id: 2, flags: sync)).isEmpty)

@@ -8,15 +8,15 @@ import Testing
 struct RMTPRangeTests {
     @Test("A configuration outside its ranges is told by its first member")
     func validation() throws {
-        try RMTPClientConfiguration().validate()
-        try RMTPServer.Configuration().validate()
-        var client = RMTPClientConfiguration()
+        try RMTPClientMachine.Configuration().validate()
+        try RMTPServerMachine.Configuration().validate()
+        var client = RMTPClientMachine.Configuration()
         client.pullInterval = 0
         client.roomPullCount = 51
         #expect(throws: SessionError(.config, path: "/pullInterval")) { try client.validate() }
         client.heartbeat.interval = 0
         #expect(throws: SessionError(.config, path: "/heartbeat")) { try client.validate() }
-        var server = RMTPServer.Configuration()
+        var server = RMTPServerMachine.Configuration()
         server.silence = nil
         try server.validate()
         server.silence = -1
@@ -25,16 +25,16 @@ struct RMTPRangeTests {
 
     @Test("Hostile configurations do not make a client hang", arguments: [Int64.min, -1, 0, 1, .max])
     func hostileClient(number: Int64) {
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         configuration.heartbeat = RMTPHeartbeat(
-            interval: number, first: .atOnce(patience: number), patience: .fixed(number),
+            interval: number, first: .atOnce(timeout: number), timeout: .fixed(number),
             misses: Int(truncatingIfNeeded: number))
-        configuration.connAckPatience = number
-        configuration.answerPatience = number
+        configuration.connAckTimeout = number
+        configuration.answerTimeout = number
         configuration.pullInterval = number
         configuration.inboxTime = number
         configuration.roomPullCount = .max
-        var client = RMTPClient(configuration)
+        var client = RMTPClientMachine(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: 0)
         var count = client.handle(.received(.connAck(ConnAckPacket(status: 0, userID: "me"))), at: 0).count
@@ -44,11 +44,11 @@ struct RMTPRangeTests {
 
     @Test("Hostile configurations do not make a service hang", arguments: [Int64.min, -1, 0, 1, .max])
     func hostileServer(number: Int64) {
-        var configuration = RMTPServer.Configuration()
+        var configuration = RMTPServerMachine.Configuration()
         configuration.silence = number
-        configuration.answerPatience = number
+        configuration.answerTimeout = number
         configuration.openLimit = Int(truncatingIfNeeded: number)
-        var server = RMTPServer(configuration)
+        var server = RMTPServerMachine(configuration)
         var count = server.handle(.accept(userID: "a", sessionID: "s", timestamp: 1), at: 0).count
         for key in 0..<100 {
             count +=
@@ -61,10 +61,10 @@ struct RMTPRangeTests {
 
     @Test("Pulls that nobody asked for take bounded time after a leap (SES-143)")
     func pulls() {
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         configuration.pullInterval = 1
         configuration.heartbeat.interval = 86_400_000
-        var client = RMTPClient(configuration)
+        var client = RMTPClientMachine(configuration)
         _ = client.handle(.connect, at: 0)
         _ = client.handle(.opened, at: 0)
         _ = client.handle(.received(.connAck(ConnAckPacket(status: 0, userID: "me"))), at: 0)

@@ -92,7 +92,7 @@ struct RMTPRoomTests {
 
     @Test("Keys: all of them, then what changes, by the rules for who may overwrite (RMTP-199)")
     func keyValues() throws {
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         configuration.hasRoomKeys = true
         var client = ConnectedClient(configuration)
         let join = queries(client.take(.join(room: "r"))).first

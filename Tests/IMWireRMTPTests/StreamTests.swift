@@ -9,7 +9,7 @@ struct StreamTests {
     typealias Item = Result<Decoded<RMTPPacket>, StreamFault>
 
     /// Returns the items of a stream in chunks, and the number of pending bytes.
-    private func run(_ chunks: [[UInt8]], _ decoder: StreamDecoder, ends: Bool = false) -> (items: [Item], pending: Int)
+    private func run(_ chunks: [[UInt8]], _ decoder: RMTPFrameDecoder, ends: Bool = false) -> (items: [Item], pending: Int)
     {
         var decoder = decoder
         var items: [Item] = []
@@ -54,10 +54,10 @@ struct StreamTests {
                 PublishPacket(topic: "ppMsgP", targetID: "😀", messageID: 1, data: Array(repeating: 7, count: 130))),
             .query(QueryPacket(topic: "t", targetID: "", messageID: 2, data: [])),
         ]
-        for key in [nil, try StreamKey([1, 2, 3, 4, 5, 6, 7, 0xff])] {
+        for key in [nil, try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 0xff])] {
             var stream: [UInt8] = []
-            for packet in packets { try StreamEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream) }
-            let decoder = StreamDecoder(RMTPFormat(.up), key: key, mode: .strict)
+            for packet in packets { try RMTPFrameEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream) }
+            let decoder = RMTPFrameDecoder(RMTPFormat(.up), key: key, mode: .strict)
             let wanted = packets.map(clean)
             #expect(run([stream], decoder).items == wanted)
             #expect(run(stream.map { [$0] }, decoder).items == wanted)
@@ -79,32 +79,32 @@ struct StreamTests {
             let packet = RMTPPacket.publish(
                 PublishPacket(topic: "", targetID: "", messageID: 0, data: [UInt8](repeating: 0xab, count: body - 6)))
             var stream: [UInt8] = []
-            try StreamEncoder(RMTPFormat(.up)).encode(packet, into: &stream)
+            try RMTPFrameEncoder(RMTPFormat(.up)).encode(packet, into: &stream)
             #expect(Array(stream.prefix(bytes(prefix).count)) == bytes(prefix))
-            #expect(run([stream], StreamDecoder(RMTPFormat(.up))).items == [clean(packet)])
+            #expect(run([stream], RMTPFrameDecoder(RMTPFormat(.up))).items == [clean(packet)])
         }
         var stream: [UInt8] = []
         let large = PublishPacket(topic: "", targetID: "", messageID: 0, data: [UInt8](repeating: 0, count: 2_097_146))
         #expect(throws: EncodeError(.size)) {
-            try StreamEncoder(RMTPFormat(.up)).encode(.publish(large), into: &stream)
+            try RMTPFrameEncoder(RMTPFormat(.up)).encode(.publish(large), into: &stream)
         }
         #expect(stream.isEmpty)
     }
 
     @Test("A key is combined with the body alone, from its first byte on each time")
     func key() throws {
-        let key = try StreamKey(bytes("0102030405060708"))
+        let key = try RMTPStreamKey(bytes("0102030405060708"))
         var stream: [UInt8] = []
         let packet = RMTPPacket.query(QueryPacket(topic: "abc", targetID: "", messageID: 1, data: [9]))
-        try StreamEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream)
+        try RMTPFrameEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream)
         // 0003 616263 0000 0001 09, each byte combined with the byte of the key
         #expect(stream == bytes("50 5a 0a 0101 626666 0607 0800 0b"))
-        #expect(throws: EncodeError(.key)) { try StreamKey([1, 2, 3]) }
+        #expect(throws: EncodeError(.key)) { try RMTPStreamKey([1, 2, 3]) }
     }
 
     @Test("What is wrong in front of a body costs the connection")
     func faults() {
-        let decoder = StreamDecoder(RMTPFormat(.up))
+        let decoder = RMTPFrameDecoder(RMTPFormat(.up))
         #expect(run([bytes("c0c100")], decoder).items == [fault(.frameHeader, 1)])
         #expect(
             run([bytes("c0c000c0c100c0c000")], decoder).items == [
@@ -119,19 +119,19 @@ struct StreamTests {
                         content: .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
             ])
         #expect(
-            run([bytes("c0408000")], StreamDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)])
+            run([bytes("c0408000")], RMTPFrameDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)])
         var limits = RMTPLimits()
         limits.packetBytes = 1
         #expect(
-            run([bytes("707202")], StreamDecoder(RMTPFormat(.up), limits: limits)).items == [fault(.frameLength, 2)])
+            run([bytes("707202")], RMTPFrameDecoder(RMTPFormat(.up), limits: limits)).items == [fault(.frameLength, 2)])
         #expect(run([bytes("c0c000c0")], decoder, ends: true).items.last == fault(.frameTruncated, 4))
     }
 
     @Test("What is wrong in a body costs the packet alone")
     func bodies() {
-        let items = run([bytes("70710100 c0c000")], StreamDecoder(RMTPFormat(.up))).items
+        let items = run([bytes("70710100 c0c000")], RMTPFrameDecoder(RMTPFormat(.up))).items
         #expect(items == [fault(.packetTruncated, 3, "/messageId", closes: false), clean(.pingReq(PingPacket()))])
-        let refused = run([bytes("e0e2020001 c0c000")], StreamDecoder(RMTPFormat(.up))).items
+        let refused = run([bytes("e0e2020001 c0c000")], RMTPFrameDecoder(RMTPFormat(.up))).items
         #expect(refused == [fault(.packetDirection, 0, closes: false), clean(.pingReq(PingPacket()))])
     }
 
@@ -143,12 +143,12 @@ struct StreamTests {
                 PublishPacket(
                     topic: "t", targetID: "u", messageID: 1, data: [UInt8](repeating: 0x5a, count: count - 8)))
         }
-        let encoder = StreamEncoder(RMTPFormat(.up))
+        let encoder = RMTPFrameEncoder(RMTPFormat(.up))
         var stream: [UInt8] = []
         try encoder.encode(publish(2_097_151), into: &stream)
         #expect(stream.count == 5 + 2_097_151)
         #expect(stream.prefix(5) == [0x32, 0x4d, 0xff, 0xff, 0x7f])
-        var decoder = StreamDecoder(RMTPFormat(.up), mode: .strict)
+        var decoder = RMTPFrameDecoder(RMTPFormat(.up), mode: .strict)
         var position = 0
         guard case .packet(let view) = decoder.next(in: stream.span, from: &position) else {
             Issue.record("the largest packet is not read again")
@@ -162,12 +162,12 @@ struct StreamTests {
         var limits = RMTPLimits()
         limits.packetBytes = 100
         #expect(throws: EncodeError(.size)) {
-            try StreamEncoder(RMTPFormat(.up), limits: limits).encode(publish(101), into: &nothing)
+            try RMTPFrameEncoder(RMTPFormat(.up), limits: limits).encode(publish(101), into: &nothing)
         }
         #expect(throws: EncodeError(.size)) {
-            try MessageEncoder(RMTPFormat(.up), limits: limits).encode(publish(101), into: &nothing)
+            try RMTPMessageEncoder(RMTPFormat(.up), limits: limits).encode(publish(101), into: &nothing)
         }
-        try MessageEncoder(RMTPFormat(.up), limits: limits).encode(publish(100), into: &nothing)
+        try RMTPMessageEncoder(RMTPFormat(.up), limits: limits).encode(publish(100), into: &nothing)
         #expect(nothing.count == 101)
     }
 }

@@ -15,9 +15,9 @@ struct ChatFeedTests {
     private func read(
         _ bytes: [UInt8], chunk: Int, _ framing: ChatFraming, ends: Bool = true
     ) -> [Result<ChatStreamItem, StreamFault>] {
-        var reader = ChatStreamReader(framing)
+        var reader = ChatStreamDecoder(framing)
         var items: [Result<ChatStreamItem, StreamFault>] = []
-        func take(_ reader: inout ChatStreamReader) {
+        func take(_ reader: inout ChatStreamDecoder) {
             while true {
                 do throws(StreamFault) {
                     guard let item = try reader.next() else { return }
@@ -40,13 +40,13 @@ struct ChatFeedTests {
     @Test("What the writer writes the reader reads, however it is divided", arguments: [1, 7, 64, 100_000])
     func roundTrip(chunk: Int) throws {
         for framing in [ChatFraming.packets, .lines(), .lines(.crlf, .json)] {
-            var options = ChatStreamWriter.Options(framing)
+            var options = ChatStreamEncoder.Options(framing)
             options.batch = 3
             if framing.isPacket {
                 options.deflate = true
                 options.fragmentSize = 100
             }
-            var writer = ChatStreamWriter(options)
+            var writer = ChatStreamEncoder(options)
             var bytes = try writer.encode((1...5).map(message))
             bytes += try writer.encode(ChatMessage(heartbeat: framing.heartbeat))
             bytes += try writer.encode(message(6))
@@ -74,7 +74,7 @@ struct ChatFeedTests {
 
     @Test("An error of the connection is the last that comes")
     func connection() throws {
-        let items = read([0xfb, 0xce] + PacketEncoder.heartbeat, chunk: 3, .packets, ends: false)
+        let items = read([0xfb, 0xce] + ChatPacketEncoder.heartbeat, chunk: 3, .packets, ends: false)
         guard items.count == 1, case .failure(let fault) = items[0] else {
             Issue.record("one error, and nothing behind it")
             return
@@ -84,7 +84,7 @@ struct ChatFeedTests {
 
     @Test("The end inside a message is an error, whether or not the rest was asked for before")
     func end() throws {
-        let bytes = PacketEncoder.heartbeat + PacketEncoder.heartbeat.prefix(10)
+        let bytes = ChatPacketEncoder.heartbeat + ChatPacketEncoder.heartbeat.prefix(10)
         for chunk in [1, 100] {
             let items = read(bytes, chunk: chunk, .packets)
             #expect(items.count == 2 && (try? items[0].get().kind) == .heartbeat)
@@ -94,7 +94,7 @@ struct ChatFeedTests {
             }
             #expect(fault.error.code == .frameTruncated && fault.error.offset == bytes.count)
         }
-        var reader = ChatStreamReader(.packets)
+        var reader = ChatStreamDecoder(.packets)
         reader.feed(bytes)
         reader.finish()
         #expect(try reader.next()?.kind == .heartbeat)
@@ -104,11 +104,11 @@ struct ChatFeedTests {
 
     @Test("Time alone ends a set of fragments")
     func age() throws {
-        var options = ChatStreamWriter.Options(.packets)
+        var options = ChatStreamEncoder.Options(.packets)
         options.fragmentSize = 20
-        var writer = ChatStreamWriter(options)
+        var writer = ChatStreamEncoder(options)
         let bytes = try writer.encode(message(1))
-        var reader = ChatStreamReader(.packets)
+        var reader = ChatStreamDecoder(.packets)
         reader.feed(Array(bytes.prefix(60)), at: 1_000)
         #expect(try reader.next() == nil)
         #expect(reader.openFragmentSets == 1)
@@ -119,10 +119,10 @@ struct ChatFeedTests {
 
     @Test("What cannot be written leaves nothing behind")
     func refusal() throws {
-        var options = ChatStreamWriter.Options(.packets)
+        var options = ChatStreamEncoder.Options(.packets)
         options.batch = 10
         options.limits.messageBytes = 100
-        var writer = ChatStreamWriter(options)
+        var writer = ChatStreamEncoder(options)
         var large = message(2)
         large.nickname = String(repeating: "n", count: 200)
         #expect(throws: EncodeError.self) { try writer.encode([message(1), large]) }

@@ -30,11 +30,11 @@ struct ChatRongCloudTests {
     @Test("A content is put into a message and comes out again")
     func roundTrip() throws {
         var message = ChatMessage(.normal)
-        message.carry(.known(try TextMessage(json: Array(#"{"content":"Hi"}"#.utf8))))
+        message.setContent(.known(try TextMessage(json: Array(#"{"content":"Hi"}"#.utf8))))
         #expect(
             String(decoding: message.encoded(), as: UTF8.self)
                 == #"{"messageType":"normal","objectName":"RC:TxtMsg","content":{"content":"Hi"}}"#)
-        message.carry(.unknown(UnknownContent(objectName: "a:b", bytes: [0, 1, 2])))
+        message.setContent(.unknown(UnknownContent(objectName: "a:b", bytes: [0, 1, 2])))
         #expect(
             String(decoding: message.encoded(), as: UTF8.self)
                 == #"{"messageType":"normal","objectName":"a:b","content":"AAEC"}"#)

@@ -29,7 +29,7 @@ func ids(_ item: ChatItem) -> [String] {
 
 /// Returns the items of a unit.
 func chatItems(_ unit: String, mode: DecodingMode = .lenient, beat: String = "beatID") -> [ChatItem] {
-    var reader = ChatReader(mode: mode, heartbeat: HeartbeatBody(beat) ?? .standard)
+    var reader = ChatMessageDecoder(mode: mode, heartbeat: HeartbeatBody(beat) ?? .standard)
     return reader.items(of: Array(unit.utf8))
 }
 

@@ -23,7 +23,7 @@ struct ChatUnitTests {
         #expect(lenient(system + "x") == "json.trailing at byte 24")
         #expect(lenient(#"{"messageType":"system""#) == "json.syntax at byte 23")
         #expect(lenient(#"{"messageType":"system",}"#) == "json.syntax at byte 24")
-        var reader = ChatReader()
+        var reader = ChatMessageDecoder()
         #expect(reader.items(of: [0x7b, 0x22, 0xff, 0x22]).first?.error?.code == .jsonUTF8)
     }
 
@@ -63,7 +63,7 @@ struct ChatUnitTests {
 
     @Test("An empty array gives nothing and is counted (CHT-062)")
     func emptyArrays() {
-        var reader = ChatReader()
+        var reader = ChatMessageDecoder()
         #expect(reader.items(of: Array("[]".utf8)).isEmpty)
         #expect(reader.items(of: Array(" [ \n] ".utf8)).isEmpty)
         #expect(reader.emptyArrays == 2)
@@ -71,7 +71,7 @@ struct ChatUnitTests {
 
     @Test("A deviation of the line is one of each of its messages (CHT-063)")
     func lineDeviations() {
-        var reader = ChatReader()
+        var reader = ChatMessageDecoder()
         let line = Deviation(Deviation.ID(114), offset: 0)
         let items = reader.items(
             of: Array("[\(system),{\"code\":\"1\",\"messageType\":\"system\"}]".utf8), deviations: [line])
@@ -81,7 +81,7 @@ struct ChatUnitTests {
 
     @Test("Offsets count from where the unit begins")
     func offsets() {
-        var reader = ChatReader()
+        var reader = ChatMessageDecoder()
         let items = reader.items(of: Array("[\(system),7]".utf8), offset: 100)
         #expect(items[0].offset == 101)
         #expect(items[1].error?.offset == 126)
@@ -89,7 +89,7 @@ struct ChatUnitTests {
 
     @Test("The number and the size of messages are limited (FRM-068, FRM-069)")
     func limits() {
-        var reader = ChatReader()
+        var reader = ChatMessageDecoder()
         reader.batchMessages = 2
         #expect(reader.items(of: Array("[\(system),\(system)]".utf8)).count == 2)
         #expect(
@@ -109,7 +109,7 @@ struct ChatUnitTests {
         limits.depth = 2
         limits.members = 2
         limits.stringBytes = 20
-        var reader = ChatReader(limits: limits)
+        var reader = ChatMessageDecoder(limits: limits)
         #expect(reader.items(of: Array(#"[{"messageType":"x","a":[]}]"#.utf8)).first?.kind == .unknown)
         #expect(
             reader.items(of: Array(#"{"messageType":"x","a":[[]]}"#.utf8)).first?.error
@@ -123,7 +123,7 @@ struct ChatUnitTests {
 
     @Test("A message of a batch is an object: neither an array nor a bare heartbeat (FRM-070, CHT-030)")
     func batched() {
-        let reader = ChatReader()
+        let reader = ChatMessageDecoder()
         let place = ChatItem.Place(index: 1, count: 2)
         let item = reader.item(of: Array(system.utf8).span, offset: 8, place: place)
         #expect(item.kind == .system && item.place == place && item.offset == 8)

@@ -39,7 +39,7 @@ struct ChatWritingTests {
 
     @Test("Units: heartbeats in both forms, messages, arrays (CHT-032)")
     func units() throws {
-        var writer = ChatWriter()
+        var writer = ChatMessageEncoder()
         var buffer: [UInt8] = [1, 2, 3]
         writer.writeHeartbeat(into: &buffer)
         #expect(text(buffer) == "beatID")
@@ -54,7 +54,7 @@ struct ChatWritingTests {
 
     @Test("What no reader takes is not written (FRM-093)")
     func sizes() throws {
-        var writer = ChatWriter()
+        var writer = ChatMessageEncoder()
         var buffer: [UInt8] = []
         writer.messageBytes = 24
         try writer.write(ChatMessage(.system), into: &buffer)
@@ -89,7 +89,7 @@ struct ChatWritingTests {
         let unit = Array(
             #"{"messageType":"normal","contenType":"text","content":{"text":"\u4f60","picSize":{"width":1}},"x":[1]}"#
                 .utf8)
-        var reader = ChatReader()
+        var reader = ChatMessageDecoder()
         for length in 0..<unit.count {
             let items = reader.items(of: Array(unit[..<length]))
             #expect(items.count == 1 && items.first?.error?.code == .jsonSyntax && items.first?.error?.offset == length)
@@ -144,8 +144,8 @@ struct ChatWritingTests {
                 let place = next(unit.count)
                 if next(2) == 0 { unit[place] = bytes[next(bytes.count)] } else { unit.remove(at: place) }
             }
-            var lenient = ChatReader()
-            var strict = ChatReader(mode: .strict)
+            var lenient = ChatMessageDecoder()
+            var strict = ChatMessageDecoder(mode: .strict)
             let items = lenient.items(of: unit)
             for (one, other) in zip(items, strict.items(of: unit)) where other.error == nil { #expect(one == other) }
             for message in items.compactMap(\.message) {

@@ -93,12 +93,12 @@ private protocol BareContent: MessageContent {
 }
 
 extension BareContent {
-    init(decoding reader: inout ContentReader) throws(DecodeError) {
+    init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         self.init()
         _ = try reader.unknownMembers()
     }
 
-    func encode(to writer: inout ContentWriter) {
+    func encode(to writer: inout ContentEncoder) {
         writer.open()
         writer.close()
     }

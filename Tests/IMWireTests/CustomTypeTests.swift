@@ -19,7 +19,7 @@ struct GiftMessage: MessageContent {
         self.user = user
     }
 
-    init(decoding reader: inout ContentReader) throws(DecodeError) {
+    init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         giftID = try reader.string("giftId", required: true) ?? ""
         count = try reader.integer("count") ?? 0
         extra = try reader.any("extra")
@@ -27,7 +27,7 @@ struct GiftMessage: MessageContent {
         unknownMembers = try reader.unknownMembers()
     }
 
-    func encode(to writer: inout ContentWriter) {
+    func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("giftId", giftID)
         writer.member("count", count)
@@ -40,8 +40,8 @@ struct GiftMessage: MessageContent {
 /// A type with a reserved name, which is rejected.
 struct Squatter: MessageContent {
     static let objectName: ObjectName = "RC:GiftMsg"
-    init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
-    func encode(to writer: inout ContentWriter) {
+    init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
+    func encode(to writer: inout ContentEncoder) {
         writer.open()
         writer.close()
     }
@@ -51,26 +51,26 @@ struct Squatter: MessageContent {
 struct CustomTypeTests {
     struct Nameless: MessageContent {
         static let objectName: ObjectName = ""
-        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
-        func encode(to writer: inout ContentWriter) {}
+        init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentEncoder) {}
     }
 
     struct Longest: MessageContent {
         static let objectName: ObjectName = "app:4567890123456789012345678礼物0"
-        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
-        func encode(to writer: inout ContentWriter) {}
+        init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentEncoder) {}
     }
 
     struct TooLong: MessageContent {
         static let objectName: ObjectName = "app:4567890123456789012345678礼物01"
-        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
-        func encode(to writer: inout ContentWriter) {}
+        init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentEncoder) {}
     }
 
     struct Taken: MessageContent {
         static let objectName: ObjectName = "RC:TxtMsg"
-        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
-        func encode(to writer: inout ContentWriter) {}
+        init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentEncoder) {}
     }
 
     private func registry() throws -> ContentRegistry {

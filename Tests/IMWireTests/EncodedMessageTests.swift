@@ -10,8 +10,8 @@ struct EncodedMessageTests {
     private func text(_ message: EncodedMessage) -> String { String(decoding: message.utf8, as: UTF8.self) }
 
     /// Returns a server with the users `a` to `c` online over the connections 1 to 3.
-    private func server(_ configuration: ServerConfiguration = ServerConfiguration()) throws -> ServerSessions {
-        var server = ServerSessions(configuration)
+    private func server(_ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()) throws -> ChatServerMachine {
+        var server = ChatServerMachine(configuration)
         for (number, user) in ["a", "b", "c"].enumerated() {
             _ = server.handle(.accepted(connection: number + 1), at: 0)
             let login = try chat(#"{"fromUserID":"\#(user)","deviceType":"iOS","versionCode":"1.0"}"#)
@@ -21,7 +21,7 @@ struct EncodedMessageTests {
     }
 
     /// Returns the messages that reach `b` when `a` sends a message.
-    private func passed(_ message: String, _ configuration: ServerConfiguration = ServerConfiguration()) throws
+    private func passed(_ message: String, _ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()) throws
         -> [String]
     {
         var server = try server(configuration)
@@ -61,7 +61,7 @@ struct EncodedMessageTests {
 
     @Test("A message to a group is one action, with the connections of all members (SES-080)")
     func group() throws {
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.groups = ["g": ["a", "b", "c", "d"]]
         var server = try server(configuration)
         let message = try chat(
@@ -79,7 +79,7 @@ struct EncodedMessageTests {
     @Test("Ids with a lone surrogate are absent for a machine (SES-160)")
     func loneSurrogates() throws {
         #expect(try passed(#"{"messageType":"normal","toUserID":"b\ud800","chatType":"userChat"}"#) == [])
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.groups = ["g": ["a", "b"]]
         #expect(
             try passed(#"{"messageType":"normal","groupID":"g\ud800","chatType":"groupChat"}"#, configuration) == [])
@@ -87,9 +87,9 @@ struct EncodedMessageTests {
 
     @Test("A client sets its own members of a message that was read from another (SES-042)")
     func stamped() throws {
-        var configuration = ClientConfiguration(user: "u")
+        var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.usesTLS = false
-        var session = ClientSession(configuration)
+        var session = ChatClientMachine(configuration)
         _ = session.handle(.connect, at: 0)
         _ = session.handle(.opened(), at: 0)
         _ = session.handle(.received([ChatMessage(.loginReceipt)]), at: 0)
@@ -107,7 +107,7 @@ struct EncodedMessageTests {
 
     @Test("Heartbeats are recognised by the configured body (CHT-031)")
     func heartbeats() throws {
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.heartbeat = try #require(HeartbeatBody("ping"))
         var server = try server(configuration)
         let beats = [#"{"beatID":"ping"}"#, #"{"beatID":"beatID"}"#].map { text in

@@ -19,11 +19,11 @@ struct ExactTextTests {
 
     @Test("Two groups whose ids are spellings of each other have members of their own")
     func groups() throws {
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.exactGroups = [ExactText(Self.spellings[0]): ["b"], ExactText(Self.spellings[1]): ["c"]]
         #expect(configuration.groups.count == 1)
-        var server = ServerSessions(configuration)
-        func receive(_ text: String, _ connection: Int) throws -> [ServerAction] {
+        var server = ChatServerMachine(configuration)
+        func receive(_ text: String, _ connection: Int) throws -> [ChatServerMachine.Action] {
             let message = try ChatMessage(json: Array(text.utf8))
             return server.handle(.received([message], connection: connection), at: 0).map(\.action)
         }

@@ -9,8 +9,8 @@ import Testing
 struct FramingEncoderTests {
     private func options(
         deflate: Bool = false, fragmentSize: Int? = nil, limits: FramingLimits = FramingLimits()
-    ) -> PacketEncoder.Options {
-        var options = PacketEncoder.Options()
+    ) -> ChatPacketEncoder.Options {
+        var options = ChatPacketEncoder.Options()
         options.deflate = deflate
         options.fragmentSize = fragmentSize
         options.limits = limits
@@ -22,7 +22,7 @@ struct FramingEncoderTests {
         var random = Seeded(state: 3)
         for round in 0..<400 {
             let size = [nil, 2, 7, 24, 100, 1_000][round % 6]
-            var encoder = PacketEncoder(options(deflate: round & 1 == 0, fragmentSize: size))
+            var encoder = ChatPacketEncoder(options(deflate: round & 1 == 0, fragmentSize: size))
             let wantsReceipt = round & 2 == 0
             var stream: [UInt8] = []
             var units: [[UInt8]] = []
@@ -35,7 +35,7 @@ struct FramingEncoderTests {
                     stream += try encoder.packets(message, wantsReceipt: wantsReceipt)
                     units.append(message)
                 } else {
-                    var batch = BatchWriter()
+                    var batch = ChatBatchEncoder()
                     for _ in 0..<3 { try batch.append(message) }
                     try encoder.encode(batch, wantsReceipt: wantsReceipt, into: &stream)
                     units.append(batch.unit.array)
@@ -54,8 +54,8 @@ struct FramingEncoderTests {
 
     @Test("Deflate is used only where it saves, and never beyond the ratio")
     func deflate() throws {
-        func flags(_ message: [UInt8], _ options: PacketEncoder.Options) throws -> UInt8 {
-            var encoder = PacketEncoder(options)
+        func flags(_ message: [UInt8], _ options: ChatPacketEncoder.Options) throws -> UInt8 {
+            var encoder = ChatPacketEncoder(options)
             return try encoder.packets(message)[7]
         }
         let text = [UInt8](repeating: 0x61, count: 255)
@@ -72,7 +72,7 @@ struct FramingEncoderTests {
     @Test("A unit is divided into parts of exactly the size, and only if it is larger")
     func fragmentSizes() throws {
         func headers(_ count: Int, _ size: Int) throws -> [UInt32] {
-            var encoder = PacketEncoder(options(fragmentSize: size))
+            var encoder = ChatPacketEncoder(options(fragmentSize: size))
             let stream = try encoder.packets([UInt8](repeating: 0x20, count: count))
             return DripFeed { PacketSubject() }.run([stream]).items.map { item in
                 guard case .packet(let header, _, _) = item else { return 0 }
@@ -99,7 +99,7 @@ struct FramingEncoderTests {
         limits.fragmentBytes = 90
         limits.batchMessages = 2
         func count(_ message: [UInt8], _ size: Int? = nil) throws -> Int {
-            var encoder = PacketEncoder(options(fragmentSize: size, limits: limits))
+            var encoder = ChatPacketEncoder(options(fragmentSize: size, limits: limits))
             return try encoder.packets(message).count
         }
         let space = [UInt8](repeating: 0x20, count: 101)
@@ -112,7 +112,7 @@ struct FramingEncoderTests {
         #expect(try count(Array(space[..<100])) == 124)
         #expect(throws: EncodeError(.size)) { try count(space) }
         #expect(try count([0x5b] + space) == 126)
-        var batch = BatchWriter(limits: limits)
+        var batch = ChatBatchEncoder(limits: limits)
         #expect(throws: EncodeError(.size)) { try batch.append([]) }
         #expect(throws: EncodeError(.size)) { try batch.append(space) }
         try batch.append([1])
@@ -121,7 +121,7 @@ struct FramingEncoderTests {
         #expect(batch.count == 2)
         batch.removeAll()
         var written: [UInt8] = []
-        var encoder = PacketEncoder()
+        var encoder = ChatPacketEncoder()
         try encoder.encode(batch, into: &written)
         #expect(written.isEmpty && encoder.nextSequence == 1)
     }
@@ -131,7 +131,7 @@ struct FramingEncoderTests {
         let message = [UInt8](repeating: 0x61, count: 300)
         for size in [nil, 50] {
             for deflate in [false, true] {
-                var encoder = PacketEncoder(options(deflate: deflate, fragmentSize: size))
+                var encoder = ChatPacketEncoder(options(deflate: deflate, fragmentSize: size))
                 let needed = size == nil ? 324 : 300 + 6 * 36
                 for room in [0, 24, needed - 1] {
                     var buffer = [UInt8](repeating: 0x55, count: room)
@@ -153,7 +153,7 @@ struct FramingEncoderTests {
 
     @Test("Numbers start with 1, go round to 1, and leave 0 to heartbeats")
     func sequence() throws {
-        var encoder = PacketEncoder()
+        var encoder = ChatPacketEncoder()
         encoder.nextSequence = .max
         _ = try encoder.packets([1])
         #expect(encoder.nextSequence == 1)
@@ -197,7 +197,7 @@ struct FramingAllocationTests {
     @Test("Decoding plain packets, batches and deflated packets allocates nothing")
     func packets() {
         let bytes = Golden.heartbeatPacket + Golden.loginPacket + Golden.batchPacket + Golden.deflatedPacket
-        var decoder = PacketUnitDecoder()
+        var decoder = ChatPacketUnitDecoder()
         var units = 0
         let allocations = count {
             var position = 0
@@ -215,10 +215,10 @@ struct FramingAllocationTests {
         #expect(units == 53 * 4)
     }
 
-    @Test("Decoding lines allocates nothing", arguments: LineEncoding.allCases)
-    func lines(encoding: LineEncoding) throws {
-        let bytes = try LineEncoder(LineFraming(.lf, encoding)).line(Golden.login)
-        var decoder = LineDecoder(LineFraming(.lf, encoding))
+    @Test("Decoding lines allocates nothing", arguments: ChatLineEncoding.allCases)
+    func lines(encoding: ChatLineEncoding) throws {
+        let bytes = try ChatLineEncoder(ChatLineFraming(.lf, encoding)).line(Golden.login)
+        var decoder = ChatLineDecoder(ChatLineFraming(.lf, encoding))
         var units = 0
         let allocations = count {
             var position = 0
@@ -236,15 +236,15 @@ struct FramingAllocationTests {
 
     @Test("Writing into a buffer that is large enough allocates nothing", arguments: [false, true])
     func writing(deflate: Bool) throws {
-        var options = PacketEncoder.Options()
+        var options = ChatPacketEncoder.Options()
         options.deflate = deflate
         options.deflateMinimum = 0
         options.fragmentSize = 60
-        var encoder = PacketEncoder(options)
+        var encoder = ChatPacketEncoder(options)
         let message = Golden.login + Golden.login + Golden.login
-        var batch = BatchWriter()
+        var batch = ChatBatchEncoder()
         var buffer: [UInt8] = []
-        let line = LineEncoder()
+        let line = ChatLineEncoder()
         let allocations = count {
             buffer.removeAll(keepingCapacity: true)
             batch.removeAll()

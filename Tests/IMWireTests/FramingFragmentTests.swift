@@ -133,7 +133,7 @@ struct FramingFragmentTests {
 
     @Test("A set is dropped when it is older than allowed, the older one first, and not before")
     func ages() {
-        var decoder = PacketUnitDecoder()
+        var decoder = ChatPacketUnitDecoder()
         let one = part(0, 0..<1, of: 4, sequence: 1)
         let two = part(0, 0..<1, of: 4, sequence: 2)
         func read(_ bytes: [UInt8], at time: Int64) -> [FramingItem] {
@@ -169,7 +169,7 @@ struct FramingFragmentTests {
 
     @Test("10,000 sets are refused but for 16, and what they claim is bounded")
     func manySets() {
-        var decoder = PacketUnitDecoder()
+        var decoder = ChatPacketUnitDecoder()
         var refused = 0
         for sequence in 1...10_000 as ClosedRange<UInt32> {
             let bytes = part(0, 0..<1, of: 4_096, total: 262_144, sequence: sequence)

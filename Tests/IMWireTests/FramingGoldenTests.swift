@@ -14,16 +14,16 @@ struct FramingGoldenTests {
     @Test("A heartbeat is 24 bytes, read and written")
     func heartbeat() {
         units(Golden.heartbeatPacket, [.heartbeat(at: 0)])
-        #expect(PacketEncoder.heartbeat == Golden.heartbeatPacket)
+        #expect(ChatPacketEncoder.heartbeat == Golden.heartbeatPacket)
         var written: [UInt8] = []
-        PacketHeader(type: .heartbeat).encode(Span(), into: &written)
+        ChatPacketHeader(type: .heartbeat).encode(Span(), into: &written)
         #expect(written == Golden.heartbeatPacket)
     }
 
     @Test("A login is read and written")
     func login() throws {
         units(Golden.loginPacket, [.unit(Golden.login, at: 24, sequence: 1)])
-        var encoder = PacketEncoder()
+        var encoder = ChatPacketEncoder()
         let written = try encoder.packets(Golden.login)
         #expect(written == Golden.loginPacket)
         #expect(encoder.nextSequence == 2)
@@ -32,10 +32,10 @@ struct FramingGoldenTests {
     @Test("A deflated login is read; a writer sends it plain, since nothing is saved")
     func deflated() throws {
         units(Golden.deflatedPacket, [.unit(Golden.login, at: 24, flags: .deflate, sequence: 1)])
-        var options = PacketEncoder.Options()
+        var options = ChatPacketEncoder.Options()
         options.deflate = true
         options.deflateMinimum = 0
-        var encoder = PacketEncoder(options)
+        var encoder = ChatPacketEncoder(options)
         let written = try encoder.packets(Golden.login)
         #expect(written == Golden.loginPacket)
     }
@@ -44,9 +44,9 @@ struct FramingGoldenTests {
     func fragments() throws {
         units(
             Golden.fragmentPackets, [.unit(Golden.loginReceipt, at: 60 + 24, flags: .fragment, sequence: 2)])
-        var options = PacketEncoder.Options()
+        var options = ChatPacketEncoder.Options()
         options.fragmentSize = 24
-        var encoder = PacketEncoder(options)
+        var encoder = ChatPacketEncoder(options)
         encoder.nextSequence = 2
         let written = try encoder.packets(Golden.loginReceipt)
         #expect(written == Golden.fragmentPackets)
@@ -57,15 +57,15 @@ struct FramingGoldenTests {
     @Test("A batch of two that wants receipts is read and written")
     func batch() throws {
         units(Golden.batchPacket, [.unit(Golden.batchUnit, at: 24, flags: [.batch, .wantsReceipt], sequence: 3)])
-        var batch = BatchWriter()
+        var batch = ChatBatchEncoder()
         try batch.append(Golden.system)
         try batch.append(Golden.validate)
-        var encoder = PacketEncoder()
+        var encoder = ChatPacketEncoder()
         encoder.nextSequence = 3
         var written: [UInt8] = []
         try encoder.encode(batch, wantsReceipt: true, into: &written)
         #expect(written == Golden.batchPacket)
-        var decoder = PacketUnitDecoder()
+        var decoder = ChatPacketUnitDecoder()
         var position = 0
         guard case .unit(let unit) = decoder.next(in: written.span, from: &position) else {
             Issue.record("no unit")
@@ -87,15 +87,15 @@ struct FramingGoldenTests {
     func line() throws {
         let findings = DripFeed { LineSubject() }.verify(Golden.loginLine, [.unit(Golden.login, at: 0)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
-        let written = try LineEncoder().line(Golden.login)
+        let written = try ChatLineEncoder().line(Golden.login)
         #expect(written == Golden.loginLine)
     }
 
     @Test(
         "The broken form is recognised with byte 18, whatever was agreed",
-        arguments: LineDelimiter.allCases, LineEncoding.allCases)
-    func broken(delimiter: LineDelimiter, encoding: LineEncoding) {
-        let drip = DripFeed { LineSubject(LineFraming(delimiter, encoding)) }
+        arguments: ChatLineDelimiter.allCases, ChatLineEncoding.allCases)
+    func broken(delimiter: ChatLineDelimiter, encoding: ChatLineEncoding) {
+        let drip = DripFeed { LineSubject(ChatLineFraming(delimiter, encoding)) }
         let findings = drip.verify(
             Golden.brokenLine, [.fault(.frameBrokenBase64, at: 0, .connection)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")

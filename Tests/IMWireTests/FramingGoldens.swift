@@ -93,7 +93,7 @@ struct Seeded: RandomNumberGenerator {
     }
 }
 
-extension PacketEncoder {
+extension ChatPacketEncoder {
     /// Returns the packets of one message.
     mutating func packets(_ message: [UInt8], wantsReceipt: Bool = false) throws(EncodeError) -> [UInt8] {
         var written: [UInt8] = []
@@ -102,7 +102,7 @@ extension PacketEncoder {
     }
 }
 
-extension LineEncoder {
+extension ChatLineEncoder {
     /// Returns the line of one unit.
     func line(_ unit: [UInt8]) throws(EncodeError) -> [UInt8] {
         var written: [UInt8] = []
@@ -111,7 +111,7 @@ extension LineEncoder {
     }
 }
 
-extension BatchWriter {
+extension ChatBatchEncoder {
     /// Appends a message from an array.
     mutating func append(_ message: [UInt8]) throws(EncodeError) { try append(message.span) }
 }

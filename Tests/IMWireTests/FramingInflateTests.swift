@@ -170,7 +170,7 @@ struct FramingInflateTests {
         var limits = FramingLimits()
         limits.messageBytes = 24
         func sizes(_ bytes: [UInt8], flags: UInt16) -> [Int?] {
-            var decoder = PacketUnitDecoder(limits: limits)
+            var decoder = ChatPacketUnitDecoder(limits: limits)
             let packet = Golden.packet(bytes, flags: flags)
             var position = 0
             guard case .unit(let unit) = decoder.next(in: packet.span, from: &position) else { return [] }
@@ -188,7 +188,7 @@ struct FramingInflateTests {
     @Test("Places in a unit become places in the stream where nothing hides them")
     func places() {
         func place(_ bytes: [UInt8], _ inner: Int) -> StreamFault? {
-            var decoder = PacketUnitDecoder()
+            var decoder = ChatPacketUnitDecoder()
             var position = 0
             while true {
                 switch decoder.next(in: bytes.span, from: &position) {

@@ -9,7 +9,7 @@ struct FramingLineTests {
     private static let unit = Array("{}".utf8)
 
     private func check(
-        _ text: String, _ items: [FramingItem], _ format: LineFraming = LineFraming(), mode: DecodingMode = .lenient,
+        _ text: String, _ items: [FramingItem], _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient,
         limits: FramingLimits = FramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
     ) {
         let findings = DripFeed { LineSubject(format, mode: mode, limits: limits) }
@@ -20,16 +20,16 @@ struct FramingLineTests {
     private func loose(_ number: UInt16, _ offset: Int) -> Deviation { Deviation(Deviation.ID(number), offset: offset) }
 
     @Test(
-        "Each delimiter ends a line, and no other byte does", arguments: LineDelimiter.allCases, LineEncoding.allCases)
-    func delimiters(delimiter: LineDelimiter, encoding: LineEncoding) throws {
-        let format = LineFraming(delimiter, encoding)
+        "Each delimiter ends a line, and no other byte does", arguments: ChatLineDelimiter.allCases, ChatLineEncoding.allCases)
+    func delimiters(delimiter: ChatLineDelimiter, encoding: ChatLineEncoding) throws {
+        let format = ChatLineFraming(delimiter, encoding)
         let unit = encoding == .json ? Array("{\"a\":\t1 }".utf8) : Array("{\"a\":\r\n\u{0}1}".utf8)
-        let line = try LineEncoder(format).line(unit)
+        let line = try ChatLineEncoder(format).line(unit)
         let findings = DripFeed { LineSubject(format) }
             .verify(line + line, [.unit(unit, at: 0), .unit(unit, at: line.count)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
         guard encoding == .json else { return }
-        let others: [LineDelimiter: String] = [
+        let others: [ChatLineDelimiter: String] = [
             .lf: "{\r\u{0}}\n", .cr: "{\n\u{0}}\r", .nul: "{\r\n}\0", .crlf: "{\n\r\u{0}\r}\r\n",
         ]
         let text = others[delimiter, default: ""]
@@ -38,14 +38,14 @@ struct FramingLineTests {
 
     @Test("A delimiter of two bytes may be divided, and its halves end nothing")
     func halves() {
-        let format = LineFraming(.crlf, .json)
+        let format = ChatLineFraming(.crlf, .json)
         check("{\r\r\n{\n\r\n", [.unit(Array("{\r".utf8), at: 0), .unit(Array("{\n".utf8), at: 4)], format)
         check("{}\r", [], format, pending: 3)
     }
 
     @Test("Empty lines are counted and give nothing")
     func empty() {
-        let format = LineFraming(.lf, .json)
+        let format = ChatLineFraming(.lf, .json)
         check("\n \t\r\n\n{}\n\r\n", [.unit(Self.unit, at: 6)], format)
         let subject = LineSubject(format)
         var position = 0
@@ -55,12 +55,12 @@ struct FramingLineTests {
         check(" \n\t\n", [])
     }
 
-    @Test("A line of lineBytes passes; one more is refused and passed over", arguments: LineDelimiter.allCases)
-    func limit(delimiter: LineDelimiter) {
+    @Test("A line of lineBytes passes; one more is refused and passed over", arguments: ChatLineDelimiter.allCases)
+    func limit(delimiter: ChatLineDelimiter) {
         var limits = FramingLimits()
         limits.lineBytes = 8
-        let end = ["\n", "\r\n", "\r", "\0"][LineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
-        let format = LineFraming(delimiter, .json)
+        let end = ["\n", "\r\n", "\r", "\0"][ChatLineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
+        let format = ChatLineFraming(delimiter, .json)
         let exact = "{      }"
         let long = "{       }"
         check(exact + end, [.unit(Array(exact.utf8), at: 0)], format, limits: limits)
@@ -99,7 +99,7 @@ struct FramingLineTests {
 
     @Test("Wrapped and unpadded Base64 is read in lenient mode")
     func looseBase64() {
-        let cr = LineFraming(.nul)
+        let cr = ChatLineFraming(.nul)
         check("e3\r\n0=\0", [.unit(Self.unit, at: 0, deviations: [loose(114, 2)])], cr)
         check("e30\n", [.unit(Self.unit, at: 0, deviations: [loose(114, 3)])])
         check("ew=\n", [.unit([0x7b], at: 0, deviations: [loose(114, 3)])])
@@ -130,7 +130,7 @@ struct FramingLineTests {
 
     @Test("A line in the other encoding is read in lenient mode")
     func otherEncoding() {
-        let json = LineFraming(.lf, .json)
+        let json = ChatLineFraming(.lf, .json)
         check("{}\n", [.unit(Self.unit, at: 0, deviations: [loose(115, 0)])])
         check(" [1]\r\n", [.unit(Array(" [1]\r".utf8), at: 0, deviations: [loose(115, 1)])])
         check("beatID\n", [.unit(Array("beatID".utf8), at: 0, deviations: [loose(115, 0)])])
@@ -150,14 +150,14 @@ struct FramingLineTests {
         check(" e30\n", [.fault(.frameEncoding, at: 1)], json, mode: .strict)
         check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json, mode: .strict)
         // A heartbeat body that is valid Base64 is still the heartbeat body.
-        let beat = LineFraming(.lf, .base64, heartbeat: HeartbeatBody("beat") ?? .standard)
+        let beat = ChatLineFraming(.lf, .base64, heartbeat: HeartbeatBody("beat") ?? .standard)
         check("beat\n", [.unit(Array("beat".utf8), at: 0, deviations: [loose(115, 0)])], beat)
     }
 
     @Test("A place in the unit is that of its group of four characters")
     func places() {
         func places(_ text: String) -> [Int] {
-            var decoder = LineDecoder()
+            var decoder = ChatLineDecoder()
             var position = 0
             let bytes = Array(text.utf8)
             guard case .unit(let unit) = decoder.next(in: bytes.span, from: &position) else { return [] }
@@ -192,7 +192,7 @@ struct FramingLineTests {
             #expect(findings.isEmpty, "\(findings)")
         }
         for first in ["{}\n", "beatID\n", "[1,\r2]\n", "\n"] {
-            let drip = DripFeed { LineSubject(LineFraming(.lf, .json)) }
+            let drip = DripFeed { LineSubject(ChatLineFraming(.lf, .json)) }
             let bytes = Array(first.utf8) + Golden.brokenLine
             let unit = FramingItem.unit(Array(first.utf8.dropLast()), at: 0)
             let fault = FramingItem.fault(.frameBrokenBase64, at: first.utf8.count, .connection)
@@ -211,40 +211,40 @@ struct FramingLineTests {
 
     @Test("A writer's JSON line has no breaks within, and never is empty")
     func writing() throws {
-        let json = LineEncoder(LineFraming(.crlf, .json))
+        let json = ChatLineEncoder(ChatLineFraming(.crlf, .json))
         #expect(try json.line(Array("{\r\n\"a\":\n1}".utf8)) == Array("{  \"a\": 1}\r\n".utf8))
         #expect(try json.line([]).isEmpty && json.line(Array(" \r\n\t".utf8)).isEmpty)
         var limits = FramingLimits()
         limits.lineBytes = 8
-        #expect(try LineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 6)).count == 9)
-        #expect(throws: EncodeError(.size)) { try LineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 7)) }
+        #expect(try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 6)).count == 9)
+        #expect(throws: EncodeError(.size)) { try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 7)) }
         limits = FramingLimits()
         limits.messageBytes = 3
-        #expect(throws: EncodeError(.size)) { try LineEncoder(limits: limits).line(Array("{  }".utf8)) }
-        #expect(try LineEncoder(limits: limits).line(Array("[{}]".utf8)).count == 9)
+        #expect(throws: EncodeError(.size)) { try ChatLineEncoder(limits: limits).line(Array("{  }".utf8)) }
+        #expect(try ChatLineEncoder(limits: limits).line(Array("[{}]".utf8)).count == 9)
         var room = [UInt8](repeating: 0x55, count: 8)
         let login = Self.unit + Self.unit
         var span = room.mutableSpan
-        #expect(try LineEncoder().encode(login.span, into: &span) == .needs(9))
+        #expect(try ChatLineEncoder().encode(login.span, into: &span) == .needs(9))
         #expect(room == [UInt8](repeating: 0x55, count: 8))
     }
 
-    @Test("Random lines come back, and random bytes give the same in every division", arguments: LineDelimiter.allCases)
-    func random(delimiter: LineDelimiter) throws {
+    @Test("Random lines come back, and random bytes give the same in every division", arguments: ChatLineDelimiter.allCases)
+    func random(delimiter: ChatLineDelimiter) throws {
         var random = Seeded(state: 11)
-        let end: [UInt8] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]][LineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
+        let end: [UInt8] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]][ChatLineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
         for _ in 0..<300 {
             let unit = random.bytes(Int.random(in: 1...100, using: &random)) + [1]
-            let line = try LineEncoder(LineFraming(delimiter)).line(unit)
-            #expect(DripFeed { LineSubject(LineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
+            let line = try ChatLineEncoder(ChatLineFraming(delimiter)).line(unit)
+            #expect(DripFeed { LineSubject(ChatLineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
         }
         let alphabet: [UInt8] = Array("e30=Ym {[!\t\r\n\0".utf8) + end
         var limits = FramingLimits()
         limits.lineBytes = 12
-        for encoding in LineEncoding.allCases {
+        for encoding in ChatLineEncoding.allCases {
             for _ in 0..<300 {
                 let bytes = (0..<40).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-                let drip = DripFeed { LineSubject(LineFraming(delimiter, encoding), limits: limits) }
+                let drip = DripFeed { LineSubject(ChatLineFraming(delimiter, encoding), limits: limits) }
                 let findings = drip.verify(bytes, drip.run([bytes]).items)
                 #expect(findings.isEmpty, "\(findings)")
             }

@@ -25,7 +25,7 @@ struct FramingMemoryTests {
         return place - start
     }
 
-    private func next(_ decoder: inout LineDecoder, _ bytes: Span<UInt8>) -> Int? {
+    private func next(_ decoder: inout ChatLineDecoder, _ bytes: Span<UInt8>) -> Int? {
         var position = 0
         switch decoder.next(in: bytes, from: &position) {
         case .unit(let unit): return place(unit.bytes, in: bytes)
@@ -33,7 +33,7 @@ struct FramingMemoryTests {
         }
     }
 
-    private func next(_ decoder: inout PacketUnitDecoder, _ bytes: Span<UInt8>) -> Int? {
+    private func next(_ decoder: inout ChatPacketUnitDecoder, _ bytes: Span<UInt8>) -> Int? {
         var position = 0
         switch decoder.next(in: bytes, from: &position) {
         case .unit(let unit): return place(unit.bytes, in: bytes)
@@ -42,7 +42,7 @@ struct FramingMemoryTests {
     }
 
     private func packet() throws -> [UInt8] {
-        var encoder = PacketEncoder()
+        var encoder = ChatPacketEncoder()
         var packet: [UInt8] = []
         try encoder.encode(Self.unit.span, into: &packet)
         return packet
@@ -51,11 +51,11 @@ struct FramingMemoryTests {
     @Test("JSON lines and packets are given out where they lie (FRM-009)")
     func places() throws {
         let line = Self.unit + [0x0a]
-        var lines = LineDecoder(LineFraming(.lf, .json))
+        var lines = ChatLineDecoder(ChatLineFraming(.lf, .json))
         let inLine = next(&lines, line.span)
         #expect(inLine == 0)
         let packet = try packet()
-        var packets = PacketUnitDecoder()
+        var packets = ChatPacketUnitDecoder()
         let inPacket = next(&packets, packet.span)
         #expect(inPacket == 24)
     }
@@ -66,11 +66,11 @@ struct FramingMemoryTests {
     func allocations() throws {
         let json = Self.unit + [0x0a]
         var base64: [UInt8] = []
-        try LineEncoder().encode(Self.unit.span, into: &base64)
+        try ChatLineEncoder().encode(Self.unit.span, into: &base64)
         let packet = try packet()
-        var jsonLines = LineDecoder(LineFraming(.lf, .json))
-        var base64Lines = LineDecoder()
-        var packets = PacketUnitDecoder()
+        var jsonLines = ChatLineDecoder(ChatLineFraming(.lf, .json))
+        var base64Lines = ChatLineDecoder()
+        var packets = ChatPacketUnitDecoder()
         func read() {
             _ = next(&jsonLines, json.span)
             _ = next(&base64Lines, base64.span)
@@ -91,13 +91,13 @@ struct FramingMemoryTests {
         limits.fragmentBytes = 262_144
         limits.packetBytes = 4_096
         limits.inflatedBytes = 65_536
-        var decoder = PacketUnitDecoder(limits: limits)
+        var decoder = ChatPacketUnitDecoder(limits: limits)
         #expect(decoder.maximumPending <= limits.packetBytes + 255)
         // The first fragments of 2,000 sets, which claim 125 MiB in total; no memory is allocated for sets beyond the
         // limits.
-        var settings = PacketEncoder.Options()
+        var settings = ChatPacketEncoder.Options()
         settings.fragmentSize = 1_024
-        var encoder = PacketEncoder(settings)
+        var encoder = ChatPacketEncoder(settings)
         var first: [UInt8] = []
         for _ in 0..<2_000 {
             var packets: [UInt8] = []
@@ -124,7 +124,7 @@ struct FramingMemoryTests {
     func endlessLine() {
         var limits = FramingLimits()
         limits.lineBytes = 1_000
-        var decoder = LineDecoder(limits: limits)
+        var decoder = ChatLineDecoder(limits: limits)
         #expect(decoder.maximumPending <= 1_002)
         var buffer = StreamBuffer(limit: decoder.maximumPending + 64)
         let chunk = [UInt8](repeating: UInt8(ascii: "A"), count: 64)

@@ -8,13 +8,13 @@ import Testing
 /// A connection of a chat server, which takes bytes and returns actions, and returns messages as bytes.
 private struct Connection: ~Copyable {
     let number: Int
-    var reader = ChatStreamReader(.packets)
-    var writer = ChatStreamWriter(.packets)
+    var reader = ChatStreamDecoder(.packets)
+    var writer = ChatStreamEncoder(.packets)
 
     init(_ number: Int) { self.number = number }
 
-    mutating func received(_ bytes: [UInt8], at now: Int64, _ sessions: inout ServerSessions) -> [Timed<ServerAction>] {
-        var steps: [Timed<ServerAction>] = []
+    mutating func received(_ bytes: [UInt8], at now: Int64, _ sessions: inout ChatServerMachine) -> [TimedAction<ChatServerMachine.Action>] {
+        var steps: [TimedAction<ChatServerMachine.Action>] = []
         reader.feed(bytes, at: now)
         while let result = reader.nextResult() {
             switch result {
@@ -38,12 +38,12 @@ private struct Connection: ~Copyable {
 struct LibraryExampleTests {
     @Test("A message goes from one connection to another as bytes")
     func server() throws {
-        var sessions = ServerSessions(ServerConfiguration())
+        var sessions = ChatServerMachine(ChatServerMachine.Configuration())
         var first = Connection(1)
         var second = Connection(2)
         for number in 1...2 { _ = sessions.handle(.accepted(connection: number), at: 0) }
 
-        var client = ChatStreamWriter(.packets)
+        var client = ChatStreamEncoder(.packets)
         func login(_ user: String) throws -> [UInt8] {
             var login = ChatMessage(.login)
             login.senderID = user
@@ -65,7 +65,7 @@ struct LibraryExampleTests {
         for step in steps {
             if case .write(let messages, connections: [2]) = step.action { written += messages }
         }
-        var reader = ChatStreamReader(.packets)
+        var reader = ChatStreamDecoder(.packets)
         reader.feed(try second.bytes(of: written))
         let received = try #require(try reader.next())
         #expect(received.kind == .normal && received.message.senderID == "u1")

@@ -38,12 +38,12 @@ struct RegistryTests {
 
 private struct Composed: MessageContent {
     static let objectName: ObjectName = "app:caf\u{e9}"
-    init(decoding reader: inout ContentReader) throws(DecodeError) {}
-    func encode(to writer: inout ContentWriter) {}
+    init(decoding reader: inout ContentDecoder) throws(DecodeError) {}
+    func encode(to writer: inout ContentEncoder) {}
 }
 
 private struct Decomposed: MessageContent {
     static let objectName: ObjectName = "app:cafe\u{301}"
-    init(decoding reader: inout ContentReader) throws(DecodeError) {}
-    func encode(to writer: inout ContentWriter) {}
+    init(decoding reader: inout ContentDecoder) throws(DecodeError) {}
+    func encode(to writer: inout ContentEncoder) {}
 }

@@ -12,8 +12,8 @@ struct ServerMemoryTests {
     private func text(_ memory: ServerMemory) -> String { String(decoding: memory.encoded(), as: UTF8.self) }
 
     /// Returns a server with a message for b, a recall for c, and the answers to a.
-    private func server() throws -> ServerSessions {
-        var server = ServerSessions(ServerConfiguration())
+    private func server() throws -> ChatServerMachine {
+        var server = ChatServerMachine(ChatServerMachine.Configuration())
         let login = try session(#"{"fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"#)
         func normal(_ recipient: String, _ key: String) throws -> ChatMessage {
             try session(

@@ -21,34 +21,34 @@ struct SessionLimitTests {
 
     @Test("The documented defaults are those of the specification")
     func defaults() {
-        let client = ClientConfiguration(user: "u")
+        let client = ChatClientMachine.Configuration(user: "u")
         #expect(client.backoff == [0, 1_000, 3_000] && client.reconnectLimit == 3 && client.usesTLS)
         #expect(client.beatInterval == 1_000 && client.beatMisses == 3 && client.loginTimeout == 10_000)
         #expect(client.receiptTimeout == 10_000 && client.resendLimit == 3)
         #expect(client.outgoingLimit == 1_000 && client.seenLimit == 10_000)
-        let server = ServerConfiguration()
+        let server = ChatServerMachine.Configuration()
         #expect(server.loginTimeout == 10_000 && server.redeliverAfter == 10_000 && server.batchLimit == 1_000)
         #expect(server.keyLimit == 10_000 && server.offlineLimit == 10_000 && server.recallLimit == 100_000)
     }
 
     @Test("The outbox holds the limit and not one more, and is empty again after the receipts (SES-040)")
     func outbox() {
-        var session = ClientSession(ClientConfiguration(user: "u"))
+        var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
         _ = session.handle(.connect, at: 0)
         for index in 0..<1_000 {
             #expect(session.handle(.send(key: "\(index)", message(to: "v")), at: 1).isEmpty)
         }
         let refused = session.handle(.send(key: "x", message(to: "v")), at: 1)
-        #expect(refused == [Timed(1, .failed(key: "x", .full))])
+        #expect(refused == [TimedAction(1, .failed(key: "x", .full))])
         #expect(session.handle(.disconnect, at: 2).count == 1_002)
     }
 
     @Test("Many messages through one small memory take little time (SES-007)")
     func longRun() {
-        var configuration = ClientConfiguration(user: "u")
+        var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.seenLimit = 4
         configuration.usesTLS = false
-        var session = ClientSession(configuration)
+        var session = ChatClientMachine(configuration)
         _ = session.handle(.connect, at: 0)
         _ = session.handle(.opened(), at: 0)
         for index in 0..<5_000 {
@@ -60,12 +60,12 @@ struct SessionLimitTests {
 
     @Test("The server keeps for so many users and no more")
     func users() {
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.userLimit = 3
-        var server = ServerSessions(configuration)
+        var server = ChatServerMachine(configuration)
         _ = server.handle(.accepted(connection: 1), at: 0)
         _ = server.handle(.received([login("a")], connection: 1), at: 0)
-        func isStored(_ steps: [Timed<ServerAction>]) -> Bool {
+        func isStored(_ steps: [TimedAction<ChatServerMachine.Action>]) -> Bool {
             steps.contains { if case .store = $0.action { true } else { false } }
         }
         #expect(isStored(server.handle(.received([message(to: "b")], connection: 1), at: 1)))
@@ -76,10 +76,10 @@ struct SessionLimitTests {
 
     @Test("A new process goes on with the memory of the old one (SES-083, SES-084)")
     func memory() {
-        var old = ServerSessions(ServerConfiguration())
+        var old = ChatServerMachine(ChatServerMachine.Configuration())
         _ = old.handle(.accepted(connection: 1), at: 0)
         _ = old.handle(.received([login("a"), message(to: "b", key: "k")], connection: 1), at: 0)
-        var new = ServerSessions(ServerConfiguration(), memory: old.memory)
+        var new = ChatServerMachine(ChatServerMachine.Configuration(), memory: old.memory)
         _ = new.handle(.accepted(connection: 1), at: 0)
         let again = new.handle(.received([login("a"), message(to: "b", key: "k")], connection: 1), at: 0)
         #expect(again.count == 3, "login, its receipt, and the first answer again")
@@ -94,7 +94,7 @@ struct SessionLimitTests {
 
     @Test("nextDue is when something happens by itself, and nil where nothing will")
     func nextDue() {
-        var session = ClientSession(ClientConfiguration(user: "u"))
+        var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
         #expect(session.nextDue == nil)
         _ = session.handle(.connect, at: 5)
         #expect(session.nextDue == 10_005)
@@ -106,11 +106,11 @@ struct SessionLimitTests {
 
     @Test("The largest and smallest times neither trap nor hang", arguments: [Int64.min, -1, 0, .max - 1, .max])
     func extremes(time: Int64) {
-        var configuration = ClientConfiguration(user: "u")
+        var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.epoch = time
         configuration.usesTLS = false
-        var session = ClientSession(configuration)
-        var server = ServerSessions(ServerConfiguration())
+        var session = ChatClientMachine(configuration)
+        var server = ChatServerMachine(ChatServerMachine.Configuration())
         for now in [time, .max] {
             _ = session.handle(.connect, at: now)
             _ = session.handle(.opened(), at: now)
@@ -127,7 +127,7 @@ struct SessionLimitTests {
 
     @Test("Senseless configurations neither trap nor hang")
     func senseless() {
-        var client = ClientConfiguration(user: "")
+        var client = ChatClientMachine.Configuration(user: "")
         client.loginTimeout = -5
         client.beatInterval = 0
         client.beatMisses = -1
@@ -138,14 +138,14 @@ struct SessionLimitTests {
         client.seenLimit = -1
         client.seen = ["m"]
         client.usesTLS = false
-        var session = ClientSession(client)
+        var session = ChatClientMachine(client)
         for now in 0..<5 as Range<Int64> {
             _ = session.handle(.connect, at: now)
             _ = session.handle(.opened(), at: now)
             _ = session.handle(.received([ChatMessage(.loginReceipt), message("m")]), at: now)
             _ = session.handle(.send(key: "", message(to: "v")), at: now)
         }
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.beatInterval = 0
         configuration.loginTimeout = 0
         configuration.batchLimit = 0
@@ -153,7 +153,7 @@ struct SessionLimitTests {
         configuration.recallLimit = -1
         configuration.redeliverAfter = 1
         configuration.offlineLimit = 5
-        var server = ServerSessions(configuration)
+        var server = ChatServerMachine(configuration)
         for now in 0..<5 as Range<Int64> {
             _ = server.handle(.accepted(connection: 1), at: now)
             _ = server.handle(.received([login("a"), message(to: "a", key: "k")], connection: 1), at: now)
@@ -164,9 +164,9 @@ struct SessionLimitTests {
     @Test("Random events: times never fall, and a new state is told (SES-003, SES-008)", arguments: 0..<50)
     func anything(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var configuration = ClientConfiguration(user: "u")
+        var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.usesTLS = seed % 2 == 0
-        var session = ClientSession(configuration)
+        var session = ChatClientMachine(configuration)
         var latest = Int64.min
         var now: Int64 = 0
         for _ in 0..<300 {
@@ -176,7 +176,7 @@ struct SessionLimitTests {
             message.clientMessageID = random.chance(50) ? "k\(random.pick(0...5))" : nil
             if random.chance(5) { message.code = 31_010 }
             let number = random.chance(50) ? nil : random.pick(0...3)
-            let events: [ClientEvent] = [
+            let events: [ChatClientMachine.Event] = [
                 .connect, .opened(connection: number), .secured(connection: number), .received([message, message]),
                 .received([message]), .error(.connection), .error(.message), .closed(connection: number),
                 .send(key: "k\(random.pick(0...5))", message), .recall(key: "k\(random.pick(0...5))", message),

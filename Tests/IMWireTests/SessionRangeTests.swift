@@ -13,20 +13,20 @@ struct SessionRangeTests {
 
     @Test("A configuration outside its ranges is told by its first member (SES-142)")
     func validation() throws {
-        try ClientConfiguration(user: "u").validate()
-        try ServerConfiguration().validate()
-        var client = ClientConfiguration(user: "u")
+        try ChatClientMachine.Configuration(user: "u").validate()
+        try ChatServerMachine.Configuration().validate()
+        var client = ChatClientMachine.Configuration(user: "u")
         client.seenLimit = .max
         client.backoff = [0, -1]
         #expect(throws: SessionError(.config, path: "/backoff")) { try client.validate() }
-        var server = ServerConfiguration()
+        var server = ChatServerMachine.Configuration()
         server.batchLimit = 0
         #expect(throws: SessionError(.config, path: "/batchLimit")) { try server.validate() }
     }
 
     @Test("Hostile configurations do not make a client hang (SES-142)", arguments: [Int64.min, -1, 0, .max])
     func hostileClient(number: Int64) {
-        var configuration = ClientConfiguration(user: "u")
+        var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.usesTLS = false
         configuration.epoch = number
         configuration.loginTimeout = number
@@ -37,7 +37,7 @@ struct SessionRangeTests {
         configuration.receiptTimeout = number
         configuration.resendLimit = Int(truncatingIfNeeded: number)
         configuration.seenLimit = Int(truncatingIfNeeded: number)
-        var session = ClientSession(configuration)
+        var session = ChatClientMachine(configuration)
         var count = session.handle(.connect, at: 0).count
         count += session.handle(.opened(), at: 0).count
         count += session.handle(.received([ChatMessage(.loginReceipt)]), at: 0).count
@@ -48,13 +48,13 @@ struct SessionRangeTests {
 
     @Test("Hostile configurations do not make a server hang (SES-142)", arguments: [Int64.min, -1, 0, .max])
     func hostileServer(number: Int64) {
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.loginTimeout = number
         configuration.beatInterval = number
         configuration.beatMisses = Int(truncatingIfNeeded: number)
         configuration.redeliverAfter = number
         configuration.batchLimit = Int(truncatingIfNeeded: number)
-        var server = ServerSessions(configuration)
+        var server = ChatServerMachine(configuration)
         var login = ChatMessage(.login)
         login.senderID = "a"
         _ = server.handle(.accepted(connection: 1), at: 0)
@@ -66,10 +66,10 @@ struct SessionRangeTests {
 
     @Test("Timers that a leap of time makes due are gathered at its end (SES-143)")
     func leap() {
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.beatInterval = 86_400_000
         configuration.redeliverAfter = 1
-        var server = ServerSessions(configuration)
+        var server = ChatServerMachine(configuration)
         var login = ChatMessage(.login)
         login.senderID = "a"
         _ = server.handle(.accepted(connection: 1), at: 0)
@@ -86,12 +86,12 @@ struct SessionRangeTests {
     @Test("Times beyond the range are taken for its ends (SES-144)")
     func times() {
         let limit: Int64 = 9_007_199_254_740_991
-        var session = ClientSession(ClientConfiguration(user: "u"))
+        var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
         // The values are separate constants, since the macro would compare two literals through `AnyHashable`.
         let earliest: Int64? = session.handle(.connect, at: .min).first?.time
         #expect(earliest == -limit)
         #expect(session.nextDue == -limit + 10_000)
-        session = ClientSession(ClientConfiguration(user: "u"))
+        session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
         let latest: Int64? = session.handle(.connect, at: .max).first?.time
         #expect(latest == limit)
         let disconnected: Int64? = session.handle(.disconnect, at: 0).first?.time
@@ -100,9 +100,9 @@ struct SessionRangeTests {
 
     @Test("A batch tells how many of its messages later actions deliver (SES-140)")
     func remaining() {
-        var configuration = ClientConfiguration(user: "u")
+        var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.usesTLS = false
-        var session = ClientSession(configuration)
+        var session = ChatClientMachine(configuration)
         _ = session.handle(.connect, at: 0)
         _ = session.handle(.opened(), at: 0)
         _ = session.handle(.received([ChatMessage(.loginReceipt)]), at: 0)

@@ -61,7 +61,7 @@ private final class Connection: ServiceConnection {
 
 /// The session of a client, which records what the service tells it.
 private final class Link: ServiceLink {
-    var onAction: (RMTPServerAction) -> Void = { _ in }
+    var onAction: (RMTPServerMachine.Action) -> Void = { _ in }
     var device: RongCloudDevice?
     var refusal: UInt8?
     var disconnected: UInt8?
@@ -69,7 +69,7 @@ private final class Link: ServiceLink {
     var answerStatus: UInt16?
     var published: [RMTPRequest] = []
 
-    func handle(_ event: RMTPServerEvent) {
+    func handle(_ event: RMTPServerMachine.Event) {
         switch event {
         case .refuse(let status): refusal = status
         case .disconnect(let status): disconnected = status

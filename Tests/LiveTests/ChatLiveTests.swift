@@ -10,7 +10,7 @@ import Testing
 struct ChatLiveTests {
     static let framings: [ChatFraming] =
         [.packets]
-        + LineDelimiter.allCases.flatMap { delimiter in LineEncoding.allCases.map { .lines(delimiter, $0) } }
+        + ChatLineDelimiter.allCases.flatMap { delimiter in ChatLineEncoding.allCases.map { .lines(delimiter, $0) } }
 
     @Test("Two clients talk, in every framing", arguments: framings)
     func talk(_ framing: ChatFraming) async throws {

@@ -64,8 +64,8 @@ actor Happenings<Event: Sendable> {
 
 /// A chat client and its actions.
 final class TestChatClient: Sendable {
-    let happenings = Happenings<ClientAction>()
-    private let client: NIOLoopBound<ChatClient>
+    let happenings = Happenings<ChatClientMachine.Action>()
+    private let client: NIOLoopBound<ChatClientDriver>
     private let loop: any EventLoop
 
     init(
@@ -76,9 +76,9 @@ final class TestChatClient: Sendable {
         self.loop = loop
         let happenings = happenings
         client = try await loop.submit {
-            var configuration = ClientConfiguration(user: user)
+            var configuration = ChatClientMachine.Configuration(user: user)
             configuration.usesTLS = false
-            let client = ChatClient(configuration, on: loop) { client in
+            let client = ChatClientDriver(configuration, on: loop) { client in
                 let bound = NIOLoopBound(client, eventLoop: loop)
                 return ClientBootstrap(group: loop)
                     .channelInitializer { channel in
@@ -89,19 +89,19 @@ final class TestChatClient: Sendable {
                     }
                     .connect(host: "127.0.0.1", port: port)
             }
-            let (stream, continuation) = AsyncStream<ClientAction>.makeStream()
+            let (stream, continuation) = AsyncStream<ChatClientMachine.Action>.makeStream()
             client.onAction = { continuation.yield($0) }
             Task { for await action in stream { await happenings.add(action) } }
             return NIOLoopBound(client, eventLoop: loop)
         }.get()
     }
 
-    func run(_ body: @escaping @Sendable (ChatClient) -> Void) async throws {
+    func run(_ body: @escaping @Sendable (ChatClientDriver) -> Void) async throws {
         let client = client
         try await loop.submit { body(client.value) }.get()
     }
 
-    func state(_ wanted: ClientState) async {
+    func state(_ wanted: ChatClientMachine.State) async {
         await happenings.first { if case .state(wanted, _) = $0 { true } else { nil } }
     }
 

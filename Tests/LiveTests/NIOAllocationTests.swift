@@ -63,9 +63,9 @@ struct NIOAllocationTests {
 
     @Test("A packet is written into the channel's buffer, and read with one copy of its data")
     func packets() throws {
-        let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
-        let encoder = RMTPStreamEncoder(RMTPFormat(.up), key: key)
-        let decoder = RMTPStreamDecoder(RMTPFormat(.up), key: key)
+        let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let encoder = RMTPChannelEncoder(RMTPFormat(.up), key: key)
+        let decoder = RMTPChannelDecoder(RMTPFormat(.up), key: key)
         var frame = ByteBuffer()
         for size in [100, 20_000] {
             let packet = RMTPPacket.query(

@@ -17,7 +17,7 @@ struct NIOHandlerTests {
     @Test("A read with many units leads to one flush of each connection")
     func flushes() throws {
         let loop = EmbeddedEventLoop()
-        let server = ChatServer(ServerConfiguration(), on: loop)
+        let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)
         let pairs = try ["a", "b"].map { user in
             let counter = WriteCounter()
             let channel = EmbeddedChannel(handler: counter, loop: loop)
@@ -81,9 +81,9 @@ struct NIOHandlerTests {
         let port = try #require(server.localAddress?.port)
         for _ in 0..<10 {
             let loop = MultiThreadedEventLoopGroup.singleton.next()
-            let (stream, continuation) = AsyncStream<RMTPClientAction>.makeStream()
+            let (stream, continuation) = AsyncStream<RMTPClientMachine.Action>.makeStream()
             let link = try await loop.submit {
-                let link = RMTPClientLink(on: loop)
+                let link = RMTPClientDriver(on: loop)
                 link.onAction = { continuation.yield($0) }
                 return NIOLoopBound(link, eventLoop: loop)
             }.get()

@@ -96,7 +96,7 @@ struct ProxyReaderTests {
     @Test("Packets on TCP, with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])
     func packets(_ key: [UInt8]?) throws {
         func stream(_ direction: RMTPDirection, _ packets: [RMTPPacket]) throws -> [UInt8] {
-            let encoder = RMTPStreamEncoder(RMTPFormat(direction), key: try key.map { try StreamKey($0) })
+            let encoder = RMTPChannelEncoder(RMTPFormat(direction), key: try key.map { try RMTPStreamKey($0) })
             var buffer = ByteBuffer()
             for packet in packets { try encoder.encode(data: packet, out: &buffer) }
             return Array(buffer.readableBytesView)

@@ -12,8 +12,8 @@ import Testing
 
 /// A RongCloud client on a WebSocket and its actions.
 final class TestRMTPClient: Sendable {
-    let happenings = Happenings<RMTPClientAction>()
-    private let link: NIOLoopBound<RMTPClientLink>
+    let happenings = Happenings<RMTPClientMachine.Action>()
+    private let link: NIOLoopBound<RMTPClientDriver>
     private let loop: any EventLoop
 
     init(
@@ -24,10 +24,10 @@ final class TestRMTPClient: Sendable {
         self.loop = loop
         let happenings = happenings
         let link = try await loop.submit {
-            var configuration = RMTPClientConfiguration()
+            var configuration = RMTPClientMachine.Configuration()
             configuration.hasRoomKeys = true
-            let link = RMTPClientLink(configuration, on: loop)
-            let (stream, continuation) = AsyncStream<RMTPClientAction>.makeStream()
+            let link = RMTPClientDriver(configuration, on: loop)
+            let (stream, continuation) = AsyncStream<RMTPClientMachine.Action>.makeStream()
             link.onAction = { continuation.yield($0) }
             Task { for await action in stream { await happenings.add(action) } }
             return NIOLoopBound(link, eventLoop: loop)
@@ -40,7 +40,7 @@ final class TestRMTPClient: Sendable {
         ) { try $0.pipeline.syncOperations.addRMTPClient(link.value) }.get()
     }
 
-    func handle(_ event: RMTPClientEvent) async throws {
+    func handle(_ event: RMTPClientMachine.Event) async throws {
         let link = link
         try await loop.submit { link.value.handle(event) }.get()
     }

@@ -9,12 +9,12 @@ import Testing
 
 /// A link that records what the service tells it.
 private final class ProbeLink: ServiceLink {
-    var onAction: (RMTPServerAction) -> Void = { _ in }
-    var events: [RMTPServerEvent] = []
+    var onAction: (RMTPServerMachine.Action) -> Void = { _ in }
+    var events: [RMTPServerMachine.Event] = []
     /// The service, which does not outlive its links otherwise.
     var owner: AnyObject?
 
-    func handle(_ event: RMTPServerEvent) { events.append(event) }
+    func handle(_ event: RMTPServerMachine.Event) { events.append(event) }
 
     /// The answer to a query.
     func ask(_ topic: FrameText, _ target: FrameText = "a", _ body: [UInt8] = []) -> (status: UInt16, data: [UInt8])? {
@@ -44,7 +44,7 @@ private final class ProbeLink: ServiceLink {
 
     /// The messages that were synchronized.
     var synchronized: [RMTPRequest] {
-        events.compactMap { if case .synchronise(let request, _, _) = $0 { request } else { nil } }
+        events.compactMap { if case .synchronize(let request, _, _) = $0 { request } else { nil } }
     }
 }
 

@@ -58,8 +58,8 @@ struct UnitDecoderTests {
 
     @Test("Packets of RongCloud on TCP are read in pieces, and as they were written")
     func packets() throws {
-        let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
-        let writer = EmbeddedChannel(handler: MessageToByteHandler(RMTPStreamEncoder(RMTPFormat(.up), key: key)))
+        let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let writer = EmbeddedChannel(handler: MessageToByteHandler(RMTPChannelEncoder(RMTPFormat(.up), key: key)))
         let packets: [RMTPPacket] = [
             .pingReq(PingPacket()),
             .query(QueryPacket(topic: "pullMsg", targetID: "u", messageID: 1, data: [1, 2, 3])),
@@ -67,7 +67,7 @@ struct UnitDecoderTests {
         ]
         for packet in packets { try writer.writeOutbound(packet) }
         let reader = EmbeddedChannel(
-            handler: ByteToMessageHandler(RMTPStreamDecoder(RMTPFormat(.up), key: key)))
+            handler: ByteToMessageHandler(RMTPChannelDecoder(RMTPFormat(.up), key: key)))
         while var buffer = try writer.readOutbound(as: ByteBuffer.self) {
             while let byte = buffer.readSlice(length: 1) { try reader.writeInbound(byte) }
         }

@@ -10,7 +10,7 @@ let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
 let user = CommandLine.arguments.last ?? ""
 
 /// Prints what the session reports, and ends the program with it.
-@Sendable func show(_ action: ClientAction) {
+@Sendable func show(_ action: ChatClientMachine.Action) {
     switch action {
     case .failed(let text, let reason, _): print("not sent: \(text): \(reason)")
     case .deliver(let messages, _):
@@ -25,9 +25,9 @@ let user = CommandLine.arguments.last ?? ""
 
 let exit = loop.makePromise(of: Void.self)
 let client = try await loop.submit {
-    var configuration = ClientConfiguration(user: user)
+    var configuration = ChatClientMachine.Configuration(user: user)
     (configuration.usesTLS, configuration.reconnectLimit) = (false, 0)
-    let client = ChatClient(configuration, on: loop) { client in
+    let client = ChatClientDriver(configuration, on: loop) { client in
         let client = NIOLoopBound(client, eventLoop: loop)
         return ClientBootstrap(group: loop)
             .channelInitializer { channel in

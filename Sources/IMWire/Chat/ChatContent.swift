@@ -33,13 +33,13 @@ public struct ChatContent: TabledObject {
     }
 
     /// Creates content by decoding the object at the position of `reader`.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try self.init(decoding: &reader, requiresText: false)
     }
 
     /// Creates content by decoding the object at the position of `reader`; the kind determines whether text is required
     /// (CHT-020).
-    init(decoding reader: inout ContentReader, requiresText: Bool) throws(DecodeError) {
+    init(decoding reader: inout ContentDecoder, requiresText: Bool) throws(DecodeError) {
         try reader.open(Self.memberTable)
         if requiresText { reader.frame.required = 1 }
         while let slot = try reader.next() {
@@ -60,7 +60,7 @@ public struct ChatContent: TabledObject {
     }
 
     /// Encodes the object in its canonical form.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("text", text)
         writer.member("picSize", pictureSize)
@@ -98,7 +98,7 @@ extension ChatContent {
     )
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Decodes the content of a known kind, or returns nil if the value is null, an empty array or unreadable (CNT-031,
     /// CNT-043).
     @_lifetime(self: copy self)

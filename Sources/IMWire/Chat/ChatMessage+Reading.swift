@@ -2,7 +2,7 @@
 
 extension ChatMessage {
     /// Creates a message by decoding the object at the position of `reader` as the kind that `outline` has determined.
-    init(decoding reader: inout ContentReader, _ outline: MessageOutline, _ kind: MessageKind) throws(DecodeError) {
+    init(decoding reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind) throws(DecodeError) {
         let isBareLogin = kind == .login && !outline.has(.messageType)
         try reader.open(isBareLogin ? Self.loginTable : Self.memberTable)
         reader.frame.required = outline.required(kind)
@@ -22,7 +22,7 @@ extension ChatMessage {
         if isBareLogin { messageType = kind.messageType }
     }
 
-    private mutating func read(_ slot: Slot, _ reader: inout ContentReader) throws(DecodeError) {
+    private mutating func read(_ slot: Slot, _ reader: inout ContentDecoder) throws(DecodeError) {
         switch slot {
         case .messageType: messageType = try reader.string()
         case .messageID: messageID = try reader.string()
@@ -54,7 +54,7 @@ extension ChatMessage {
     /// The content of a message of unknown kind is not parsed (CHT-004). An objectName takes precedence over the
     /// content's own kind (CHT-025).
     private static func payload(
-        _ reader: inout ContentReader, _ outline: MessageOutline, _ kind: MessageKind
+        _ reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind
     ) throws(DecodeError) -> ChatPayload? {
         if kind != .unknown {
             if outline.has(.objectName) { return try reader.rongCloudContent().map(ChatPayload.rongCloud) }
@@ -66,7 +66,7 @@ extension ChatMessage {
     }
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Returns and reports the value of a known member that does not belong in this message, whatever its type
     /// (CHT-016).
     @_lifetime(self: copy self)

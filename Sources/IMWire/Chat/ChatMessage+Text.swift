@@ -3,14 +3,14 @@
 extension ChatMessage {
     /// Decodes a message in lenient mode.
     ///
-    /// - Throws: The errors of ``ChatReader/message(_:)``.
+    /// - Throws: The errors of ``ChatMessageDecoder/message(_:)``.
     public init(json: String) throws(DecodeError) {
-        self = try ChatReader().message(json.utf8.span).content
+        self = try ChatMessageDecoder().message(json.utf8.span).content
     }
 
     /// Returns the message in its canonical form (CHT-070).
     public func encodedString() -> String {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         encode(to: &writer)
         return writer.text
     }

@@ -3,7 +3,7 @@
 extension ChatMessage {
     /// Returns the canonical bytes of the message (CHT-070).
     public func encoded() -> [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         encode(to: &writer)
         return writer.bytes
     }
@@ -17,7 +17,7 @@ extension ChatMessage {
 
     /// Replaces the contents of `buffer` with everything that arrived in the message, for display and not for sending.
     public func encodeForDisplay(into buffer: inout [UInt8]) {
-        var writer = ContentWriter(reusing: &buffer)
+        var writer = ContentEncoder(reusing: &buffer)
         if foreignMembers.isEmpty {
             encode(to: &writer, unknownMembers)
         } else {
@@ -30,17 +30,17 @@ extension ChatMessage {
 
     /// Replaces the contents of `buffer` with the canonical bytes, allocating memory only if the buffer is too small.
     public func encode(into buffer: inout [UInt8]) {
-        var writer = ContentWriter(reusing: &buffer)
+        var writer = ContentEncoder(reusing: &buffer)
         encode(to: &writer)
         buffer = writer.take()
     }
 
     /// Writes the message in its canonical form, without members that do not belong on the wire (CHT-015, CHT-016).
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         encode(to: &writer, unknownMembers)
     }
 
-    private func encode(to writer: inout ContentWriter, _ unknown: UnknownMembers) {
+    private func encode(to writer: inout ContentEncoder, _ unknown: UnknownMembers) {
         writer.open(unknown)
         writer.member("messageType", messageType)
         writer.member("messageID", messageID)

@@ -107,7 +107,7 @@ extension ChatMessage {
     }
 
     /// Sets the content to a RongCloud content (CHT-025).
-    public mutating func carry(_ rongCloud: AnyContent) {
+    public mutating func setContent(_ rongCloud: AnyContent) {
         objectName = rongCloud.objectName
         content = .rongCloud(RongCloudContent(rongCloud))
     }

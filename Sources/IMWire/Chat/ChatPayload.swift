@@ -11,7 +11,7 @@ public enum ChatPayload: Hashable, Sendable {
     case other(RawJSON)
 }
 
-extension ContentWriter {
+extension ContentEncoder {
     /// Writes the content of a message.
     mutating func member(_ name: StaticString, _ payload: ChatPayload?) {
         switch payload {

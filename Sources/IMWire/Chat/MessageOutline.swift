@@ -15,7 +15,7 @@ struct MessageOutline {
     private var beatID: String?
 
     /// Creates an outline by scanning the message at the position of `reader`.
-    init(of reader: borrowing ContentReader) {
+    init(of reader: borrowing ContentDecoder) {
         var scanner = JSONScanner(reader.scanner.text, limits: .unbounded, isStrict: false)
         scanner.position = reader.scanner.position
         do { try scan(&scanner) } catch { return }

@@ -32,7 +32,7 @@ public struct PictureSize: TabledObject {
     }
 
     /// Creates a size by decoding the object at the position of `reader`.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             if slot == 0 { storedWidth = try reader.number() } else { storedHeight = try reader.number() }
@@ -41,7 +41,7 @@ public struct PictureSize: TabledObject {
     }
 
     /// Encodes the object in its canonical form.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("width", storedWidth)
         writer.member("height", storedHeight)
@@ -82,7 +82,7 @@ extension PictureSize {
     }
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Reads the size of a picture, which may be text (CHT-023), or returns nil if it is null, an empty array or
     /// unreadable.
     @_lifetime(self: copy self)

@@ -52,7 +52,7 @@ extension Span<UInt8> {
     fileprivate var rawJSON: RawJSON { RawJSON(scanned: string(0, count)) }
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Reads a RongCloud content: an object, its Base64, or an object in a string (CHT-026).
     ///
     /// - Returns: The content, or nil if the value is null or unreadable.

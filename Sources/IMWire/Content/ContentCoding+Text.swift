@@ -20,7 +20,7 @@ extension MessageContent {
 
     /// Returns the content in its canonical form.
     public func encodedString() -> String {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         encode(to: &writer)
         return writer.text
     }
@@ -29,7 +29,7 @@ extension MessageContent {
 extension SchemaContent {
     /// Returns the content in its canonical form.
     public func encodedString() -> String {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         object.encode(to: &writer)
         return writer.text
     }

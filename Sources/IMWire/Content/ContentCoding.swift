@@ -31,21 +31,21 @@ extension MessageContent {
     public static func decode(
         _ json: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<Self> {
-        var reader = ContentReader(json, mode: mode, limits: limits)
+        var reader = ContentDecoder(json, mode: mode, limits: limits)
         let content = try reader.content(Self.self)
         return Decoded(content: content, deviations: reader.deviations)
     }
 
     /// Returns the canonical bytes of the content.
     public func encoded() -> [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         encode(to: &writer)
         return writer.bytes
     }
 
     /// Replaces the contents of `buffer` with the canonical bytes, allocating memory only if the buffer is too small.
     public func encode(into buffer: inout [UInt8]) {
-        var writer = ContentWriter(reusing: &buffer)
+        var writer = ContentEncoder(reusing: &buffer)
         encode(to: &writer)
         buffer = writer.take()
     }
@@ -65,7 +65,7 @@ extension BuiltInContent {
     static func decodeAny(
         _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        var reader = ContentReader(json, mode: mode, limits: limits)
+        var reader = ContentDecoder(json, mode: mode, limits: limits)
         return Decoded(content: .known(try reader.content(Self.self)), deviations: reader.deviations)
     }
 }
@@ -77,14 +77,14 @@ extension ContentObject {
     package static func decodeAlone(
         _ json: Span<UInt8>, mode: DecodingMode, limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<Self> {
-        var reader = ContentReader(json, mode: mode, limits: limits)
+        var reader = ContentDecoder(json, mode: mode, limits: limits)
         reader.refusesUnreadable = true
         let content = try reader.content(Self.self)
         return Decoded(content: content, deviations: reader.deviations)
     }
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Decodes a complete content and rejects anything that follows it.
     @_lifetime(self: copy self)
     mutating func content<Content: ContentObject>(_ type: Content.Type) throws(DecodeError) -> Content {

@@ -48,7 +48,7 @@ public struct ContentValidator: Sendable {
             return
         }
         defer { extendLifetime(keeper) }
-        var reader = ContentReader(bytes, mode: mode, limits: limits)
+        var reader = ContentDecoder(bytes, mode: mode, limits: limits)
         swap(&reader.deviations, &deviations)
         swap(&reader.unknown, &unknown)
         swap(&reader.places, &places)
@@ -75,7 +75,7 @@ public struct ContentValidator: Sendable {
     }
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Checks a complete content against its table.
     @_lifetime(self: copy self)
     fileprivate mutating func check(_ table: MemberTable) throws(DecodeError) {

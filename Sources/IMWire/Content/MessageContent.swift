@@ -3,10 +3,10 @@
 /// A JSON object on the wire: the content of a message, or an object nested in it.
 public protocol ContentObject: Sendable, Hashable {
     /// Creates an object by decoding the one at the position of `reader`.
-    init(decoding reader: inout ContentReader) throws(DecodeError)
+    init(decoding reader: inout ContentDecoder) throws(DecodeError)
 
     /// Writes the object in its canonical form, which is possible for every value.
-    func encode(to writer: inout ContentWriter)
+    func encode(to writer: inout ContentEncoder)
 }
 
 /// An object whose members are listed in a table, as for all generated types; other types request members by name.

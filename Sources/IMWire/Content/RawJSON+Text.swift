@@ -4,7 +4,7 @@
 extension RawJSON {
     /// Creates a JSON string from a text.
     public init(_ string: String) {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.value(string)
         self.init(scanned: writer.text)
     }

@@ -93,7 +93,7 @@ public struct UnknownMembers: Hashable, Sendable {
 
     /// Appends a member after the others; an earlier member with the same name is kept.
     public mutating func append(_ name: String, _ value: RawJSON) {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.value(name)
         if !fragment.isEmpty { fragment.append(0x2c) }
         fragment.append(contentsOf: writer.bytes)
@@ -150,7 +150,7 @@ public struct UnknownMembers: Hashable, Sendable {
         else { return }
         raw.remove(at: index)
         if raw.contains(where: { $0.name.equals(canonical) }) { return }
-        var reader = ContentReader(bytes.span, limits: .unbounded)
+        var reader = ContentDecoder(bytes.span, limits: .unbounded)
         let text = try? reader.string()
         if text == value { keep(bytes.span, for: canonical) }
     }
@@ -160,7 +160,7 @@ public struct UnknownMembers: Hashable, Sendable {
         guard let kept = raw.last(where: { $0.name.equals(name) }), case .value(let bytes) = kept.kept else {
             return false
         }
-        var reader = ContentReader(bytes.span, limits: .unbounded)
+        var reader = ContentDecoder(bytes.span, limits: .unbounded)
         return (try? reader.string()) == value
     }
 

@@ -20,7 +20,7 @@ struct BrokenBase64: Sendable {
     ///
     /// A later call with more bytes of the same line continues where the previous one stopped. Where Base64 was agreed,
     /// a line is suspect only once it contains a byte that is invalid in Base64.
-    mutating func isFound(in line: Span<UInt8>, _ encoding: LineEncoding) -> Bool {
+    mutating func isFound(in line: Span<UInt8>, _ encoding: ChatLineEncoding) -> Bool {
         let end = Swift.min(line.count, Self.reach)
         if state == .undecided {
             let first = WhiteSpace.end(of: line, from: 0)

@@ -7,19 +7,19 @@ public struct ChatFraming: Hashable, Sendable {
     /// The agreed form of lines.
     ///
     /// The heartbeat's body applies to packets as well.
-    package var lines: LineFraming
+    package var lines: ChatLineFraming
 
-    package init(isPacket: Bool, lines: LineFraming) {
+    package init(isPacket: Bool, lines: ChatLineFraming) {
         self.isPacket = isPacket
         self.lines = lines
     }
 
     /// Framing in packets, with checksums, fragments, deflate and batches.
-    public static let packets = ChatFraming(isPacket: true, lines: LineFraming())
+    public static let packets = ChatFraming(isPacket: true, lines: ChatLineFraming())
 
     /// Returns framing in lines, by default delimited by LF and encoded as Base64.
-    public static func lines(_ delimiter: LineDelimiter = .lf, _ encoding: LineEncoding = .base64) -> ChatFraming {
-        ChatFraming(isPacket: false, lines: LineFraming(delimiter, encoding))
+    public static func lines(_ delimiter: ChatLineDelimiter = .lf, _ encoding: ChatLineEncoding = .base64) -> ChatFraming {
+        ChatFraming(isPacket: false, lines: ChatLineFraming(delimiter, encoding))
     }
 
     /// The agreed form of a heartbeat.

@@ -3,7 +3,7 @@
 /// The fragments received so far of one unit.
 struct FragmentSet: Sendable {
     /// The header of the fragment that arrived first.
-    private let header: PacketHeader
+    private let header: ChatPacketHeader
     private let count: Int
     /// The size of the whole unit in bytes.
     let total: UInt32
@@ -19,7 +19,7 @@ struct FragmentSet: Sendable {
     private var highest = -1
 
     /// Creates a set with a buffer for the whole unit.
-    init(_ header: PacketHeader, _ fields: FragmentFields, at place: Int, _ time: Int64) {
+    init(_ header: ChatPacketHeader, _ fields: FragmentFields, at place: Int, _ time: Int64) {
         self.header = header
         count = Int(fields.count)
         total = fields.total
@@ -45,7 +45,7 @@ struct FragmentSet: Sendable {
     }
 
     /// Returns whether a fragment's count, total and flags match those of the set (FRM-053).
-    func agrees(with other: PacketHeader, _ fields: FragmentFields) -> Bool {
+    func agrees(with other: ChatPacketHeader, _ fields: FragmentFields) -> Bool {
         Int(fields.count) == count && fields.total == total && other.flags == header.flags
     }
 

@@ -3,7 +3,7 @@
 /// A single packet as it travels: fragments are not joined, and nothing is inflated or split.
 public struct Packet: ~Escapable {
     /// The fields of the header.
-    public let header: PacketHeader
+    public let header: ChatPacketHeader
     /// The offset of the packet in the stream.
     public let offset: Int
     /// The bytes that follow the header.
@@ -12,7 +12,7 @@ public struct Packet: ~Escapable {
     /// Creates a packet whose fields have been checked.
     @inline(__always)
     @_lifetime(copy payload)
-    init(_ header: PacketHeader, at offset: Int, payload: Span<UInt8>) {
+    init(_ header: ChatPacketHeader, at offset: Int, payload: Span<UInt8>) {
         self.header = header
         self.offset = offset
         self.payload = payload

@@ -13,7 +13,7 @@ package struct PacketChecks: Hashable, Sendable {
         var checksum = CRC32()
         checksum.update(bytes, from: range.lowerBound, to: range.lowerBound + 16)
         header = checksum.value
-        let rest = Swift.min(range.lowerBound + PacketHeader.byteCount, range.upperBound)
+        let rest = Swift.min(range.lowerBound + ChatPacketHeader.byteCount, range.upperBound)
         checksum.update(bytes, from: rest, to: range.upperBound)
         packet = checksum.value
     }

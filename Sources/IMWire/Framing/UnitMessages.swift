@@ -16,7 +16,7 @@ public struct UnitMessage: ~Escapable {
     public let sizeError: DecodeError?
 
     @_lifetime(copy unit)
-    fileprivate init(_ unit: borrowing StreamUnit, from offset: Int, to end: Int, index: Int, count: Int) {
+    fileprivate init(_ unit: borrowing ChatStreamUnit, from offset: Int, to end: Int, index: Int, count: Int) {
         bytes = unit.bytes.slice(offset, end)
         self.offset = offset
         self.index = index
@@ -38,13 +38,13 @@ extension Span<UInt8> {
 
 /// A sequence of the messages of a unit: those of a batch, or the whole unit (FRM-066).
 public struct UnitMessages: ~Escapable {
-    private let unit: StreamUnit
+    private let unit: ChatStreamUnit
     private var offset: Int
     private var index = 0
     private let count: Int
 
     @_lifetime(copy unit)
-    init(_ unit: consuming StreamUnit) {
+    init(_ unit: consuming ChatStreamUnit) {
         count = unit.messageCount
         offset = unit.isBatch ? 4 : 0
         self.unit = unit

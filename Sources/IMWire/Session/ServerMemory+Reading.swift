@@ -126,7 +126,7 @@ private struct MemoryReader: ~Escapable {
         let brace = scanner.position - 1
         var contents = limits.contents
         contents.members = contents.members > .max - 2 ? .max : contents.members + 2
-        var reader = ChatReader(limits: contents)
+        var reader = ChatMessageDecoder(limits: contents)
         reader.messageBytes = limits.messageBytes
         do throws(DecodeError) {
             let message = try reader.message(scanner.text.slice(start, scanner.position)).content

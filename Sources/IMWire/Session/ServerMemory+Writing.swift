@@ -19,7 +19,7 @@ extension ServerMemory {
 
     /// Returns the memory as JSON, which is the same for equal memories.
     public func encoded() -> [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.open()
         writer.member("version", ServerMemory.version)
         writer.member("lastNumber", lastNumber)

@@ -24,7 +24,7 @@ public protocol SessionMachine: ~Copyable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// Times are in milliseconds. A time earlier than that of the previous event is replaced by that time (SES-002).
-    mutating func handle(_ event: Event, at time: Int64) -> [Timed<Action>]
+    mutating func handle(_ event: Event, at time: Int64) -> [TimedAction<Action>]
 }
 
 /// What all machines share: the time, the timers, and the actions of the present event.
@@ -32,7 +32,7 @@ package struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendab
     /// The time of the event or timer that is being handled.
     package fileprivate(set) var now = Int64.min
     package var timers = SessionTimers<Timer>()
-    fileprivate var steps: [Timed<Action>] = []
+    fileprivate var steps: [TimedAction<Action>] = []
 
     /// Creates the core of a machine that has handled no event.
     package init() {}
@@ -62,7 +62,7 @@ extension RuledMachine where Self: ~Copyable {
     package var firstDue: Int64? { core.timers.nextDue }
 
     /// Fires the timers that are due, applies the event, and returns the actions.
-    package mutating func run(_ event: Event, at time: Int64) -> [Timed<Action>] {
+    package mutating func run(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         let time = SessionRange.time(time, after: core.now)
         fireTimers(by: time)
         core.now = time
@@ -86,7 +86,7 @@ extension RuledMachine where Self: ~Copyable {
 
     /// Requests an action.
     package mutating func emit(_ action: Action) {
-        core.steps.append(Timed(core.now, action))
+        core.steps.append(TimedAction(core.now, action))
     }
 
     /// Sets a timer, replacing any timer with the same name.

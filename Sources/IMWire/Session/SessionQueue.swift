@@ -33,7 +33,7 @@ package struct SessionQueue<Machine: SessionMachine & ~Copyable>: ~Copyable {
     package var isWaiting: Bool { !waiting.isEmpty }
 
     /// Passes an event to the machine, and returns the actions to carry out.
-    package mutating func handle(_ event: Machine.Event, at time: Int64) -> [Timed<Machine.Action>] {
+    package mutating func handle(_ event: Machine.Event, at time: Int64) -> [TimedAction<Machine.Action>] {
         machine.handle(event, at: time)
     }
 }

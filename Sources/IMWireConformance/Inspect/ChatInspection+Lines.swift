@@ -5,9 +5,9 @@ import TextSupport
 
 /// Streams of lines.
 extension ChatInspection {
-    mutating func lines(_ delimiter: LineDelimiter, _ encoding: LineEncoding) {
-        let format = LineFraming(delimiter, encoding, heartbeat: options.heartbeat)
-        var decoder = LineDecoder(format, mode: options.mode, limits: options.limits)
+    mutating func lines(_ delimiter: ChatLineDelimiter, _ encoding: ChatLineEncoding) {
+        let format = ChatLineFraming(delimiter, encoding, heartbeat: options.heartbeat)
+        var decoder = ChatLineDecoder(format, mode: options.mode, limits: options.limits)
         var start = 0
         var number = 0
         // Feed the decoder one line at a time, so that each result can be attributed to its line.
@@ -42,10 +42,10 @@ extension ChatInspection {
         var text: Range<Int>
         var end: Int
         /// The delimiter, or nil if it has not arrived.
-        var delimiter: LineDelimiter?
+        var delimiter: ChatLineDelimiter?
     }
 
-    private func inspect(_ line: Line, _ decoder: inout LineDecoder, _ position: inout Int) -> InspectedPart {
+    private func inspect(_ line: Line, _ decoder: inout ChatLineDecoder, _ position: inout Int) -> InspectedPart {
         var part = InspectedPart(form: "line", number: line.number, range: line.text.lowerBound..<line.end)
         var unit: UnitReading?
         var faults: [StreamFault] = []
@@ -109,7 +109,7 @@ extension ChatInspection {
     }
 
     /// Returns the offset of the delimiter that ends the line starting at `start`, or the end of the stream (FRM-012).
-    private func lineEnd(from start: Int, _ delimiter: LineDelimiter) -> Int {
+    private func lineEnd(from start: Int, _ delimiter: ChatLineDelimiter) -> Int {
         let wanted: UInt8 = delimiter == .nul ? 0 : delimiter == .lf ? 0x0a : 0x0d
         var place = start
         while let found = bytes[place...].firstIndex(of: wanted) {

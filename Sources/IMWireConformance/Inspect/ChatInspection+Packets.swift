@@ -7,8 +7,8 @@ extension ChatInspection {
     mutating func packets() {
         let bytes = bytes
         var reader = reader
-        var packets = PacketDecoder(limits: options.limits)
-        var units = PacketUnitDecoder(limits: options.limits)
+        var packets = ChatPacketDecoder(limits: options.limits)
+        var units = ChatPacketUnitDecoder(limits: options.limits)
         var sets = FragmentSets()
         var place = 0
         var unitPlace = 0
@@ -44,7 +44,7 @@ extension ChatInspection {
         if let note = sets.note, !packets.isClosed { summary.notes.append(note) }
     }
 
-    private func next(_ packets: inout PacketDecoder, _ place: inout Int) -> PacketOutline {
+    private func next(_ packets: inout ChatPacketDecoder, _ place: inout Int) -> PacketOutline {
         switch packets.next(in: bytes.span, from: &place) {
         case .needMore: .incomplete
         case .fault(let fault): .fault(fault)
@@ -110,7 +110,7 @@ private struct FragmentSets {
 /// The packet decoder's result for the next packet.
 private enum PacketOutline {
     case incomplete
-    case whole(PacketHeader, FragmentFields?)
+    case whole(ChatPacketHeader, FragmentFields?)
     case fault(StreamFault)
 
     /// The sequence number and the fields of a fragment that is valid by itself.

@@ -8,8 +8,8 @@ extension ChatInspection.Options {
     package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
         let request = JSONObject(.object(members))
         guard let limits = try? StreamLimits(request["limits"]),
-            let delimiter = LineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
-            let encoding = LineEncoding(rawValue: request["encoding"]?.string ?? "base64"),
+            let delimiter = ChatLineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
+            let encoding = ChatLineEncoding(rawValue: request["encoding"]?.string ?? "base64"),
             let heartbeat = HeartbeatBody(request["beat"]?.string ?? "beatID")
         else { return nil }
         self.init(request["framing"]?.string == "line" ? .line(delimiter, encoding) : .packet)

@@ -58,7 +58,7 @@ package struct ChatInspection {
         self.bytes = bytes
         self.options = options
         self.take = take
-        var reader = ChatReader(mode: options.mode, limits: options.contentLimits, heartbeat: options.heartbeat)
+        var reader = ChatMessageDecoder(mode: options.mode, limits: options.contentLimits, heartbeat: options.heartbeat)
         reader.messageBytes = options.limits.messageBytes
         reader.batchMessages = options.limits.batchMessages
         self.reader = UnitReader(reader)

@@ -32,7 +32,7 @@ struct Findings {
         finding.next = FaultText.next(fault, behind: part.range.upperBound, form: part.form, isInBatch: place != nil)
         if error.code == .frameChecksum, part.range.count > 8 {
             // The header is valid, as its own check has shown, and so are its flags for fragments.
-            let flags = PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2)))
+            let flags = ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2)))
             if flags.contains(.fragment) {
                 finding.next? += "; the unit with the sequence number \(number(at: 8, 4)) now lacks this part"
             }
@@ -82,7 +82,7 @@ struct Findings {
             finding.found = Words.count(number(at: 12, 4), "byte")
             finding.expected = "at most \(Words.count(options.limits.packetBytes, "byte"))"
         case .frameFlags:
-            finding.found = Words.flags(PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))))
+            finding.found = Words.flags(ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))))
             finding.expected = "no bit above 3"
         case .frameType: finding.expected = "01 (heartbeat) or 02 (message)"
         case .frameHeartbeat:

@@ -6,7 +6,7 @@ import TextSupport
 /// The framing of the messages in a stream.
 package enum StreamFraming: Hashable, Sendable {
     /// Lines with a delimiter and an encoding.
-    case line(LineDelimiter, LineEncoding)
+    case line(ChatLineDelimiter, ChatLineEncoding)
     /// Packets.
     case packet
 }
@@ -27,7 +27,7 @@ package struct FramingDetection: Hashable, Sendable {
             return
         }
         let place = first == 0 ? "the first byte" : "the first byte that is not white space, byte \(first),"
-        let encoding: LineEncoding
+        let encoding: ChatLineEncoding
         switch bytes[first] {
         case 0xfa:
             framing = .packet
@@ -55,7 +55,7 @@ package struct FramingDetection: Hashable, Sendable {
     }
 
     /// Returns the first of the four delimiters that occurs, or nil if none does.
-    package static func delimiter(in bytes: [UInt8]) -> LineDelimiter? {
+    package static func delimiter(in bytes: [UInt8]) -> ChatLineDelimiter? {
         guard let place = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return nil }
         switch bytes[place] {
         case 0: return .nul

@@ -27,8 +27,8 @@ struct PacketFields {
             cut.rest("not read", "not read, after an error that ends the connection", "FRM-005")
             return cut.fields
         }
-        if headerLength > PacketHeader.byteCount {
-            let length = headerLength - PacketHeader.byteCount
+        if headerLength > ChatPacketHeader.byteCount {
+            let length = headerLength - ChatPacketHeader.byteCount
             cut.take(length, "extension", "FRM-033") { _ in "fields of a later version, skipped" }
         }
         if let payload { cut.fields += PayloadFields(bytes, payload, flags, options).annotations(unit) }
@@ -39,7 +39,7 @@ struct PacketFields {
 
     /// A short description of the packet.
     var title: String {
-        guard range.count >= PacketHeader.byteCount, end == nil else { return "refused" }
+        guard range.count >= ChatPacketHeader.byteCount, end == nil else { return "refused" }
         var title: String
         switch type {
         case .heartbeat: title = "heartbeat"
@@ -83,7 +83,7 @@ struct PacketFields {
             }
         }
         cut.take(1, "reserved", "FRM-035") { "\($0.number)" }
-        cut.take(2, "flags", "FRM-036") { Words.flags(PacketFlags(rawValue: UInt16(truncatingIfNeeded: $0.number))) }
+        cut.take(2, "flags", "FRM-036") { Words.flags(ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: $0.number))) }
         if cut.isWhole, !flags.isEmpty { cut.detail(flagDetails) }
         cut.take(4, "sequence number", "FRM-037") { "\($0.number)" }
         cut.take(4, "payload length", "FRM-038") { Words.count($0.number, "byte") }
@@ -117,17 +117,17 @@ struct PacketFields {
         return bytes[start..<start + length].number
     }
 
-    private var flags: PacketFlags { PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))) }
+    private var flags: ChatPacketFlags { ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))) }
     private var type: PacketType { PacketType(rawValue: UInt8(truncatingIfNeeded: number(at: 4, 1))) }
     private var headerLength: Int { number(at: 3, 1) }
     private var packetLength: Int { headerLength + number(at: 12, 4) }
 
     /// Whether the packet is complete.
-    private var isThere: Bool { end == nil && range.count >= PacketHeader.byteCount && packetLength <= range.count }
+    private var isThere: Bool { end == nil && range.count >= ChatPacketHeader.byteCount && packetLength <= range.count }
 
     /// The range of the payload, or nil if the header is incomplete or no byte of the payload is present.
     private var payload: Range<Int>? {
-        guard end == nil, headerLength >= PacketHeader.byteCount, range.count > headerLength else { return nil }
+        guard end == nil, headerLength >= ChatPacketHeader.byteCount, range.count > headerLength else { return nil }
         let start = range.lowerBound + headerLength
         return start..<min(range.lowerBound + packetLength, range.upperBound)
     }

@@ -7,10 +7,10 @@ import TextSupport
 struct PayloadFields {
     private let bytes: [UInt8]
     private let range: Range<Int>
-    private let flags: PacketFlags
+    private let flags: ChatPacketFlags
     private let options: ChatInspection.Options
 
-    init(_ bytes: [UInt8], _ range: Range<Int>, _ flags: PacketFlags, _ options: ChatInspection.Options) {
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ flags: ChatPacketFlags, _ options: ChatInspection.Options) {
         self.bytes = bytes
         self.range = range
         self.flags = flags

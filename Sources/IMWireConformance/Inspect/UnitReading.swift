@@ -40,14 +40,14 @@ struct UnitReader {
         case fault(StreamFault)
     }
 
-    private var reader: ChatReader
+    private var reader: ChatMessageDecoder
 
-    init(_ reader: ChatReader) {
+    init(_ reader: ChatMessageDecoder) {
         self.reader = reader
     }
 
     /// Copies the result of a step, and reads the messages of a unit.
-    mutating func take(_ step: consuming UnitStep, isHidden: (borrowing StreamUnit) -> Bool) -> Step {
+    mutating func take(_ step: consuming UnitStep, isHidden: (borrowing ChatStreamUnit) -> Bool) -> Step {
         switch step {
         case .needMore: return .needMore
         case .heartbeat: return .heartbeat
@@ -72,7 +72,7 @@ struct UnitReader {
         reader.items(of: reader.heartbeat.bytes).first
     }
 
-    private mutating func read(_ unit: borrowing StreamUnit, _ isHidden: Bool) -> UnitReading {
+    private mutating func read(_ unit: borrowing ChatStreamUnit, _ isHidden: Bool) -> UnitReading {
         var reading = UnitReading(bytes: unit.bytes.copied, isHidden: isHidden, isBatch: unit.isBatch)
         var items: [ChatItem] = []
         if unit.isBatch {

@@ -6,7 +6,7 @@ import TextSupport
 /// Delimiters and flags in the form that annotations use.
 extension Words {
     /// Returns the name of a delimiter.
-    static func name(_ delimiter: LineDelimiter) -> String {
+    static func name(_ delimiter: ChatLineDelimiter) -> String {
         switch delimiter {
         case .lf: "LF"
         case .crlf: "CR LF"
@@ -16,14 +16,14 @@ extension Words {
     }
 
     /// Returns the names of flags, or `none`; a bit without a name appears by its number.
-    static func flags(_ flags: PacketFlags) -> String {
+    static func flags(_ flags: ChatPacketFlags) -> String {
         var names = flagNames.filter { flags.contains($0.flag) }.map(\.name)
         for bit in 4..<16 where flags.rawValue & 1 << UInt16(bit) != 0 { names.append("bit \(bit), unknown") }
         return names.isEmpty ? "none" : names.joined(separator: ", ")
     }
 
     /// The name of each flag, and what the flag means when it is set and when it is clear.
-    static let flagNames: [(name: String, flag: PacketFlags, set: String, clear: String)] = [
+    static let flagNames: [(name: String, flag: ChatPacketFlags, set: String, clear: String)] = [
         ("deflate", .deflate, "compressed", "not compressed"),
         ("fragment", .fragment, "a part of a larger unit", "complete in itself"),
         ("batch", .batch, "several messages, each with its length", "not a batch"),

@@ -148,8 +148,8 @@ struct LivePreparation {
             kept = packet["status"]?.number?.int64 == 0 ? ["packet", "status", "userId"] : ["packet"]
         } else if packet["packet"]?.string == "PUBLISH" {
             // The service decides whether it announces a message or delivers it, and which ids it uses (LIV-019).
-            let isSynchronised = packet["syncMsg"]?.boolean ?? false
-            kept = isSynchronised ? ["packet", "topic", "syncMsg", "messageId"] : ["packet"]
+            let isSynchronized = packet["syncMsg"]?.boolean ?? false
+            kept = isSynchronized ? ["packet", "topic", "syncMsg", "messageId"] : ["packet"]
             return .object([
                 ("action", "write"), ("packet", .object((packet.members ?? []).filter { kept.contains($0.name) })),
             ])

@@ -16,7 +16,7 @@ package struct RMTPItemWriter {
 
     private let options: RMTPInspection.Options
     private let encoding: FrameTextEncoding
-    private let key: StreamKey?
+    private let key: RMTPStreamKey?
 
     /// Creates a writer with options and a text encoding.
     ///
@@ -24,7 +24,7 @@ package struct RMTPItemWriter {
     package init(_ options: RMTPInspection.Options, encoding: FrameTextEncoding) throws(EncodeError) {
         self.options = options
         self.encoding = encoding
-        if options.framing == .tcp, let bytes = options.key { key = try StreamKey(bytes) } else { key = nil }
+        if options.framing == .tcp, let bytes = options.key { key = try RMTPStreamKey(bytes) } else { key = nil }
     }
 
     /// Returns the bytes of an item: a message, a part of a stream, or an object of a reply.
@@ -63,10 +63,10 @@ package struct RMTPItemWriter {
         let whole = try RMTPPacket(&fields, format, trailing: item["trailing"])
         var bytes: [UInt8] = []
         if options.framing == .tcp {
-            let encoder = StreamEncoder(format, key: key, encoding: encoding, limits: options.limits.packets)
+            let encoder = RMTPFrameEncoder(format, key: key, encoding: encoding, limits: options.limits.packets)
             try OperationError.writing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
         } else {
-            let encoder = MessageEncoder(format, encoding: encoding, limits: options.limits.packets)
+            let encoder = RMTPMessageEncoder(format, encoding: encoding, limits: options.limits.packets)
             try OperationError.writing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
         }
         return bytes

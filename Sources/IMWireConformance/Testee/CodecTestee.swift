@@ -49,7 +49,7 @@ public struct CodecTestee: Sendable {
     }
 
     private func hello(_ id: RawJSON) -> [UInt8] {
-        var ok = ContentWriter()
+        var ok = ContentEncoder()
         ok.open()
         ok.member("name", "imwire")
         ok.member("version", Suite.version)
@@ -68,7 +68,7 @@ public struct CodecTestee: Sendable {
     // MARK: Lines
 
     private func accept(_ id: RawJSON, _ ok: RawJSON) -> [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.open()
         writer.member("id", id)
         writer.member("ok", ok)
@@ -84,12 +84,12 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func refuse(_ id: RawJSON, _ write: (inout ContentWriter) -> Void) -> [UInt8] {
-        var detail = ContentWriter()
+    private func refuse(_ id: RawJSON, _ write: (inout ContentEncoder) -> Void) -> [UInt8] {
+        var detail = ContentEncoder()
         detail.open()
         write(&detail)
         detail.close()
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.open()
         writer.member("id", id)
         writer.member("error", RawJSON(writing: detail))
@@ -98,7 +98,7 @@ public struct CodecTestee: Sendable {
     }
 
     private func skip(_ id: RawJSON, _ reason: String) -> [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.open()
         writer.member("id", id)
         writer.member("skipped", reason)

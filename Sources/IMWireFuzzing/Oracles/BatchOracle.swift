@@ -6,7 +6,7 @@ import IMWire
 /// FRM-067).
 package enum BatchOracle {
     /// Judges a batch that was accepted as a whole.
-    package static func judge(_ unit: borrowing StreamUnit, _ observation: inout Observation) {
+    package static func judge(_ unit: borrowing ChatStreamUnit, _ observation: inout Observation) {
         let bytes = unit.bytes
         let count = unit.messageCount
         var offset = 4

@@ -23,7 +23,7 @@ package enum EnvelopeOracle {
         case (.success(let quick), .success(let plain)):
             if quick.deviations != plain.deviations { observation.violate(.identity, at: "pull deviations") }
             let answer = PullAnswer(plain.body)
-            var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+            var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
             let written = frame { (frame) throws(EncodeError) in
                 try encoder.answer(quick.answer, messageID: 1, date: 1, into: &frame)
             }
@@ -44,7 +44,7 @@ package enum EnvelopeOracle {
         let packet = PublishPacket(
             topic: topic, targetID: "u", messageID: 1, data: bytes, date: direction == .down ? 1 : nil)
         guard let envelope = try? Envelope.read(packet, direction)?.envelope else { return }
-        var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(direction)))
+        var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(direction)))
         let written = frame { (frame) throws(EncodeError) in
             switch direction {
             case .up: try encoder.publish(envelope, messageID: 1, into: &frame)

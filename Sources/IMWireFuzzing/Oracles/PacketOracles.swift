@@ -6,7 +6,7 @@ import IMWire
 package enum ChecksumOracle {
     /// Judges a packet that was accepted at `offset` in `bytes`.
     package static func judge(
-        _ header: PacketHeader, _ bytes: [UInt8], at offset: Int, _ observation: inout Observation
+        _ header: ChatPacketHeader, _ bytes: [UInt8], at offset: Int, _ observation: inout Observation
     ) {
         let end = offset + header.packetLength
         guard offset >= 0, end <= bytes.count, header.headerLength >= 24 else {
@@ -47,7 +47,7 @@ package struct ReassemblyModel {
     /// The fragments of an incomplete unit, ordered by index.
     private struct Parts {
         var sequence: UInt32
-        var flags: PacketFlags
+        var flags: ChatPacketFlags
         var count: Int
         var total: Int
         var parts: [Part]
@@ -79,7 +79,7 @@ package struct ReassemblyModel {
 
     /// Adds a fragment that the packet decoder has accepted, with the range of its bytes in the input.
     package mutating func take(
-        _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int, _ input: [UInt8]
+        _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int, _ input: [UInt8]
     ) {
         var outcome = Outcome(place: place)
         outcome.isRefused = !isTaken(header, fragment, part, &outcome, input)
@@ -87,7 +87,7 @@ package struct ReassemblyModel {
     }
 
     private mutating func isTaken(
-        _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
+        _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
         _ input: [UInt8]
     ) -> Bool {
         let count = Int(fragment.count)

@@ -7,8 +7,8 @@ import IMWireRMTP
 package enum RMTPOracle {
     /// Judges a message that holds one packet.
     package static func judge(_ message: Span<UInt8>, _ format: RMTPFormat, _ observation: inout Observation) {
-        let decoded = read(message, MessageDecoder(format))
-        let exact = read(message, MessageDecoder(format, mode: .strict))
+        let decoded = read(message, RMTPMessageDecoder(format))
+        let exact = read(message, RMTPMessageDecoder(format, mode: .strict))
         let type = message.count > 0 ? UInt64(message[0] >> 4) : 99
         func place() -> String { "rmtp \(format.direction.rawValue) \(format.version.rawValue) type \(type)" }
         let where_ = type << 8 | UInt64(format.version.rawValue) << 1 | (format.direction == .up ? 1 : 0)
@@ -28,7 +28,7 @@ package enum RMTPOracle {
         }
     }
 
-    private static func read(_ message: Span<UInt8>, _ decoder: MessageDecoder) -> ContentResult<RMTPPacket> {
+    private static func read(_ message: Span<UInt8>, _ decoder: RMTPMessageDecoder) -> ContentResult<RMTPPacket> {
         do throws(DecodeError) { return .success(try decoder.packet(message)) } catch { return .failure(error) }
     }
 
@@ -52,7 +52,7 @@ package enum RMTPOracle {
         let isKept = decoded.deviations.allSatisfy { $0.id == Deviation.ID(132) }
         var written: [UInt8] = []
         do throws(EncodeError) {
-            try MessageEncoder(format).encode(decoded.content, into: &written)
+            try RMTPMessageEncoder(format).encode(decoded.content, into: &written)
         } catch {
             // A packet of the wrong direction is read but not written (RMTP-113); CESU-8 can exceed the length limit
             // (RMTP-026).
@@ -64,16 +64,16 @@ package enum RMTPOracle {
         let isInput = written.isSame(as: message)
         RoundtripOracle.judge(
             place(), decoded.content, written: written, isInput: isInput,
-            again: read(written.span, MessageDecoder(format)),
+            again: read(written.span, RMTPMessageDecoder(format)),
             encode: { packet in
                 var bytes: [UInt8] = []
-                try? MessageEncoder(format).encode(packet, into: &bytes)
+                try? RMTPMessageEncoder(format).encode(packet, into: &bytes)
                 return bytes
             }, &observation)
         guard isKept, !isInput else { return }
         // A message with four-byte characters can mix them with CESU-8, which neither encoding reproduces.
         var other: [UInt8] = []
-        try? MessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)
+        try? RMTPMessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)
         let mixed = [UInt8](copying: message).contains { $0 >= 0xf0 }
         if !mixed, !other.isSame(as: message) { observation.violate(.preservation, at: place()) }
     }

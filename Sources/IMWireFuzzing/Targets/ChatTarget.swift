@@ -16,8 +16,8 @@ package struct ChatTarget: FuzzTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
-        var reader = ChatReader()
-        var strict = ChatReader(mode: .strict)
+        var reader = ChatMessageDecoder()
+        var strict = ChatMessageDecoder(mode: .strict)
         var exact: [ChatItem] = []
         strict.read(input.span) { exact.append($0) }
         var index = 0
@@ -67,7 +67,7 @@ package struct ChatTarget: FuzzTarget {
     private func roundtrip(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
         let written = message.encoded()
         let again: ContentResult<ChatMessage>
-        do throws(DecodeError) { again = .success(try ChatReader().message(written.span)) } catch {
+        do throws(DecodeError) { again = .success(try ChatMessageDecoder().message(written.span)) } catch {
             again = .failure(error)
         }
         var wire = message
@@ -78,8 +78,8 @@ package struct ChatTarget: FuzzTarget {
         judgeLine(message, place, &observation)
         // The writer and the reader must agree on the form of a unit.
         var unit: [UInt8] = []
-        guard (try? ChatWriter().write(message, into: &unit)) != nil else { return }
-        var reader = ChatReader()
+        guard (try? ChatMessageEncoder().write(message, into: &unit)) != nil else { return }
+        var reader = ChatMessageDecoder()
         var count = 0
         reader.read(unit.span) { item in
             count += 1

@@ -14,7 +14,7 @@ package struct ChatroomTarget: ScheduleTarget {
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        var configuration = ChatroomConfiguration()
+        var configuration = ChatroomMachine.Configuration()
         configuration.rooms = ["r0"]
         configuration.kept = 2
         configuration.capacity = 2
@@ -22,7 +22,7 @@ package struct ChatroomTarget: ScheduleTarget {
         configuration.lowTypes = ["app:low"]
         configuration.roomLimit = 3
         configuration.listLimit = 4
-        var room = Chatroom(configuration)
+        var room = ChatroomMachine(configuration)
         var now = Int64.min
         var members: Set<String> = []
         for step in SessionSchedule(input).steps {
@@ -54,7 +54,7 @@ package struct ChatroomTarget: ScheduleTarget {
         }
     }
 
-    private static func event(_ step: SessionSchedule.Step) -> ChatroomEvent {
+    private static func event(_ step: SessionSchedule.Step) -> ChatroomMachine.Event {
         let room = "r\(step.argument & 1)"
         let user = ["a", "b", "c", "d"][step.argument >> 1 & 3]
         switch step.operation % 16 {

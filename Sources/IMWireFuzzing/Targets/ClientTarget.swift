@@ -14,19 +14,19 @@ package struct ClientTarget: ScheduleTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        var configuration = ClientConfiguration(user: "a")
+        var configuration = ChatClientMachine.Configuration(user: "a")
         configuration.usesTLS = schedule.steps.first.map { $0.argument & 1 == 1 } ?? false
         configuration.resendLimit = 2
         configuration.outgoingLimit = 3
         var judge = ClientJudge()
         SessionRun.judge(
-            name, schedule, schedule.steps.map(ClientTarget.event), make: { ClientSession(configuration) }, &observation
+            name, schedule, schedule.steps.map(ClientTarget.event), make: { ChatClientMachine(configuration) }, &observation
         ) { event, actions, session, observation in
             judge.take(event, actions, session.state, &observation)
         }
     }
 
-    private static func event(_ step: SessionSchedule.Step) -> ClientEvent {
+    private static func event(_ step: SessionSchedule.Step) -> ChatClientMachine.Event {
         let connection: Int? = step.argument & 0x60 == 0x60 ? step.argument & 3 : nil
         switch step.operation % 12 {
         case 0: return .connect
@@ -53,7 +53,7 @@ private struct ClientJudge {
     private var connections = 0
 
     mutating func take(
-        _ event: ClientEvent, _ actions: [Timed<ClientAction>], _ state: ClientState, _ observation: inout Observation
+        _ event: ChatClientMachine.Event, _ actions: [TimedAction<ChatClientMachine.Action>], _ state: ChatClientMachine.State, _ observation: inout Observation
     ) {
         switch event {
         case .send(let key, _), .recall(let key, _): open[key, default: 0] += 1
@@ -82,7 +82,7 @@ private struct ClientJudge {
     }
 
     /// Judges whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
-    private func judgeReceipt(_ receipt: EncodedMessage, of event: ClientEvent, _ observation: inout Observation) {
+    private func judgeReceipt(_ receipt: EncodedMessage, of event: ChatClientMachine.Event, _ observation: inout Observation) {
         guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
         var messages: [ChatMessage] = []
         if case .received(let batch, _) = event { messages = batch }
@@ -100,7 +100,7 @@ private struct ClientJudge {
     }
 
     /// Returns a number that identifies the kind of an action.
-    private static func number(_ action: ClientAction) -> UInt64 {
+    private static func number(_ action: ChatClientMachine.Action) -> UInt64 {
         switch action {
         case .state(let state, let code): TextHash.of(state.rawValue.utf8.span) &+ (code == nil ? 1 : 2)
         case .connect: 3

@@ -15,11 +15,11 @@ package struct LikesTarget: ScheduleTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        var configuration = LikeConfiguration()
+        var configuration = LikeMachine.Configuration()
         if let first = schedule.steps.first { configuration.interval = [1_000, 1, 999, 1_500][first.argument & 3] }
         var model = LikeModel(interval: configuration.interval)
         SessionRun.judge(
-            name, schedule, schedule.steps.map(LikesTarget.event), most: 1, make: { LikeMerger(configuration) },
+            name, schedule, schedule.steps.map(LikesTarget.event), most: 1, make: { LikeMachine(configuration) },
             &observation
         ) { event, actions, merger, observation in
             let time = model.advance(schedule)
@@ -32,7 +32,7 @@ package struct LikesTarget: ScheduleTarget {
         }
     }
 
-    private static func event(_ step: SessionSchedule.Step) -> LikeEvent {
+    private static func event(_ step: SessionSchedule.Step) -> LikeMachine.Event {
         switch step.operation % 8 {
         case 0, 1, 2, 3, 4: .like
         case 5: .leave
@@ -61,7 +61,7 @@ private struct LikeModel {
 
     /// Judges whether every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
     mutating func take(
-        _ action: Timed<LikeAction>, _ event: LikeEvent, at time: Int64, _ observation: inout Observation
+        _ action: TimedAction<LikeMachine.Action>, _ event: LikeMachine.Event, at time: Int64, _ observation: inout Observation
     ) {
         guard case .send(let count) = action.action, let first = waiting.first else {
             return observation.violate(.session, at: "likes sent without a like")

@@ -38,19 +38,19 @@ package struct LineTarget: FuzzTarget {
 
     /// The settings that the first byte of an input selects.
     package struct Settings {
-        package var format: LineFraming
+        package var format: ChatLineFraming
         package var mode: DecodingMode
         package var limits: FramingLimits
 
         package init(_ choice: UInt8) {
-            let delimiter: LineDelimiter =
+            let delimiter: ChatLineDelimiter =
                 switch choice & 3 {
                 case 0: .lf
                 case 1: .crlf
                 case 2: .cr
                 default: .nul
                 }
-            format = LineFraming(delimiter, choice & 4 == 0 ? .base64 : .json)
+            format = ChatLineFraming(delimiter, choice & 4 == 0 ? .base64 : .json)
             mode = choice & 8 == 0 ? .lenient : .strict
             limits = PacketTarget.limits(choice >> 4)
         }
@@ -93,7 +93,7 @@ package struct LineTarget: FuzzTarget {
         _ input: [UInt8], _ division: Division, _ settings: Settings, _ trace: inout StreamTrace,
         _ kept: inout Kept, _ observation: inout Observation
     ) {
-        var decoder = LineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
+        var decoder = ChatLineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
         var consumed = 1
         for end in division {
             let piece = input.span.extracting(consumed..<end)
@@ -133,7 +133,7 @@ package struct LineTarget: FuzzTarget {
     private static func writeAgain(
         _ kept: Kept, _ line: inout [UInt8], _ settings: Settings, _ observation: inout Observation
     ) {
-        let encoder = LineEncoder(settings.format)
+        let encoder = ChatLineEncoder(settings.format)
         let isJSON = settings.format.encoding == .json
         for range in kept.ranges {
             let unit = kept.bytes.span.extracting(range)
@@ -141,7 +141,7 @@ package struct LineTarget: FuzzTarget {
             guard (try? encoder.encode(unit, into: &line)) != nil, !line.isEmpty else { continue }
             // A JSON line has spaces in place of bytes that would end it; Base64 carries all bytes.
             if isJSON, kept.bytes[range].contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) { continue }
-            var decoder = LineDecoder(settings.format, mode: settings.mode)
+            var decoder = ChatLineDecoder(settings.format, mode: settings.mode)
             var position = 0
             let isSame = decoder.withNext(in: line.span, from: &position) { step in
                 switch step {

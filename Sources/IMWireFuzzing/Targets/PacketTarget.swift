@@ -51,7 +51,7 @@ package struct PacketTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let limits = PacketTarget.limits(choice)
-        var decoder = PacketDecoder(limits: limits)
+        var decoder = ChatPacketDecoder(limits: limits)
         whole.clear()
         read(&decoder, input, limits, &observation)
         memory.judge("packets", input: input.count, factor: 64, base: 65_536, &observation)
@@ -62,7 +62,7 @@ package struct PacketTarget: FuzzTarget {
 
     /// Decodes the whole stream, and judges and records every packet.
     private mutating func read(
-        _ decoder: inout PacketDecoder, _ input: [UInt8], _ limits: FramingLimits, _ observation: inout Observation
+        _ decoder: inout ChatPacketDecoder, _ input: [UInt8], _ limits: FramingLimits, _ observation: inout Observation
     ) {
         let bytes = input.span.extracting(1...)
         var position = 0
@@ -121,7 +121,7 @@ package struct PacketTarget: FuzzTarget {
     private static func trace(
         _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ trace: inout StreamTrace
     ) {
-        var decoder = PacketDecoder(limits: limits)
+        var decoder = ChatPacketDecoder(limits: limits)
         var consumed = 1
         for end in division {
             let piece = input.span.extracting(consumed..<end)

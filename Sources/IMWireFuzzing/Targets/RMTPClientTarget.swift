@@ -17,7 +17,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         let schedule = SessionSchedule(input)
         var open: [Int: Int] = [:]
         SessionRun.judge(
-            name, schedule, schedule.steps.map(RMTPClientTarget.event), make: { RMTPClient() }, &observation
+            name, schedule, schedule.steps.map(RMTPClientTarget.event), make: { RMTPClientMachine() }, &observation
         ) { event, actions, _, observation in
             switch event {
             case .publish(let key, _), .query(let key, _): open[key, default: 0] += 1
@@ -27,7 +27,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         }
     }
 
-    private static func judge(_ action: RMTPClientAction, _ open: inout [Int: Int], _ observation: inout Observation) {
+    private static func judge(_ action: RMTPClientMachine.Action, _ open: inout [Int: Int], _ observation: inout Observation) {
         switch action {
         case .published(let key, _), .answered(let key, _), .failed(let key, _):
             observation.note(.order, 1)
@@ -71,7 +71,7 @@ package struct RMTPClientTarget: ScheduleTarget {
 
     private static let topics: [FrameText] = ["s_ntf", "s_msg", "s_cmd", "s_stat", "s_us", "qryMsg", "ppMsgP", "x"]
 
-    private static func event(_ step: SessionSchedule.Step) -> RMTPClientEvent {
+    private static func event(_ step: SessionSchedule.Step) -> RMTPClientMachine.Event {
         let number = step.argument
         let id = UInt16(number & 7)
         let body: [UInt8] = number & 8 == 0 ? [0x08, UInt8(number & 0x7f)] : []
@@ -110,6 +110,6 @@ package struct RMTPClientTarget: ScheduleTarget {
 
     /// Returns a packet in the down direction, or a PINGRESP if the bytes cannot be decoded.
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
-        (try? MessageDecoder(RMTPFormat(.down)).packet(bytes.span).content) ?? .pingResp(PingPacket())
+        (try? RMTPMessageDecoder(RMTPFormat(.down)).packet(bytes.span).content) ?? .pingResp(PingPacket())
     }
 }

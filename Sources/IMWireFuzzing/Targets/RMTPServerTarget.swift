@@ -17,7 +17,7 @@ package struct RMTPServerTarget: ScheduleTarget {
         let schedule = SessionSchedule(input)
         var open: [Int: Int] = [:]
         SessionRun.judge(
-            name, schedule, schedule.steps.map(RMTPServerTarget.event), make: { RMTPServer() }, &observation
+            name, schedule, schedule.steps.map(RMTPServerTarget.event), make: { RMTPServerMachine() }, &observation
         ) { event, actions, _, observation in
             if case .publish(let key, _, _) = event { open[key, default: 0] += 1 }
             for action in actions {
@@ -39,7 +39,7 @@ package struct RMTPServerTarget: ScheduleTarget {
         }
     }
 
-    private static func event(_ step: SessionSchedule.Step) -> RMTPServerEvent {
+    private static func event(_ step: SessionSchedule.Step) -> RMTPServerMachine.Event {
         let number = step.argument
         let id = UInt16(number & 7)
         let request = RMTPRequest(
@@ -58,12 +58,12 @@ package struct RMTPServerTarget: ScheduleTarget {
         case 10: return .publish(key: number & 3, request, date: 7)
         default:
             return number & 15 == 0
-                ? .disconnect(status: 1) : .synchronise(request, date: 1, number & 1 == 0 ? receipt : nil)
+                ? .disconnect(status: 1) : .synchronize(request, date: 1, number & 1 == 0 ? receipt : nil)
         }
     }
 
     /// Returns a packet in the up direction, or a PINGREQ if the bytes cannot be decoded.
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
-        (try? MessageDecoder(RMTPFormat(.up)).packet(bytes.span).content) ?? .pingReq(PingPacket())
+        (try? RMTPMessageDecoder(RMTPFormat(.up)).packet(bytes.span).content) ?? .pingReq(PingPacket())
     }
 }

@@ -43,10 +43,10 @@ package struct RMTPStreamTarget: FuzzTarget {
     ) {
         var limits = RMTPLimits()
         if choice & 16 != 0 { limits.packetBytes = 64 }
-        let key = choice & 8 == 0 ? nil : try? StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let key = choice & 8 == 0 ? nil : try? RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         let format = RMTPSettings(choice & 7).format
-        var decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
-        let encoder = MessageEncoder(format)
+        var decoder = RMTPFrameDecoder(format, key: key, mode: mode, limits: limits)
+        let encoder = RMTPMessageEncoder(format)
         var consumed = 1
         for end in division {
             let piece = input.span.extracting(consumed..<end)

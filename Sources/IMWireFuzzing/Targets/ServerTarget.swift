@@ -8,7 +8,7 @@ package struct ServerTarget: ScheduleTarget {
     package let name = "server"
     package let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
     package let vocabulary = MachineVocabulary.server
-    private var configuration = ServerConfiguration()
+    private var configuration = ChatServerMachine.Configuration()
 
     /// Creates the target.
     package init() {
@@ -28,14 +28,14 @@ package struct ServerTarget: ScheduleTarget {
         var last = 0
         let events = schedule.steps.map { ServerTarget.event($0, &numbers, &last) }
         var judge = ServerJudge()
-        SessionRun.judge(name, schedule, events, make: { ServerSessions(configuration) }, &observation) {
+        SessionRun.judge(name, schedule, events, make: { ChatServerMachine(configuration) }, &observation) {
             event, actions, _, observation in
             judge.take(event, actions, &observation)
         }
     }
 
     /// Returns the event of a step; three slots hold connections, and each connection has a number of its own.
-    private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int) -> ServerEvent {
+    private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int) -> ChatServerMachine.Event {
         let place = step.operation / 12 % 3
         let connection = numbers[place]
         switch step.operation % 12 {
@@ -71,7 +71,7 @@ private struct ServerJudge {
     private var open: Set<Int> = []
     private var users: [String: Int] = [:]
 
-    mutating func take(_ event: ServerEvent, _ actions: [Timed<ServerAction>], _ observation: inout Observation) {
+    mutating func take(_ event: ChatServerMachine.Event, _ actions: [TimedAction<ChatServerMachine.Action>], _ observation: inout Observation) {
         if case .accepted(let connection) = event { open.insert(connection) }
         for action in actions {
             switch action.action {

@@ -128,7 +128,7 @@ package final class ServiceClock {
 
 /// A client's session with the service.
 package final class ServiceClient: ServiceLink, ServiceConnection {
-    package var onAction: (RMTPServerAction) -> Void = { _ in }
+    package var onAction: (RMTPServerMachine.Action) -> Void = { _ in }
     package let number: Int
     package var user: String?
     package var detail = ""
@@ -136,7 +136,7 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
     private(set) var written = 0
 
     private let clock: ServiceClock
-    private var queue = SessionQueue(RMTPServer())
+    private var queue = SessionQueue(RMTPServerMachine())
 
     package init(_ clock: ServiceClock, number: Int) {
         self.clock = clock
@@ -145,7 +145,7 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
 
     package func close() { handle(.closed) }
 
-    package func handle(_ event: RMTPServerEvent) {
+    package func handle(_ event: RMTPServerMachine.Event) {
         guard queue.add(event) else { return }
         while let event = queue.next() {
             for step in queue.handle(event, at: clock.now) {

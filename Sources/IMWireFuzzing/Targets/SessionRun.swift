@@ -17,10 +17,10 @@ package enum SessionRun {
     package static func judge<Machine: SessionMachine & ~Copyable>(
         _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], most: Int = 512,
         make: () -> Machine, _ observation: inout Observation,
-        judge: (Machine.Event, [Timed<Machine.Action>], borrowing Machine, inout Observation) -> Void
+        judge: (Machine.Event, [TimedAction<Machine.Action>], borrowing Machine, inout Observation) -> Void
     ) {
         var machine = make()
-        var actions: [Timed<Machine.Action>] = []
+        var actions: [TimedAction<Machine.Action>] = []
         var now = Int64.min
         for (step, event) in zip(schedule.steps, events) {
             let new = machine.handle(event, at: step.time)
@@ -41,8 +41,8 @@ package enum SessionRun {
     /// Returns all actions of the machine, or nil if its timers do not end.
     private static func follow<Machine: SessionMachine & ~Copyable>(
         _ schedule: SessionSchedule, _ events: [Machine.Event], _ machine: consuming Machine, ticks: Bool
-    ) -> [Timed<Machine.Action>]? {
-        var actions: [Timed<Machine.Action>] = []
+    ) -> [TimedAction<Machine.Action>]? {
+        var actions: [TimedAction<Machine.Action>] = []
         var now = Int64.min
         for (step, event) in zip(schedule.steps, events) {
             now = max(now, step.time)

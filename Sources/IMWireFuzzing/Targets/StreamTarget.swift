@@ -15,13 +15,13 @@ package struct StreamTarget: ScheduleTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        var configuration = StreamPullConfiguration()
+        var configuration = StreamPullMachine.Configuration()
         configuration.textBytes = 24
         configuration.chunks = 6
         configuration.isSynchronized = schedule.steps.first.map { $0.argument & 0x80 != 0 } ?? false
         var model = StreamModel(configuration)
         SessionRun.judge(
-            name, schedule, schedule.steps.map(StreamTarget.event), most: 1, make: { StreamPull(configuration) },
+            name, schedule, schedule.steps.map(StreamTarget.event), most: 1, make: { StreamPullMachine(configuration) },
             &observation
         ) { event, actions, pull, observation in
             let expected = model.take(event)
@@ -36,7 +36,7 @@ package struct StreamTarget: ScheduleTarget {
         }
     }
 
-    private static func event(_ step: SessionSchedule.Step) -> StreamPullEvent {
+    private static func event(_ step: SessionSchedule.Step) -> StreamPullMachine.Event {
         let number = step.argument
         switch step.operation % 16 {
         case 0: return .request
@@ -62,13 +62,13 @@ private struct StreamModel {
         case idle, requested, pulling, synced
     }
 
-    private let configuration: StreamPullConfiguration
+    private let configuration: StreamPullMachine.Configuration
     private var state: State
     private(set) var chunks: [Int64: String] = [:]
     private var isUnplaced = false
     private var last: (number: Int64, reason: JSONNumber?)?
 
-    init(_ configuration: StreamPullConfiguration) {
+    init(_ configuration: StreamPullMachine.Configuration) {
         self.configuration = configuration
         state = configuration.isSynchronized ? .synced : .idle
     }
@@ -90,7 +90,7 @@ private struct StreamModel {
         return zip(numbers, numbers.dropFirst()).filter { $1 - $0 > 1 }.map { $0 + 1...$1 - 1 }
     }
 
-    mutating func take(_ event: StreamPullEvent) -> StreamPullAction? {
+    mutating func take(_ event: StreamPullMachine.Event) -> StreamPullMachine.Action? {
         switch event {
         case .request:
             if state == .synced { return .refused(code: 39_007) }
@@ -115,7 +115,7 @@ private struct StreamModel {
         }
     }
 
-    private mutating func take(_ chunk: StreamChunk) -> StreamPullAction? {
+    private mutating func take(_ chunk: StreamChunk) -> StreamPullMachine.Action? {
         guard let number = chunk.sequence.int64, (1..<Int64.max).contains(number) else {
             isUnplaced = true
             return nil
@@ -129,7 +129,7 @@ private struct StreamModel {
         return .delta(sequence: number, content: text, length: self.text.utf8.count)
     }
 
-    private mutating func end(_ code: Int, _ reason: Int?) -> StreamPullAction {
+    private mutating func end(_ code: Int, _ reason: Int?) -> StreamPullMachine.Action {
         state = code == 0 && missing.isEmpty && !isUnplaced ? .synced : .idle
         return .completed(
             StreamPullResult(
@@ -138,7 +138,7 @@ private struct StreamModel {
     }
 
     /// Returns a number that identifies the kind of an action.
-    func number(of action: StreamPullAction?) -> UInt64 {
+    func number(of action: StreamPullMachine.Action?) -> UInt64 {
         switch action {
         case nil: 0
         case .pull: 1

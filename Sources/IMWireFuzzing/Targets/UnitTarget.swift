@@ -56,7 +56,7 @@ package struct UnitTarget: FuzzTarget {
 
     /// Adds every fragment that the packet decoder accepts to the model.
     private func follow(_ input: [UInt8], _ limits: FramingLimits, _ model: inout ReassemblyModel) {
-        var decoder = PacketDecoder(limits: limits)
+        var decoder = ChatPacketDecoder(limits: limits)
         let bytes = input.span.extracting(1...)
         var position = 0
         while true {
@@ -126,7 +126,7 @@ package struct UnitTarget: FuzzTarget {
         _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ pace: Int64, _ trace: inout StreamTrace,
         _ observation: inout Observation, _ joined: inout Joined
     ) {
-        var decoder = PacketUnitDecoder(limits: limits)
+        var decoder = ChatPacketUnitDecoder(limits: limits)
         var consumed = 1
         for end in division {
             let piece = input.span.extracting(consumed..<end)
@@ -168,7 +168,7 @@ package struct UnitTarget: FuzzTarget {
     }
 
     private static func judge(
-        _ unit: consuming StreamUnit, _ number: UInt64, _ limits: FramingLimits, _ observation: inout Observation,
+        _ unit: consuming ChatStreamUnit, _ number: UInt64, _ limits: FramingLimits, _ observation: inout Observation,
         _ joined: inout Joined, _ input: [UInt8]
     ) {
         let flags = unit.flags

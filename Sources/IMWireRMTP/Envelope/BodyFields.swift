@@ -22,7 +22,7 @@ extension UpFields {
     func append(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, to buffer: inout [UInt8]) {
         var sizer = ProtobufSizer()
         traverse(over: kept, &sizer)
-        ProtobufWriter.append(sizer.count, to: &buffer) { writer in traverse(over: kept, &writer) }
+        ProtobufEncoder.append(sizer.count, to: &buffer) { writer in traverse(over: kept, &writer) }
     }
 }
 
@@ -49,7 +49,7 @@ extension DownFields {
         toUserID = envelope.receivers
         // A direction of 2 and an absent direction both mean "received", so the arrived value is kept.
         self.direction = envelope.direction == .send ? 1 : direction == 1 ? 2 : direction
-        let isInGroup = MessageParties.isGroup(kind)
+        let isInGroup = RMTPMessageParties.isGroup(kind)
         if envelope.direction == .send, !isInGroup {
             // A group id that is now in `fromUserID` is not written twice (RMTP-305).
             self.groupID = envelope.targetID?.isSame(as: groupID) == true ? nil : groupID
@@ -67,7 +67,7 @@ extension DownFields {
         traverse(over: kept, &sizer)
         let length = sizer.count
         let prefix = outer.map { ProtobufSizer.varint(UInt64($0)) + ProtobufSizer.varint(UInt64(length)) } ?? 0
-        ProtobufWriter.append(prefix + length, to: &buffer) { writer in
+        ProtobufEncoder.append(prefix + length, to: &buffer) { writer in
             if let outer { writer.open(outer, length) }
             traverse(over: kept, &writer)
         }

@@ -13,7 +13,7 @@ extension Envelope {
     /// Reads a delivered message from the bytes of a body and decodes its content in place.
     @inline(__always)
     static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content)
+        var reader = ProtobufDecoder(bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content)
         var body = RMTPBody.DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
@@ -25,7 +25,7 @@ extension Envelope {
     static func made(
         _ body: consuming RMTPBody.DownStreamMessage, _ content: consuming EnvelopeContent?, _ options: Options
     ) -> Envelope {
-        let parties = MessageParties(
+        let parties = RMTPMessageParties(
             kind: body.type?.rawValue ?? 0, body.direction, groupID: body.groupID, from: body.fromUserID,
             ownID: options.ownID)
         return Envelope(
@@ -37,7 +37,7 @@ extension Envelope {
             direction: parties.direction,
             sentTime: body.dataTime,
             messageUID: body.msgID,
-            flags: MessageFlags(down: body.status ?? 0),
+            flags: RMTPMessageFlags(down: body.status ?? 0),
             receivers: body.toUserID,
             body: .down(Kept(consume body)))
     }
@@ -52,7 +52,7 @@ extension Envelope {
 
     /// Whether the conversation is one whose messages name it as their group.
     private var isInGroup: Bool {
-        conversation.flatMap { Int32(exactly: $0.rawValue) }.map(MessageParties.isGroup) ?? false
+        conversation.flatMap { Int32(exactly: $0.rawValue) }.map(RMTPMessageParties.isGroup) ?? false
     }
 
     /// Returns a message that a user has sent as its recipients see it.

@@ -11,8 +11,8 @@ extension Envelope {
         _ packet: PublishPacket, _ direction: RMTPDirection, _ options: Options = Options()
     ) throws(DecodeError) -> Reading? {
         guard let topic = packet.topic, let data = packet.data else { return nil }
-        if direction == .down, !packet.flags.isMarked, topic == "s_msg" { return try delivered(data.span, options) }
-        guard let messageTopic = MessageTopic(topic) else { return nil }
+        if direction == .down, !packet.flags.isSynced, topic == "s_msg" { return try delivered(data.span, options) }
+        guard let messageTopic = RMTPMessageTopic(topic) else { return nil }
         return try sent(data.span, on: messageTopic, packet.targetID, options)
     }
 
@@ -23,17 +23,17 @@ extension Envelope {
         _ packet: borrowing PublishView, _ direction: RMTPDirection, _ options: Options = Options()
     ) throws(DecodeError) -> Reading? {
         guard let topic = packet.topic, let data = packet.data else { return nil }
-        if direction == .down, !packet.flags.isMarked, topic.equals("s_msg") { return try delivered(data, options) }
-        guard let messageTopic = MessageTopic(topic.text) else { return nil }
+        if direction == .down, !packet.flags.isSynced, topic.equals("s_msg") { return try delivered(data, options) }
+        guard let messageTopic = RMTPMessageTopic(topic.text) else { return nil }
         return try sent(data, on: messageTopic, packet.targetID?.text, options)
     }
 
     /// Reads a message sent by a client from the bytes of a body and decodes its content in place.
     @inline(__always)
     private static func sent(
-        _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetID: FrameText?, _ options: Options
+        _ bytes: Span<UInt8>, on topic: RMTPMessageTopic, _ targetID: FrameText?, _ options: Options
     ) throws(DecodeError) -> Reading {
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: RMTPBody.UpStreamMessage.Tag.content)
+        var reader = ProtobufDecoder(bytes, limits: options.bodyLimits, leaving: RMTPBody.UpStreamMessage.Tag.content)
         var body = RMTPBody.UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
@@ -43,7 +43,7 @@ extension Envelope {
 
     /// Creates an envelope from a message sent by a client, received from that client or as a synced copy.
     public init(
-        _ body: RMTPBody.UpStreamMessage, on topic: MessageTopic, targetID: FrameText?, _ options: Options = Options()
+        _ body: RMTPBody.UpStreamMessage, on topic: RMTPMessageTopic, targetID: FrameText?, _ options: Options = Options()
     ) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
@@ -52,7 +52,7 @@ extension Envelope {
 
     @inline(__always)
     private static func made(
-        _ body: consuming RMTPBody.UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
+        _ body: consuming RMTPBody.UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: RMTPMessageTopic,
         targetID: FrameText?
     ) -> Envelope {
         Envelope(
@@ -64,7 +64,7 @@ extension Envelope {
             direction: .send,
             sentTime: nil,
             messageUID: nil,
-            flags: MessageFlags(up: body.sessionID ?? 0),
+            flags: RMTPMessageFlags(up: body.sessionID ?? 0),
             receivers: body.userID,
             body: .up(Kept(consume body)))
     }
@@ -75,7 +75,7 @@ extension Envelope {
     /// - Throws: `encode.topic` if the conversation has no topic for the message, `encode.member` if the object name,
     ///   the content, the conversation or the target is missing.
     public func publish(
-        messageID: UInt16, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
+        messageID: UInt16, _ variant: RMTPMessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) -> PublishPacket {
         var packet = try emptyPublish(messageID, variant, registry)
         packet.data = try upBody().encoded()
@@ -85,13 +85,13 @@ extension Envelope {
     /// Returns the PUBLISH that sends the message, without its body.
     @inline(__always)
     borrowing func emptyPublish(
-        _ messageID: UInt16, _ variant: MessageTopic.Variant, _ registry: ContentRegistry
+        _ messageID: UInt16, _ variant: RMTPMessageTopic.Variant, _ registry: ContentRegistry
     ) throws(EncodeError) -> PublishPacket {
         guard let objectName, let conversation, let targetID else { throw EncodeError(.member) }
         let isStatus = registry.persistence(of: objectName) == .status
         let topic =
-            objectName == MessageTopic.recallName
-            ? MessageTopic.recall : try MessageTopic(conversation, isStatus: isStatus, variant)
+            objectName == RMTPMessageTopic.recallName
+            ? RMTPMessageTopic.recall : try RMTPMessageTopic(conversation, isStatus: isStatus, variant)
         return PublishPacket(
             topic: FrameText(wellFormed: topic.name), targetID: targetID, messageID: messageID, data: [])
     }
@@ -148,7 +148,7 @@ extension Envelope {
     ///
     /// A content without an object name is copied into the body.
     static func take(
-        _ classname: String?, _ content: inout [UInt8]?, _ reader: borrowing ProtobufReader, _ options: Options
+        _ classname: String?, _ content: inout [UInt8]?, _ reader: borrowing ProtobufDecoder, _ options: Options
     ) -> EnvelopeContent? {
         guard let place = reader.left.place else { return nil }
         guard let classname else {

@@ -27,7 +27,7 @@ public struct Envelope: Sendable {
     /// The service's id of the message, such as `BS45-NPH4-HV87-10LM`, or nil if it has not been acknowledged yet.
     public var messageUID: String?
     /// The flags that state how the message is handled.
-    public var flags: MessageFlags
+    public var flags: RMTPMessageFlags
     /// The members of the group who receive the message; empty if all do.
     public var receivers: [String]
     /// The body with all other fields.
@@ -112,7 +112,7 @@ extension Envelope {
         direction = .send
         sentTime = nil
         messageUID = nil
-        flags = MessageFlags(registry.persistence(of: content.objectName))
+        flags = RMTPMessageFlags(registry.persistence(of: content.objectName))
         receivers = []
         body = .up(Kept(RMTPBody.UpStreamMessage()))
     }

@@ -11,14 +11,14 @@ import IMWire
 /// The encoder reuses its content buffer: once that is large enough, it no longer allocates (RMTP-184).
 public struct EnvelopeEncoder: Sendable {
     /// The encoder of the packets that carry the messages.
-    public let packets: MessageEncoder
+    public let packets: RMTPMessageEncoder
     /// The registry of known content types.
     public let registry: ContentRegistry
     /// The buffer for the content that is being written.
     private var content: [UInt8] = []
 
     /// Creates an encoder that writes packets with `packets`.
-    public init(_ packets: MessageEncoder, registry: ContentRegistry = .builtIn) {
+    public init(_ packets: RMTPMessageEncoder, registry: ContentRegistry = .builtIn) {
         self.packets = packets
         self.registry = registry
     }
@@ -29,7 +29,7 @@ public struct EnvelopeEncoder: Sendable {
     ///
     /// - Throws: `encode.*` as ``Envelope/publish(messageID:_:registry:)`` and the packet encoder do.
     public mutating func publish(
-        _ envelope: Envelope, messageID: UInt16, _ variant: MessageTopic.Variant = .usual, into buffer: inout [UInt8]
+        _ envelope: Envelope, messageID: UInt16, _ variant: RMTPMessageTopic.Variant = .usual, into buffer: inout [UInt8]
     ) throws(EncodeError) {
         try append(try envelope.emptyPublish(messageID, variant, registry), to: &buffer) {
             (encoder, buffer) throws(EncodeError) in

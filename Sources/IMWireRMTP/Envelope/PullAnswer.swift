@@ -54,7 +54,7 @@ public struct PullAnswer: Sendable {
     private init?(sound bytes: Span<UInt8>, _ options: Envelope.Options) {
         messages = []
         rest = RMTPBody.DownStreamMessages()
-        var reader = ProtobufReader(
+        var reader = ProtobufDecoder(
             bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content, below: 1)
         var element: [RMTPBody.DownStreamMessage] = []
         do throws(DecodeError) {

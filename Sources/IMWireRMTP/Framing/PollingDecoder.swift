@@ -67,7 +67,7 @@ public struct PollingDecoder: Sendable {
     private func item(_ reply: Span<UInt8>, _ start: Int, _ end: Int) -> Item {
         do throws(DecodeError) {
             guard reply.octet(start) == 0x7b else { throw DecodeError(.messageType, offset: 0) }  // RMTP-091
-            var reader = PollingReader(reply.part(start, end), version, mode, contentLimits)
+            var reader = PollingBodyDecoder(reply.part(start, end), version, mode, contentLimits)
             let packet = try reader.packet()
             let deviations = reader.deviations.map {
                 Deviation($0.id, offset: $0.offset + start, path: $0.path)

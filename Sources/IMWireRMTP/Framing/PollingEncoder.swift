@@ -20,7 +20,7 @@ public struct PollingEncoder: Sendable {
     /// - Throws: `encode.*` if the packet cannot be written.
     public func encode(_ packet: PollingPacket) throws(EncodeError) -> [UInt8] {
         try check(packet)
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.open()
         writer.member("headerCode", Int(Int8(bitPattern: packet.header.rawValue)))
         for member in RMTPLayout.polled {

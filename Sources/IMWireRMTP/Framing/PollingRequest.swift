@@ -69,7 +69,7 @@ public struct PollingRequest: Hashable, Sendable {
         guard (targetID != nil) == hasTopic else { throw EncodeError(.field, path: "/targetid") }
         // The body is an object, and only of a packet with a topic (RMTP-383).
         if let data, !hasTopic || data.kind != .object { throw EncodeError(.member) }
-        var writer = FormWriter(PollingRequest.rules)
+        var writer = FormEncoder(PollingRequest.rules)
         try writer.put("messageid", Int64(messageID))
         try writer.put("header", Int64(header.rawValue))
         try writer.put("sessionid", session.revealed)
@@ -102,7 +102,7 @@ public struct PollingRequest: Hashable, Sendable {
         }
         do throws(DecodeError) {
             let query = target.extracting(start..<target.count)
-            var reader = try FormReader(query, PollingRequest.rules, mode, limits)
+            var reader = try FormDecoder(query, PollingRequest.rules, mode, limits)
             let number = try reader.integer("header") ?? 0
             guard let header = UInt8(exactly: number).map(RMTPHeader.init(rawValue:)),
                 let hasTopic = PollingRequest.hasTopic(header.type)

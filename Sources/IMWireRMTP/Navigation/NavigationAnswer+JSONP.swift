@@ -57,7 +57,7 @@ extension NavigationAnswer {
     public func encoded(callback: String = NavigationAnswer.usualCallback) throws(EncodeError) -> [UInt8] {
         var name = JSONPText(callback.utf8.span)
         guard (try? name.name()) != nil, name.isAtEnd else { throw EncodeError(.callback) }
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         encode(to: &writer)
         return Array(callback.utf8) + [0x28] + writer.bytes + [0x29, 0x3b]
     }

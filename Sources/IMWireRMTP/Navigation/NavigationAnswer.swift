@@ -39,7 +39,7 @@ public struct NavigationAnswer: Hashable, Sendable {
 
 extension NavigationAnswer: ContentObject {
     /// Reads the object at the reader's position, member by member in the order in which they arrive (RMTP-212).
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         var others: [(name: String, value: RawJSON)] = []
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -64,7 +64,7 @@ extension NavigationAnswer: ContentObject {
     ])
 
     /// Writes the object.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         var unknownMembers = unknownMembers
         let flags = [("kvStorage", kvStorage), ("joinMChrm", joinMChrm), ("openMp", openMp)]
         for (name, value) in flags where value != nil { unknownMembers.remove(name) }

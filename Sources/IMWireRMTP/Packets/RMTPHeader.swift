@@ -27,12 +27,12 @@ public struct RMTPHeader: RawRepresentable, Hashable, Sendable {
     /// Returns whether bit 3, in this direction, marks a copy of a packet that this user sent from another device
     /// (RMTP-012).
     public func isSync(_ direction: RMTPDirection) -> Bool {
-        flags.isMarked && type == .publish && direction == .down
+        flags.isSynced && type == .publish && direction == .down
     }
 
     /// Returns whether bit 3, in this direction, marks a packet that was sent before.
     public func isDuplicate(_ direction: RMTPDirection) -> Bool {
-        flags.isMarked && !isSync(direction)
+        flags.isDuplicate && !isSync(direction)
     }
 }
 
@@ -47,9 +47,14 @@ public struct RMTPFlags: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue & 0x0f
     }
 
-    /// Creates flags from their parts.
-    public init(qos: RMTPQoS = .atMostOnce, isMarked: Bool = false, isRetained: Bool = false) {
-        rawValue = (isMarked ? 8 : 0) | qos.rawValue << 1 | (isRetained ? 1 : 0)
+    /// Creates the flags of a packet that goes up, or of one that is not a PUBLISH.
+    public init(qos: RMTPQoS = .atMostOnce, isDuplicate: Bool = false, isRetained: Bool = false) {
+        rawValue = (isDuplicate ? 8 : 0) | qos.rawValue << 1 | (isRetained ? 1 : 0)
+    }
+
+    /// Creates the flags of a PUBLISH that goes down.
+    public init(qos: RMTPQoS = .atMostOnce, isSynced: Bool, isRetained: Bool = false) {
+        self.init(qos: qos, isDuplicate: isSynced, isRetained: isRetained)
     }
 
     /// The quality of service.
@@ -58,11 +63,16 @@ public struct RMTPFlags: RawRepresentable, Hashable, Sendable {
         set { rawValue = rawValue & 0x09 | newValue.rawValue << 1 }
     }
 
-    /// Bit 3, which marks a PUBLISH down as a copy of what this user sent from another device, and any other packet as
-    /// one that was sent before (RMTP-012).
-    public var isMarked: Bool {
+    /// Whether the packet was sent before, unless it is a PUBLISH that goes down: bit 3 (RMTP-012).
+    public var isDuplicate: Bool {
         get { rawValue & 8 != 0 }
         set { rawValue = rawValue & 0x07 | (newValue ? 8 : 0) }
+    }
+
+    /// Whether a PUBLISH that goes down is a copy of what this user sent from another device: bit 3 (RMTP-012).
+    public var isSynced: Bool {
+        get { isDuplicate }
+        set { isDuplicate = newValue }
     }
 
     /// Bit 0, whose meaning is unknown; it is preserved.

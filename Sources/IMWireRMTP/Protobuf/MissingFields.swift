@@ -66,7 +66,7 @@ struct MissingFields: ProtobufVisitor {
             var found: [Range<Int>] = []
             var position = 0
             search: for part in parts {
-                var reader = ProtobufReader(bytes, from: part.lowerBound, to: part.upperBound, limits: limits)
+                var reader = ProtobufDecoder(bytes, from: part.lowerBound, to: part.upperBound, limits: limits)
                 // The bytes have been read before, so this call does not throw.
                 while let block = try? reader.nextBlock(step.number) {
                     if step.index == nil || step.index == position { found.append(block) }

@@ -29,7 +29,7 @@ extension ProtobufMessage {
 
 /// A visitor that writes a message as JSON.
 struct BodyJSONWriter: ProtobufVisitor {
-    private var writer = ContentWriter()
+    private var writer = ContentEncoder()
     /// Whether repeated fields without elements are written, as polling requires (RMTP-300).
     private let isComplete: Bool
 

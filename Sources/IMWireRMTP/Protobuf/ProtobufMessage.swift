@@ -21,7 +21,7 @@ public protocol ProtobufMessage: Hashable, Sendable {
 
     /// Reads fields up to the reader's end and merges them into those already present (PRB-014).
     @_lifetime(reader: copy reader)
-    mutating func merge(from reader: inout ProtobufReader) throws(DecodeError)
+    mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError)
 
     /// Passes each field to a visitor in the order of the field numbers, followed by the unknown fields.
     func traverse(_ visitor: inout some ProtobufVisitor)

@@ -25,7 +25,7 @@ public struct RMTPRequest: Hashable, Sendable {
     ///
     /// - Throws: as ``Envelope/publish(messageID:_:registry:)``.
     public init(
-        _ envelope: Envelope, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
+        _ envelope: Envelope, _ variant: RMTPMessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) {
         let packet = try envelope.publish(messageID: 0, variant, registry: registry)
         self.init(topic: packet.topic ?? "", targetID: packet.targetID ?? "", data: packet.data ?? [])

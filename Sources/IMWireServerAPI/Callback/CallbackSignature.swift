@@ -25,7 +25,7 @@ public struct CallbackSignature: Hashable, Sendable {
     public init(
         query: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(query, CallbackSignature.rules, mode, limits, isService: true)
+        var reader = try FormDecoder(query, CallbackSignature.rules, mode, limits, isService: true)
         appKey = try reader.text("appKey")
         nonce = try reader.text("nonce") ?? ""
         let old = try reader.text("timestamp")

@@ -50,7 +50,7 @@ public struct MessageCallback: Hashable, Sendable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, MessageCallback.rules, mode, limits)
+        var reader = try FormDecoder(bytes, MessageCallback.rules, mode, limits)
         fromUserID = try reader.text("fromUserId") ?? ""
         toUserID = try reader.text("toUserId") ?? ""
         objectName = ObjectName(rawValue: try reader.text("objectName") ?? "")
@@ -67,7 +67,7 @@ public struct MessageCallback: Hashable, Sendable {
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func encoded() throws(EncodeError) -> [UInt8] {
-        var writer = FormWriter(MessageCallback.rules)
+        var writer = FormEncoder(MessageCallback.rules)
         try writer.put("fromUserId", fromUserID)
         try writer.put("toUserId", toUserID)
         try writer.put("objectName", objectName.rawValue)

@@ -71,7 +71,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     }
 
     /// Reads the object at the reader's position.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         userID = try reader.string("userid", required: true)
         change = try reader.string("status", required: true).map(Change.init)
         os = try reader.string("os")
@@ -80,7 +80,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     }
 
     /// Writes the object.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("userid", userID)
         writer.member("status", change?.rawValue)
@@ -92,13 +92,13 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     private struct List: ContentObject {
         var items: [OnlineStatus]
 
-        init(decoding reader: inout ContentReader) throws(DecodeError) {
+        init(decoding reader: inout ContentDecoder) throws(DecodeError) {
             items = try reader.objects("list", as: OnlineStatus.self) ?? []
             // A second member is possible only if the body itself closes the object.
             let strangers = try reader.unknownMembers()
             if !strangers.isEmpty { throw DecodeError(.jsonTrailing, offset: 0) }
         }
 
-        func encode(to writer: inout ContentWriter) {}
+        func encode(to writer: inout ContentEncoder) {}
     }
 }

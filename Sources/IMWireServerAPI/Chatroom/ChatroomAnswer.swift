@@ -61,7 +61,7 @@ public struct ChatroomInfo: Hashable, Sendable, ContentObject {
     }
 
     /// Reads the object at the reader's position.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         let long = try reader.string("chatroomId")
         id = try reader.string("chrmId") ?? long
         name = try reader.string("name")
@@ -71,7 +71,7 @@ public struct ChatroomInfo: Hashable, Sendable, ContentObject {
     }
 
     /// Writes the object.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("chrmId", id)
         writer.member("name", name)
@@ -121,7 +121,7 @@ public struct ChatroomUser: Hashable, Sendable {
 
 extension ChatroomAnswer: ContentObject {
     /// Reads the object at the reader's position.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         message = try reader.message()
         rooms = try reader.objects("chatRooms", as: ChatroomInfo.self)
@@ -135,7 +135,7 @@ extension ChatroomAnswer: ContentObject {
     }
 
     /// Writes the object.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("code", code)
         writer.member("errorMessage", message)

@@ -104,7 +104,7 @@ extension ChatroomRequest {
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
-        var writer = FormWriter(endpoint.rules)
+        var writer = FormEncoder(endpoint.rules)
         // The fields are written in the endpoint's order; setting one that the endpoint does not have is an error.
         let usersFirst = endpoint.rules.first?.name == "userId"
         if usersFirst { try writer.put("userId", users) }
@@ -131,7 +131,7 @@ extension ChatroomRequest {
         limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
         self.endpoint = endpoint
-        var reader = try FormReader(bytes, endpoint.rules, mode, limits, isService: true)
+        var reader = try FormDecoder(bytes, endpoint.rules, mode, limits, isService: true)
         rooms = try reader.values("chatroomId")
         users = try reader.values("userId")
         minutes = try reader.integer("minute")

@@ -81,7 +81,7 @@ public struct ConnectionURL: Hashable, Sendable {
         let query = end + ConnectionURL.path.utf8.count + 1
         for offset in query..<text.count where text[offset] == 0x23 { throw DecodeError(.urlSyntax, offset: offset) }
         do {
-            var reader = try FormReader(text.extracting(query..<text.count), ConnectionURL.rules, mode, limits)
+            var reader = try FormDecoder(text.extracting(query..<text.count), ConnectionURL.rules, mode, limits)
             appKey = try reader.text("appId") ?? ""
             token = Secret(try reader.text("token") ?? "")
             sdkVersion = try reader.text("sdkVer")

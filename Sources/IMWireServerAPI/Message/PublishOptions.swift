@@ -39,7 +39,7 @@ public struct PublishOptions: Hashable, Sendable {
     /// Creates options that leave every decision to the service.
     public init() {}
 
-    init(_ reader: inout FormReader) throws(DecodeError) {
+    init(_ reader: inout FormDecoder) throws(DecodeError) {
         pushContent = try reader.text("pushContent")
         pushData = try reader.text("pushData")
         pushExt = try reader.text("pushExt")
@@ -55,7 +55,7 @@ public struct PublishOptions: Hashable, Sendable {
         disablePush = try reader.flag("disablePush")
     }
 
-    func write(to writer: inout FormWriter) throws(EncodeError) {
+    func write(to writer: inout FormEncoder) throws(EncodeError) {
         try writer.put("pushContent", pushContent)
         try writer.put("pushData", pushData)
         try writer.put("count", badge)

@@ -52,7 +52,7 @@ public struct PublishRequest: FormRequest, Hashable {
         _ endpoint: PublishEndpoint, decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient,
         limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, endpoint.rules, mode, limits, isService: true)
+        var reader = try FormDecoder(bytes, endpoint.rules, mode, limits, isService: true)
         self.endpoint = endpoint
         fromUserID = try reader.text("fromUserId") ?? ""
         targets = if let field = endpoint.targetField { try reader.values(field) } else { [] }
@@ -68,7 +68,7 @@ public struct PublishRequest: FormRequest, Hashable {
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
-        var writer = FormWriter(endpoint.rules)
+        var writer = FormEncoder(endpoint.rules)
         try writer.put("fromUserId", fromUserID)
         if let field = endpoint.targetField {
             try writer.put(field, targets)

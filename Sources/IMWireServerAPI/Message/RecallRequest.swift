@@ -46,7 +46,7 @@ public struct RecallRequest: FormRequest, Hashable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, RecallRequest.rules, mode, limits, isService: true)
+        var reader = try FormDecoder(bytes, RecallRequest.rules, mode, limits, isService: true)
         fromUserID = try reader.text("fromUserId") ?? ""
         conversationType = ConversationType(rawValue: Int(clamping: try reader.integer("conversationType") ?? 0))
         targetID = try reader.text("targetId") ?? ""
@@ -62,7 +62,7 @@ public struct RecallRequest: FormRequest, Hashable {
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
-        var writer = FormWriter(RecallRequest.rules)
+        var writer = FormEncoder(RecallRequest.rules)
         try writer.put("fromUserId", fromUserID)
         try writer.put("conversationType", Int64(conversationType.rawValue))
         try writer.put("targetId", targetID)

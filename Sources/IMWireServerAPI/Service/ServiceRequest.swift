@@ -46,7 +46,7 @@ public struct ServiceRequest: Hashable, Sendable {
             unknownFields = reader.rest
             return
         }
-        var reader = try FormReader(bytes, endpoint.form.fields, mode, limits, isService: true)
+        var reader = try FormDecoder(bytes, endpoint.form.fields, mode, limits, isService: true)
         for (index, rule) in endpoint.form.fields.enumerated() {
             values[index] = try reader.values(rule).map { scanned in
                 FormField(rule.key(in: scanned.field.name) ?? rule.name, rule.canonical(scanned.field.value))

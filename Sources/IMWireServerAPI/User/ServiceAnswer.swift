@@ -40,7 +40,7 @@ public struct ServiceAnswer: Hashable, Sendable {
 
 extension ServiceAnswer: ContentObject {
     /// Reads the object at the reader's position.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         message = try reader.message()
         unknownMembers = try reader.unknownMembers()
@@ -48,7 +48,7 @@ extension ServiceAnswer: ContentObject {
     }
 
     /// Writes the object.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("code", code)
         writer.member("errorMessage", message)
@@ -56,7 +56,7 @@ extension ServiceAnswer: ContentObject {
     }
 }
 
-extension ContentReader {
+extension ContentDecoder {
     /// Reads the description of a failure: `errorMessage`, or `msg`, as two SDKs call it (API-032).
     @_lifetime(self: copy self)
     mutating func message() throws(DecodeError) -> String? {
@@ -68,7 +68,7 @@ extension ContentReader {
 extension ContentObject {
     /// The bytes of the object.
     var json: [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         encode(to: &writer)
         return writer.bytes
     }

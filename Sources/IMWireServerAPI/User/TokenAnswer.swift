@@ -46,7 +46,7 @@ public struct TokenAnswer: Hashable, Sendable {
 
 extension TokenAnswer: ContentObject {
     /// Reads the object at the reader's position.
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         userID = try reader.string("userId")
         token = try reader.string("token").map { Secret($0) }
@@ -54,7 +54,7 @@ extension TokenAnswer: ContentObject {
     }
 
     /// Writes the object.
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open()
         writer.member("code", code)
         writer.member("userId", userID)

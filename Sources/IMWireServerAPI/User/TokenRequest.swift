@@ -31,7 +31,7 @@ public struct TokenRequest: FormRequest, Hashable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        var reader = try FormReader(bytes, TokenRequest.rules, mode, limits, isService: true)
+        var reader = try FormDecoder(bytes, TokenRequest.rules, mode, limits, isService: true)
         userID = try reader.text("userId") ?? ""
         name = try reader.text("name")
         portraitUri = try reader.text("portraitUri")
@@ -42,7 +42,7 @@ public struct TokenRequest: FormRequest, Hashable {
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
-        var writer = FormWriter(TokenRequest.rules)
+        var writer = FormEncoder(TokenRequest.rules)
         try writer.put("userId", userID)
         try writer.put("name", name)
         try writer.put("portraitUri", portraitUri)

@@ -64,7 +64,7 @@ extension Simulation {
     }
 
     /// Returns the actions that a client performs, in order, in place of those requested by its session.
-    func changed(_ steps: [Timed<ClientAction>], of device: SimulatedDevice) -> [Timed<ClientAction>] {
+    func changed(_ steps: [TimedAction<ChatClientMachine.Action>], of device: SimulatedDevice) -> [TimedAction<ChatClientMachine.Action>] {
         switch fault {
         case .receiptBeforeDelivery:
             guard let first = steps.firstIndex(where: \.action.isNews) else { return steps }
@@ -73,7 +73,7 @@ extension Simulation {
         case .receiptMatchedByTime, .resendWithoutKey:
             return steps.map { step in
                 guard case .write(let message) = step.action else { return step }
-                return Timed(step.time, .write(written(message, by: device)))
+                return TimedAction(step.time, .write(written(message, by: device)))
             }
         case .storeClearedOnSend, .missesResetByAnything, nil:
             return steps
@@ -105,7 +105,7 @@ extension Simulation {
     }
 }
 
-extension ClientAction {
+extension ChatClientMachine.Action {
     /// Whether the action gives the application something that requires a receipt.
     fileprivate var isNews: Bool {
         switch self {

@@ -6,8 +6,8 @@ import IMWire
 final class SimulatedDevice {
     let index: Int
     let user: String
-    private let base: ClientConfiguration
-    var session: ClientSession
+    private let base: ChatClientMachine.Configuration
+    var session: ChatClientMachine
     /// The number of times the process has been restarted.
     var process = 0
     /// The link that the session requested last.
@@ -31,18 +31,18 @@ final class SimulatedDevice {
     var recalledTokens: Set<Int> = []
     var seen: [String] = []
 
-    init(index: Int, user: String, base: ClientConfiguration) {
+    init(index: Int, user: String, base: ChatClientMachine.Configuration) {
         self.index = index
         self.user = user
         self.base = base
-        session = ClientSession(base)
+        session = ChatClientMachine(base)
     }
 
     /// Restarts the process with the data that the application has kept.
     func restart() {
         var configuration = base
         configuration.seen = seen
-        session = ClientSession(configuration)
+        session = ChatClientMachine(configuration)
         process += 1
         link = nil
         fuse = nil

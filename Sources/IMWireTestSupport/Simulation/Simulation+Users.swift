@@ -80,7 +80,7 @@ extension Simulation {
 
     // MARK: Clients
 
-    mutating func give(_ event: ClientEvent, to device: SimulatedDevice) {
+    mutating func give(_ event: ChatClientMachine.Event, to device: SimulatedDevice) {
         report.events += 1
         let steps = changed(device.session.handle(event, at: now), of: device)
         dues[device.index] = device.session.nextDue ?? .max
@@ -99,7 +99,7 @@ extension Simulation {
         }
     }
 
-    private mutating func carryOut(_ action: ClientAction, of device: SimulatedDevice) {
+    private mutating func carryOut(_ action: ChatClientMachine.Action, of device: SimulatedDevice) {
         switch action {
         case .state(let state, _):
             if state == .online {
@@ -192,7 +192,7 @@ extension Simulation {
 
     // MARK: The server
 
-    mutating func give(_ event: ServerEvent) {
+    mutating func give(_ event: ChatServerMachine.Event) {
         report.events += 1
         let steps = server.handle(event, at: now)
         var taken: [(link: Int, receipts: [ChatMessage])] = []

@@ -11,7 +11,7 @@ import IMWire
 package struct Simulation: ~Copyable {
     var random: SeededRandom
     var queue = SimulationQueue()
-    var server: ServerSessions
+    var server: ChatServerMachine
     var devices: [SimulatedDevice] = []
     /// The times at which the devices' next timers are due.
     var dues: [Int64] = []
@@ -45,14 +45,14 @@ package struct Simulation: ~Copyable {
     package init(seed: UInt64, fault: SessionFault? = nil) {
         random = SeededRandom(seed: seed)
         users = random.chance(50) ? ["a", "b"] : ["a", "b", "c"]
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.groups = [group: users]
         configuration.echoesKeys = random.chance(60)
         configuration.loginTimeout = 2_000
         configuration.redeliverAfter = 2_000
         configuration.batchLimit = random.pick(1...4)
         self.fault = fault
-        server = ServerSessions(configuration)
+        server = ChatServerMachine(configuration)
         report = SimulationReport(seed: seed, echoesKeys: configuration.echoesKeys)
         for trouble in Trouble.allCases where random.chance(45) { planned.append(trouble) }
         for user in users { addDevice(user) }
@@ -61,7 +61,7 @@ package struct Simulation: ~Copyable {
     }
 
     private mutating func addDevice(_ user: String) {
-        var configuration = ClientConfiguration(user: user)
+        var configuration = ChatClientMachine.Configuration(user: user)
         configuration.usesTLS = random.chance(30)
         configuration.loginTimeout = 1_500
         configuration.receiptTimeout = 1_500

@@ -30,7 +30,7 @@ extension RawJSON {
     }
 
     /// Creates a value from the output of a writer.
-    package init(writing writer: ContentWriter) {
+    package init(writing writer: ContentEncoder) {
         self = .built(writer.text)
     }
 

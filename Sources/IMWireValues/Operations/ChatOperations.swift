@@ -5,8 +5,8 @@ import IMWire
 /// The operations `chat.decode` and `chat.encode`, which convert messages of the socket chat protocol.
 package enum ChatOperations {
     /// Returns a reader with the settings of a request.
-    package static func reader(_ framing: ChatFraming, _ settings: StreamSettings) -> ChatStreamReader {
-        ChatStreamReader(framing, mode: settings.mode, limits: settings.limits, contentLimits: settings.contentLimits)
+    package static func reader(_ framing: ChatFraming, _ settings: StreamSettings) -> ChatStreamDecoder {
+        ChatStreamDecoder(framing, mode: settings.mode, limits: settings.limits, contentLimits: settings.contentLimits)
     }
 
     /// Decodes the chunks of a stream.
@@ -33,12 +33,12 @@ package enum ChatOperations {
     /// Encodes messages.
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let options = try writing(request)
-        let reader = ChatReader(heartbeat: options.framing.heartbeat)
+        let reader = ChatMessageDecoder(heartbeat: options.framing.heartbeat)
         var messages: [ChatMessage] = []
         for message in request["messages"]?.elements ?? [] {
             messages.append(try self.message(message.text.utf8.span, reader))
         }
-        var writer = ChatStreamWriter(options)
+        var writer = ChatStreamEncoder(options)
         var output: [UInt8] = []
         do {
             for message in messages { try writer.write(message, into: &output) }
@@ -57,18 +57,18 @@ package enum ChatOperations {
         case "packet": isPacket = true
         default: throw .unsupported("unknown framing")
         }
-        guard let delimiter = LineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
-            let encoding = LineEncoding(rawValue: request["encoding"]?.string ?? "base64")
+        guard let delimiter = ChatLineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
+            let encoding = ChatLineEncoding(rawValue: request["encoding"]?.string ?? "base64")
         else { throw .unsupported("unknown delimiter or encoding") }
         guard let body = HeartbeatBody(request["beat"]?.string ?? "beatID") else {
             throw .unsupported("beat cannot be a heartbeat's body (FRM-022)")
         }
-        return ChatFraming(isPacket: isPacket, lines: LineFraming(delimiter, encoding, heartbeat: body))
+        return ChatFraming(isPacket: isPacket, lines: ChatLineFraming(delimiter, encoding, heartbeat: body))
     }
 
     /// Returns the writer options that a request specifies.
-    package static func writing(_ request: JSONObject) throws(OperationError) -> ChatStreamWriter.Options {
-        var options = ChatStreamWriter.Options(try framing(request))
+    package static func writing(_ request: JSONObject) throws(OperationError) -> ChatStreamEncoder.Options {
+        var options = ChatStreamEncoder.Options(try framing(request))
         options.limits = try StreamLimits(request["limits"]).framing
         options.deflate = request["deflate"]?.boolean ?? false
         options.fragmentSize = request["fragmentSize"]?.number?.int64.map { Int($0) }
@@ -80,7 +80,7 @@ package enum ChatOperations {
     }
 
     /// Reads the message to be encoded.
-    package static func message(_ json: Span<UInt8>, _ reader: ChatReader) throws(OperationError) -> ChatMessage {
+    package static func message(_ json: Span<UInt8>, _ reader: ChatMessageDecoder) throws(OperationError) -> ChatMessage {
         guard let read = try? reader.message(json) else {
             throw .unsupported("a message that cannot be read cannot be written")
         }

@@ -11,7 +11,7 @@ enum ContentOperations {
         let decoded = try OperationError.reading { () throws(DecodeError) in
             try registry.decode(ObjectName(rawValue: name), bytes, mode: request.mode, limits: limits)
         }
-        var ok = ContentWriter()
+        var ok = ContentEncoder()
         ok.open()
         ok.member("value", JSONLine.onOneLine(decoded.content.value))
         ok.member("unknown", RawJSON.array(decoded.content.unknownMembers.nameTexts))

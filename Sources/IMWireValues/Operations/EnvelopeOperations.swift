@@ -94,7 +94,7 @@ enum EnvelopeOperations {
         return .object([("value", RMTPPacket.publish(packet).json(direction == "down" ? .down : .up))])
     }
 
-    private static func variant(_ name: String?) -> MessageTopic.Variant {
+    private static func variant(_ name: String?) -> RMTPMessageTopic.Variant {
         switch name {
         case "withoutPush": .withoutPush
         case "agent": .agent

@@ -23,7 +23,7 @@ package enum FrameOperations {
         return .object([("items", .array(items)), ("pending", .integer(reader.pendingBytes))])
     }
 
-    private static let flags: [(name: String, flag: PacketFlags)] = [
+    private static let flags: [(name: String, flag: ChatPacketFlags)] = [
         ("deflate", .deflate), ("fragment", .fragment), ("batch", .batch), ("wantsReceipt", .wantsReceipt),
     ]
 
@@ -57,7 +57,7 @@ package enum FrameOperations {
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         var output: [UInt8] = []
         for frame in request["frames"]?.elements ?? [] {
-            var set: PacketFlags = []
+            var set: ChatPacketFlags = []
             for name in frame["flags"]?.elements?.compactMap(\.string) ?? [] {
                 guard let flag = flags.first(where: { $0.name == name })?.flag else {
                     throw .unsupported("an unknown flag")
@@ -90,7 +90,7 @@ package enum FrameOperations {
                     offset: try number(fragment["offset"], UInt32.self))
             }
             let payload = frame["payload"]?.string.flatMap { Base64.decode($0) } ?? []
-            let header = PacketHeader(type: type, flags: set, sequence: try number(frame["sequence"], UInt32.self))
+            let header = ChatPacketHeader(type: type, flags: set, sequence: try number(frame["sequence"], UInt32.self))
             header.encode(payload.span, fragment: fields, into: &output)
         }
         return output

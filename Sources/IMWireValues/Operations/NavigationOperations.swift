@@ -15,7 +15,7 @@ enum NavigationOperations {
         let read = try OperationError.reading { () throws(DecodeError) in
             try NavigationAnswer.read(bytes.span, mode: request.mode, limits: limits)
         }
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         read.answer.encode(to: &writer)
         let callback = read.callback.map { [(name: "callback", value: RawJSON($0))] } ?? []
         let value = RawJSON.object(callback + [("answer", JSONLine.onOneLine(RawJSON(writing: writer)))])

@@ -31,9 +31,9 @@ package enum RMTPOperations {
         }
 
         /// Returns the key, whose length is checked in every framing (RMTP-375).
-        func streamKey() throws(EncodeError) -> StreamKey? {
+        func streamKey() throws(EncodeError) -> RMTPStreamKey? {
             guard let key else { return nil }
-            return try StreamKey(key)
+            return try RMTPStreamKey(key)
         }
 
         func transport() throws(EncodeError) -> RMTPTransport {
@@ -47,8 +47,8 @@ package enum RMTPOperations {
     }
 
     /// Returns a reader for the format that a request specifies.
-    package static func reader(_ agreed: Request, _ mode: DecodingMode) throws(EncodeError) -> RMTPStreamReader {
-        RMTPStreamReader(
+    package static func reader(_ agreed: Request, _ mode: DecodingMode) throws(EncodeError) -> RMTPStreamDecoder {
+        RMTPStreamDecoder(
             try agreed.transport(), agreed.format, mode: mode, limits: agreed.limits.packets,
             contentLimits: agreed.limits.contents)
     }
@@ -79,7 +79,7 @@ package enum RMTPOperations {
     /// Decodes the chunks of a stream.
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let agreed = try Request(request)
-        var reader: RMTPStreamReader = try OperationError.writing { () throws(EncodeError) in
+        var reader: RMTPStreamDecoder = try OperationError.writing { () throws(EncodeError) in
             try RMTPOperations.reader(agreed, request.mode)
         }
         let chunks = try StreamChunks(request, timed: false, areTexts: agreed.framing == .xhr)
@@ -133,13 +133,13 @@ package enum RMTPOperations {
         case .websocket:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try OperationError.writing { () throws(EncodeError) in
-                try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
+                try RMTPMessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
                     .encode(packet, into: &bytes)
             }
         case .tcp:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try OperationError.writing { () throws(EncodeError) in
-                try StreamEncoder(
+                try RMTPFrameEncoder(
                     agreed.format, key: key, encoding: encoding, limits: agreed.limits.packets
                 ).encode(packet, into: &bytes)
             }

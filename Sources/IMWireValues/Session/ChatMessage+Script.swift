@@ -7,7 +7,7 @@ extension ChatMessage {
     /// Reads a message in lenient mode, as it would be read from a socket.
     package init(script json: RawJSON, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
         do {
-            self = try ChatReader(heartbeat: heartbeat).message(json.text.utf8.span).content
+            self = try ChatMessageDecoder(heartbeat: heartbeat).message(json.text.utf8.span).content
         } catch {
             throw SessionScript.Skip(reason: "a message cannot be read: \(error)")
         }
@@ -31,7 +31,7 @@ extension ChatMessage {
     package var json: RawJSON { EncodedMessage(self).json }
 }
 
-extension Timed {
+extension TimedAction {
     /// Returns a builder that holds the first members of an action.
     package func writer(_ name: String) -> JSONBuilder {
         var writer = JSONBuilder()

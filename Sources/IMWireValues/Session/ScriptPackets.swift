@@ -82,7 +82,7 @@ package struct PacketActions {
     }
 
     /// Returns the action `write`.
-    package mutating func write<Action>(_ packet: RMTPPacket, _ step: Timed<Action>) -> JSONBuilder {
+    package mutating func write<Action>(_ packet: RMTPPacket, _ step: TimedAction<Action>) -> JSONBuilder {
         var writer = step.writer("write")
         add(packet, sends, to: &writer)
         return writer

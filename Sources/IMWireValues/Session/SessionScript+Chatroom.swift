@@ -6,15 +6,15 @@ import IMWireRMTP
 /// The machine `chatroom`.
 extension SessionScript {
     package static func chatroom(_ config: ScriptObject) throws(Skip) -> Machine {
-        var rooms = Chatroom(try chatroomConfiguration(config))
+        var rooms = ChatroomMachine(try chatroomConfiguration(config))
         return { (event, actions) throws(Skip) in
             for step in rooms.handle(try chatroomEvent(event), at: event.time) { try actions.append(step, json(step)) }
         }
     }
 
-    package static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomConfiguration {
+    package static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomMachine.Configuration {
         var options = ScriptOptions(config)
-        var configuration = ChatroomConfiguration()
+        var configuration = ChatroomMachine.Configuration()
         try options.set("rooms", &configuration.rooms)
         try options.set("kept", &configuration.kept)
         try options.set("joinCount", &configuration.joinCount)
@@ -27,7 +27,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    package static func chatroomEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomEvent {
+    package static func chatroomEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomMachine.Event {
         let members = event.members
         switch event.name {
         case "tick": return .tick
@@ -46,7 +46,7 @@ extension SessionScript {
         }
     }
 
-    private static func chatroomUserEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomEvent {
+    private static func chatroomUserEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomMachine.Event {
         let known: Set = ["join", "quit", "send", "mute", "unmute", "kick", "ban", "unban", "allow", "disallow"]
         guard known.contains(event.name) else { throw Skip(reason: "a chatroom has no event \(event.name) here") }
         let members = event.members
@@ -74,7 +74,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<ChatroomAction>) -> RawJSON {
+    private static func json(_ step: TimedAction<ChatroomMachine.Action>) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .joined(let room, let user, let entries):

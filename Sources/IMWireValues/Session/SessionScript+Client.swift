@@ -7,7 +7,7 @@ extension SessionScript {
     package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try clientConfiguration(config)
         let heartbeat = configuration.heartbeat
-        var session = ClientSession(configuration)
+        var session = ChatClientMachine(configuration)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
                 try actions.append(step, json(step))
@@ -15,10 +15,10 @@ extension SessionScript {
         }
     }
 
-    package static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
+    package static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ChatClientMachine.Configuration {
         let heartbeat = try heartbeat(config)
         var options = ScriptOptions(config)
-        var configuration = ClientConfiguration(user: try options.required("user"))
+        var configuration = ChatClientMachine.Configuration(user: try options.required("user"))
         try options.set("deviceType", &configuration.deviceType)
         try options.set("versionCode", &configuration.versionCode)
         try options.set("epoch", &configuration.epoch)
@@ -46,7 +46,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ClientEvent {
+    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ChatClientMachine.Event {
         switch event.name {
         case "connect": return .connect
         case "opened": return .opened(connection: try event.connection())
@@ -67,7 +67,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<ClientAction>) -> RawJSON {
+    private static func json(_ step: TimedAction<ChatClientMachine.Action>) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .state(let state, let code):

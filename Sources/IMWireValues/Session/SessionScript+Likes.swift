@@ -7,15 +7,15 @@ import IMWireRMTP
 extension SessionScript {
     package static func likes(_ config: ScriptObject) throws(Skip) -> Machine {
         var options = ScriptOptions(config)
-        var configuration = LikeConfiguration()
+        var configuration = LikeMachine.Configuration()
         try options.set("interval", &configuration.interval)
-        var merger = LikeMerger(try options.finish(configuration))
+        var merger = LikeMachine(try options.finish(configuration))
         return { (event, actions) throws(Skip) in
             for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(step, json(step)) }
         }
     }
 
-    private static func likeEvent(_ event: ScriptEvent) throws(Skip) -> LikeEvent {
+    private static func likeEvent(_ event: ScriptEvent) throws(Skip) -> LikeMachine.Event {
         switch event.name {
         case "like": return .like
         case "leave": return .leave
@@ -24,7 +24,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<LikeAction>) -> RawJSON {
+    private static func json(_ step: TimedAction<LikeMachine.Action>) -> RawJSON {
         switch step.action {
         case .send(let count):
             var writer = step.writer("send")

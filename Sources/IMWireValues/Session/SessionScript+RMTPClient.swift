@@ -6,7 +6,7 @@ import IMWireRMTP
 /// The machine `rmtp-client` (RMTP-222).
 extension SessionScript {
     package static func rmtpClient(_ config: ScriptObject) throws(Skip) -> Machine {
-        var session = RMTPClient(try rmtpClientConfiguration(config))
+        var session = RMTPClientMachine(try rmtpClientConfiguration(config))
         var writer = PacketActions(sends: .up)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try rmtpClientEvent(event), at: event.time) {
@@ -19,17 +19,17 @@ extension SessionScript {
         ("web1", .web1), ("web2", .web2), ("web3", .web3), ("web4", .web4), ("web5", .web5),
     ]
 
-    package static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientConfiguration {
+    package static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientMachine.Configuration {
         var options = ScriptOptions(config)
-        var configuration = RMTPClientConfiguration()
+        var configuration = RMTPClientMachine.Configuration()
         if let name = options["heartbeat"] {
             guard let preset = heartbeats.first(where: { $0.name == name.string }) else {
                 throw options.wrong("heartbeat")
             }
             configuration.heartbeat = preset.times
         }
-        try options.set("connAckTimeout", &configuration.connAckPatience)
-        try options.set("answerTimeout", &configuration.answerPatience)
+        try options.set("connAckTimeout", &configuration.connAckTimeout)
+        try options.set("answerTimeout", &configuration.answerTimeout)
         try options.set("pullInterval", &configuration.pullInterval)
         try options.set("inboxTime", &configuration.inboxTime)
         try options.set("outboxTime", &configuration.outboxTime)
@@ -41,7 +41,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    package static func rmtpClientEvent(_ event: ScriptEvent) throws(Skip) -> RMTPClientEvent {
+    package static func rmtpClientEvent(_ event: ScriptEvent) throws(Skip) -> RMTPClientMachine.Event {
         let members = event.members
         switch event.name {
         case "connect": return .connect
@@ -59,7 +59,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<RMTPClientAction>, _ packets: inout PacketActions) -> RawJSON {
+    private static func json(_ step: TimedAction<RMTPClientMachine.Action>, _ packets: inout PacketActions) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .open: writer = step.writer("open")

@@ -6,7 +6,7 @@ import IMWireRMTP
 /// The machine `rmtp-server` (RMTP-226).
 extension SessionScript {
     package static func rmtpServer(_ config: ScriptObject) throws(Skip) -> Machine {
-        var session = RMTPServer(try rmtpServerConfiguration(config))
+        var session = RMTPServerMachine(try rmtpServerConfiguration(config))
         var writer = PacketActions(sends: .down)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try rmtpServerEvent(event), at: event.time) {
@@ -15,18 +15,18 @@ extension SessionScript {
         }
     }
 
-    package static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServer.Configuration {
+    package static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServerMachine.Configuration {
         var options = ScriptOptions(config)
-        var configuration = RMTPServer.Configuration()
+        var configuration = RMTPServerMachine.Configuration()
         try options.set("silence", &configuration.silence)
-        try options.set("answerTimeout", &configuration.answerPatience)
+        try options.set("answerTimeout", &configuration.answerTimeout)
         try options.set("refusalDelay", &configuration.refusalDelay)
         try options.set("openLimit", &configuration.openLimit)
         try options.set("largestId", &configuration.largestID)
         return try options.finish(configuration)
     }
 
-    package static func rmtpServerEvent(_ event: ScriptEvent) throws(Skip) -> RMTPServerEvent {
+    package static func rmtpServerEvent(_ event: ScriptEvent) throws(Skip) -> RMTPServerMachine.Event {
         let members = event.members
         switch event.name {
         case "accept":
@@ -47,7 +47,7 @@ extension SessionScript {
                 key: try members.requiredNumber("key"), try members.request(), date: try members.requiredNumber("date"))
         case "synchronise":
             let receipt = members["receipt"].map { ScriptObject($0, "a receipt") }
-            return .synchronise(
+            return .synchronize(
                 try members.request(), date: try members.requiredNumber("date"), try receipt?.receipt())
         case "disconnect": return .disconnect(status: try members.requiredNumber("status"))
         case "tick": return .tick
@@ -55,7 +55,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<RMTPServerAction>, _ packets: inout PacketActions) -> RawJSON {
+    private static func json(_ step: TimedAction<RMTPServerMachine.Action>, _ packets: inout PacketActions) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .write(let packet): writer = packets.write(packet, step)

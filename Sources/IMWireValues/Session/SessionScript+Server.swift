@@ -7,7 +7,7 @@ extension SessionScript {
     package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try serverConfiguration(config)
         let heartbeat = configuration.heartbeat
-        var sessions = ServerSessions(configuration, memory: try memory(config))
+        var sessions = ChatServerMachine(configuration, memory: try memory(config))
         var written = WrittenMessages()
         // A server that has restarted continues with the time at which it ended (SES-002).
         var latest = Int64.min
@@ -37,7 +37,7 @@ extension SessionScript {
     }
 
     /// Starts the next process with the memory that the previous one saved (SES-113).
-    private static func restart(_ sessions: inout ServerSessions) throws(Skip) {
+    private static func restart(_ sessions: inout ChatServerMachine) throws(Skip) {
         do throws(DecodeError) {
             try sessions.restart()
         } catch {
@@ -45,10 +45,10 @@ extension SessionScript {
         }
     }
 
-    package static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ServerConfiguration {
+    package static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ChatServerMachine.Configuration {
         let heartbeat = try heartbeat(config)
         var options = ScriptOptions(config)
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         if let groups = options["groups"] {
             guard groups.kind == .object else { throw options.wrong("groups") }
             let members = ScriptObject(groups, "groups")
@@ -73,7 +73,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ServerEvent {
+    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ChatServerMachine.Event {
         switch event.name {
         case "accepted": return .accepted(connection: try event.requiredConnection())
         case "received":
@@ -87,7 +87,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<ServerAction>) -> RawJSON {
+    private static func json(_ step: TimedAction<ChatServerMachine.Action>) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .login(let user, let connection):
@@ -126,7 +126,7 @@ extension SessionScript {
     }
 
     private static func write(
-        _ messages: [EncodedMessage], _ connection: Int, _ step: Timed<ServerAction>, _ written: inout WrittenMessages
+        _ messages: [EncodedMessage], _ connection: Int, _ step: TimedAction<ChatServerMachine.Action>, _ written: inout WrittenMessages
     ) -> RawJSON {
         var writer = step.writer("write")
         writer.add("connection", connection)

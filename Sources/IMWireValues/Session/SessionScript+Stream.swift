@@ -7,17 +7,17 @@ import IMWireRMTP
 extension SessionScript {
     package static func stream(_ config: ScriptObject) throws(Skip) -> Machine {
         var options = ScriptOptions(config)
-        var configuration = StreamPullConfiguration()
+        var configuration = StreamPullMachine.Configuration()
         try options.set("isSync", &configuration.isSynchronized)
         try options.set("textBytes", &configuration.textBytes)
         try options.set("chunks", &configuration.chunks)
-        var pull = StreamPull(try options.finish(configuration))
+        var pull = StreamPullMachine(try options.finish(configuration))
         return { (event, actions) throws(Skip) in
             for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(step, json(step)) }
         }
     }
 
-    private static func streamEvent(_ event: ScriptEvent) throws(Skip) -> StreamPullEvent {
+    private static func streamEvent(_ event: ScriptEvent) throws(Skip) -> StreamPullMachine.Event {
         let members = event.members
         switch event.name {
         case "request": return .request
@@ -37,7 +37,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<StreamPullAction>) -> RawJSON {
+    private static func json(_ step: TimedAction<StreamPullMachine.Action>) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .pull: writer = step.writer("pull")

@@ -42,11 +42,11 @@ package struct StreamCounts: Equatable {
     }
 }
 
-extension ChatStreamReader: PieceReader {
+extension ChatStreamDecoder: PieceReader {
     package var counts: StreamCounts { StreamCounts(emptyLines: emptyLines, openFragmentSets: openFragmentSets) }
 }
 
-extension RMTPStreamReader: PieceReader {
+extension RMTPStreamDecoder: PieceReader {
     package mutating func feed(_ bytes: Span<UInt8>, at time: Int64) { feed(bytes) }
     package var counts: StreamCounts { StreamCounts() }
 
@@ -68,18 +68,18 @@ extension RMTPStreamReader: PieceReader {
 package struct FrameStreamReader: PieceReader {
     /// A packet with its own bytes.
     package struct Item: Equatable {
-        var header: PacketHeader
+        var header: ChatPacketHeader
         var fragment: FragmentFields?
         /// The payload without the fields of a fragment.
         var part: [UInt8]
     }
 
-    private var decoder: PacketDecoder
+    private var decoder: ChatPacketDecoder
     private var pending = StreamBuffer(limit: .max)
     private var isEnding = false
 
     init(limits: FramingLimits) {
-        decoder = PacketDecoder(limits: limits)
+        decoder = ChatPacketDecoder(limits: limits)
     }
 
     package var pendingBytes: Int { pending.count }
@@ -101,7 +101,7 @@ package struct FrameStreamReader: PieceReader {
     // The functions below take members as parameters, because a span of a member would borrow the whole value.
 
     private static func item(
-        _ decoder: inout PacketDecoder, _ pending: inout StreamBuffer
+        _ decoder: inout ChatPacketDecoder, _ pending: inout StreamBuffer
     ) -> Result<Item, StreamFault>? {
         var position = 0
         let item: Result<Item, StreamFault>? =
@@ -119,7 +119,7 @@ package struct FrameStreamReader: PieceReader {
         return item
     }
 
-    private static func finish(_ decoder: inout PacketDecoder, _ pending: inout StreamBuffer) -> StreamFault? {
+    private static func finish(_ decoder: inout ChatPacketDecoder, _ pending: inout StreamBuffer) -> StreamFault? {
         let fault = decoder.finish(pending.bytes)
         pending.removeFirst(pending.count)
         return fault

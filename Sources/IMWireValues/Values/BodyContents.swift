@@ -31,7 +31,7 @@ package struct BodyContents {
         let bytes = bytes
         var inner = limits
         inner.bodyDepth -= level - 1
-        var reader = ProtobufReader(bytes.span, from: range.lowerBound, to: range.upperBound, limits: inner)
+        var reader = ProtobufDecoder(bytes.span, from: range.lowerBound, to: range.upperBound, limits: inner)
         while let field = try? reader.tracedField() {
             guard field.wireType == 2, let known = type.fields.first(where: { $0.number == field.number }) else {
                 continue
@@ -48,7 +48,7 @@ package struct BodyContents {
     /// Returns the type of the content that a message carries; the last `classname` counts (PRB-013).
     private func objectName(_ range: Range<Int>, _ type: any ProtobufMessage.Type) -> ObjectName? {
         guard let number = type.fields.first(where: { $0.name == "classname" })?.number else { return nil }
-        var reader = ProtobufReader(bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits)
+        var reader = ProtobufDecoder(bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits)
         var found: ObjectName?
         while let field = try? reader.tracedField() {
             if field.number == number, field.wireType == 2 {

@@ -6,7 +6,7 @@ import IMWireRMTP
 /// The JSON form of envelopes in the testee protocol: the table of RMTP-180, and other fields of the body as `rest`
 /// (TST-112).
 package enum EnvelopeJSON {
-    private static let flags: [(name: String, flag: MessageFlags)] = [
+    private static let flags: [(name: String, flag: RMTPMessageFlags)] = [
         ("persisted", .persisted), ("counted", .counted), ("mentioned", .mentioned), ("silent", .silent),
         ("expandable", .expandable), ("receivedElsewhere", .receivedElsewhere),
     ]
@@ -41,14 +41,14 @@ package enum EnvelopeJSON {
         switch envelope.body {
         case .up(let kept):
             var body = kept.message
-            body.sessionID = body.sessionID.map { MessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
+            body.sessionID = body.sessionID.map { RMTPMessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
             if envelope.objectName != nil { body.classname = nil }
             if envelope.content != nil { body.content = nil }
             body.userID = []
             return rest(body)
         case .down(let kept):
             var body = kept.message
-            body.status = body.status.map { MessageFlags().down(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
+            body.status = body.status.map { RMTPMessageFlags().down(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
             if envelope.objectName != nil { body.classname = nil }
             if envelope.content != nil { body.content = nil }
             if body.direction == 1 { body.direction = nil }
@@ -83,7 +83,7 @@ package enum EnvelopeJSON {
         envelope.sentTime = value["sentTime"]?.number?.int64
         envelope.messageUID = value["messageUId"]?.string
         if let names = value["flags"]?.elements?.compactMap(\.string) {
-            envelope.flags = MessageFlags(flags.filter { names.contains($0.name) }.map(\.flag))
+            envelope.flags = RMTPMessageFlags(flags.filter { names.contains($0.name) }.map(\.flag))
         }
         envelope.receivers = value["receivers"]?.elements?.compactMap(\.string) ?? []
         if let rest = value["rest"] { envelope.body = try body(rest) }

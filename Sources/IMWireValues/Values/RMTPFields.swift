@@ -111,9 +111,10 @@ package struct RMTPFields {
     package mutating func flags(isSync: Bool) throws(OperationError) -> RMTPFlags {
         let isDuplicate = try boolean("dup") ?? false
         if isSync, isDuplicate { throw .encoding(EncodeError(.member)) }
-        let isMarked = isSync ? try boolean("syncMsg") ?? false : isDuplicate
+        let isSynced = isSync ? try boolean("syncMsg") ?? false : false
         return RMTPFlags(
-            qos: try qos("qos") ?? .atMostOnce, isMarked: isMarked, isRetained: try boolean("retain") ?? false)
+            qos: try qos("qos") ?? .atMostOnce, isDuplicate: isDuplicate || isSynced,
+            isRetained: try boolean("retain") ?? false)
     }
 
     /// Refuses members that have not been taken.

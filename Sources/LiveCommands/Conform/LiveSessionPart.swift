@@ -180,7 +180,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
             if script.machine == "rmtp-server", stage.wires[step.connection] != nil { return }
             try await stage.connect(step.connection, user: user ?? "nobody", isWrong: step.name == "refuse")
         case "publish" where !setting.hasDriver: try await publish()
-        case "synchronise" where !setting.hasDriver: try await synchronise(event)
+        case "synchronise" where !setting.hasDriver: try await synchronize(event)
         case "received":
             // With a driver, a packet may come before `accept`, so the connection may not exist yet (LIV-019).
             if script.machine == "rmtp-server", stage.wires[step.connection] == nil {
@@ -217,7 +217,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
     }
 
     /// Publishes from another device of the user, so that the service synchronizes the message (LIV-019).
-    private func synchronise(_ event: RawJSON) async throws {
+    private func synchronize(_ event: RawJSON) async throws {
         let device = LiveSessionPart.otherDevice
         if stage.wires[device] == nil {
             try await stage.connect(device, user: user, isWrong: false)

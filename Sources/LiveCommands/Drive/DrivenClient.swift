@@ -15,8 +15,8 @@ import NIOPosix
 final class DrivenClient {
     private let loop: any EventLoop
     private let framing: ChatFraming
-    private var chat: ChatClient?
-    private var packets: RMTPClientLink?
+    private var chat: ChatClientDriver?
+    private var packets: RMTPClientDriver?
     private var heartbeat = HeartbeatBody.standard
     /// The connections of the current session.
     private var channels: [any Channel] = []
@@ -44,7 +44,7 @@ final class DrivenClient {
         return .object([])
     }
 
-    private func handle(_ event: ScriptEvent, _ chat: ChatClient) throws {
+    private func handle(_ event: ScriptEvent, _ chat: ChatClientDriver) throws {
         switch event.name {
         case "connect": chat.connect()
         case "disconnect": chat.disconnect()
@@ -87,11 +87,11 @@ final class DrivenClient {
     // MARK: Socket chat
 
     private func chatClient(
-        _ configuration: ClientConfiguration, _ target: LiveTarget, _ clock: SessionClock
-    ) throws -> ChatClient {
+        _ configuration: ChatClientMachine.Configuration, _ target: LiveTarget, _ clock: SessionClock
+    ) throws -> ChatClientDriver {
         let tls = try DrivenClient.tls(target)
         let bound = NIOLoopBound(self, eventLoop: loop)
-        return ChatClient(configuration, on: loop, clock: clock) { [loop, framing] client in
+        return ChatClientDriver(configuration, on: loop, clock: clock) { [loop, framing] client in
             let client = NIOLoopBound(client, eventLoop: loop)
             return ClientBootstrap(group: loop)
                 .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -115,10 +115,10 @@ final class DrivenClient {
     // MARK: Packets
 
     private func packetClient(
-        _ configuration: RMTPClientConfiguration, _ target: LiveTarget, _ clock: SessionClock
-    ) throws -> RMTPClientLink {
+        _ configuration: RMTPClientMachine.Configuration, _ target: LiveTarget, _ clock: SessionClock
+    ) throws -> RMTPClientDriver {
         let tls = try DrivenClient.tls(target)
-        let link = RMTPClientLink(configuration, on: loop, clock: clock)
+        let link = RMTPClientDriver(configuration, on: loop, clock: clock)
         let bound = NIOLoopBound((self, link), eventLoop: loop)
         link.onAction = { [loop] action in
             guard case .open = action else { return }

@@ -15,13 +15,13 @@ import NIOCore
 final class DrivenServer {
     private let state: LiveState
     /// The packet session of the scenario, or nil if the scenario is not about one.
-    private var link: RMTPServerLink?
+    private var link: RMTPServerDriver?
     /// Whether the packet client has connected.
     private var isConnected = false
     /// Whether the scenario is about chatrooms.
     private var hasRooms = false
     /// The event that answers the connection when it arrives.
-    private var greeting: RMTPServerEvent?
+    private var greeting: RMTPServerMachine.Event?
 
     init(_ state: LiveState) { self.state = state }
 
@@ -54,10 +54,10 @@ final class DrivenServer {
         switch try members.required("machine") {
         case "server":
             let configuration = try SessionScript.serverConfiguration(config)
-            state.chat = ChatServer(
+            state.chat = ChatServerDriver(
                 configuration, memory: try SessionScript.memory(config), on: state.loop, clock: clock)
         case "rmtp-server":
-            link = RMTPServerLink(
+            link = RMTPServerDriver(
                 try SessionScript.rmtpServerConfiguration(config), on: state.loop, clock: clock)
         case "chatroom":
             hasRooms = true
@@ -72,7 +72,7 @@ final class DrivenServer {
     }
 
     /// Carries out a decision of the application about a chatroom.
-    private func apply(_ event: ChatroomEvent) {
+    private func apply(_ event: ChatroomMachine.Event) {
         let rooms = state.rongCloud.rooms
         switch event {
         case .create(let room): rooms.create(room)
@@ -84,11 +84,11 @@ final class DrivenServer {
     /// Restarts the chat server with the memory that the previous process saved (SES-113).
     private func restart() throws {
         let memory = try ServerMemory(json: state.chat.memory.encoded())
-        state.chat = ChatServer(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)
+        state.chat = ChatServerDriver(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)
     }
 
     /// Returns the session for a new WebSocket, or nil if the scenario has none.
-    func session() -> RMTPServerLink? { link }
+    func session() -> RMTPServerDriver? { link }
 
     /// Accepts or refuses the client as the scenario directs, or lets it wait if there is no decision yet.
     func greet() {

@@ -18,7 +18,7 @@ final class LoadClients {
     private let interval: Double
     /// A random prefix for user names, so that messages stored by other runs have no effect.
     private let prefix = "load-\(UInt32.random(in: .min ... .max))-"
-    private var clients: [ChatClient] = []
+    private var clients: [ChatClientDriver] = []
     private var channels: [Int: any Channel] = [:]
     private var isOnline: [Bool]
     private(set) var online = 0
@@ -59,14 +59,14 @@ final class LoadClients {
         }
     }
 
-    private func client(_ number: Int) -> ChatClient {
-        var configuration = ClientConfiguration(user: "\(prefix)\(number)")
+    private func client(_ number: Int) -> ChatClientDriver {
+        var configuration = ChatClientMachine.Configuration(user: "\(prefix)\(number)")
         configuration.usesTLS = false
         configuration.reconnectLimit = 1_000
         // The delays differ so that the clients do not all reconnect at once when a server returns.
         configuration.backoff = [Int64(100 + number % 900), Int64(500 + number % 1_000)]
         let bound = NIOLoopBound(self, eventLoop: loop)
-        let client = ChatClient(configuration, on: loop) { [loop, port] client in
+        let client = ChatClientDriver(configuration, on: loop) { [loop, port] client in
             let client = NIOLoopBound(client, eventLoop: loop)
             return ClientBootstrap(group: loop)
                 .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -82,7 +82,7 @@ final class LoadClients {
         return client
     }
 
-    private func note(_ action: ClientAction, _ number: Int) {
+    private func note(_ action: ChatClientMachine.Action, _ number: Int) {
         switch action {
         case .state(let state, _):
             let isNowOnline = state == .online

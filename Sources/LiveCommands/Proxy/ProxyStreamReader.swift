@@ -22,7 +22,7 @@ package struct ProxyStreamSettings: Hashable, Sendable {
 final class ProxyStreamReader: ProxyReader {
     let logsParts = false
     private var inspection: RMTPInspection
-    private var decoders: [RMTPDirection: StreamDecoder] = [:]
+    private var decoders: [RMTPDirection: RMTPFrameDecoder] = [:]
     private var buffers: [RMTPDirection: ByteBuffer] = [:]
     var pending: Int { buffers.values.reduce(0) { $0 + $1.readableBytes } }
 
@@ -32,8 +32,8 @@ final class ProxyStreamReader: ProxyReader {
         options.key = settings.key
         inspection = RMTPInspection(options)
         for direction in RMTPDirection.allCases {
-            let key = settings.key.flatMap { try? StreamKey($0) }
-            decoders[direction] = StreamDecoder(
+            let key = settings.key.flatMap { try? RMTPStreamKey($0) }
+            decoders[direction] = RMTPFrameDecoder(
                 RMTPFormat(direction, settings.version), key: key, mode: mode, limits: options.limits.packets)
         }
     }

@@ -39,7 +39,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let inbound: InboundLimit
     private var bytes: [UInt8] = []
     private var probe = FramingProbe()
-    private var timer: PatienceTimer?
+    private var timer: DeadlineTimer?
     private var isDone = false
     private static let limit = 65_536
 

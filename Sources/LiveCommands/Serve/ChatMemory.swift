@@ -13,12 +13,12 @@ import IMWireValues
 /// the memory and are not recorded.
 struct ChatMemory: ~Copyable {
     /// A machine that has handled the lines so far; its timers never fire because its time does not advance.
-    private var machine: ServerSessions
-    private let configuration: ServerConfiguration
+    private var machine: ChatServerMachine
+    private let configuration: ChatServerMachine.Configuration
 
-    init(_ configuration: ServerConfiguration) {
+    init(_ configuration: ChatServerMachine.Configuration) {
         self.configuration = configuration
-        machine = ServerSessions(configuration)
+        machine = ChatServerMachine(configuration)
     }
 
     var memory: ServerMemory { machine.memory }
@@ -26,7 +26,7 @@ struct ChatMemory: ~Copyable {
     /// Reads a line; returns false if the line does not belong to the chat server.
     mutating func read(_ line: RawJSON) throws -> Bool {
         if let memory = line["chatMemory"] {
-            machine = ServerSessions(configuration, memory: try ServerMemory(json: Array(memory.text.utf8)))
+            machine = ChatServerMachine(configuration, memory: try ServerMemory(json: Array(memory.text.utf8)))
             return true
         }
         guard let event = line["chat"]?.string else { return false }
@@ -48,7 +48,7 @@ struct ChatMemory: ~Copyable {
     }
 
     /// Returns an event as a line, or nil if the event does not change the memory.
-    static func line(_ event: ServerEvent) -> String? {
+    static func line(_ event: ChatServerMachine.Event) -> String? {
         switch event {
         case .accepted(let connection): return "{\"chat\":\"accepted\",\"connection\":\(connection)}"
         case .closed(let connection): return "{\"chat\":\"closed\",\"connection\":\(connection)}"

@@ -184,7 +184,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
     }
 
     /// Returns details for a client that sends slowly; for other reasons the name of the reason is sufficient.
-    private func why(_ reason: CloseReason) -> String {
+    private func why(_ reason: ChatServerMachine.CloseReason) -> String {
         let came = "\(connection.bytesUp) bytes came in \(connections.age(connection)) ms"
         switch reason {
         case .login where connection.user == nil: return ", no complete login: \(came)"

@@ -49,7 +49,7 @@ final class LiveState {
     /// The bytes of unfinished messages from clients.
     let inbound: SharedBytes
     /// The chat server, which a driver replaces for each scenario.
-    var chat: ChatServer
+    var chat: ChatServerDriver
     let rongCloud: RongCloudService
     let tls: ServerTLS?
     private let memory: MemoryFile?
@@ -78,7 +78,7 @@ final class LiveState {
         let inspector =
             settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil
-        var configuration = ServerConfiguration()
+        var configuration = ChatServerMachine.Configuration()
         configuration.exactGroups = settings.groups
         configuration.blocked = settings.blocked
         configuration.offlineLimit = 2_000
@@ -96,7 +96,7 @@ final class LiveState {
         }
         let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock, limit: settings.logBytes) }
         connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
-        chat = ChatServer(
+        chat = ChatServerDriver(
             configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)
         if let callback = settings.callback {
             let sender = CallbackSender(callback, settings.tokens, log, on: loop)
@@ -165,7 +165,7 @@ extension LiveState {
     }
 
     /// Records logins and logouts.
-    private func noteChat(_ action: ServerAction) {
+    private func noteChat(_ action: ChatServerMachine.Action) {
         switch action {
         case .login(let user, let number):
             chatConnections[number]?.user = user

@@ -6,7 +6,7 @@ import IMWireNIO
 import LiveService
 import NIOHTTP1
 
-extension RMTPServerLink: ServiceLink {}
+extension RMTPServerDriver: ServiceLink {}
 
 extension LiveConnection: ServiceConnection {}
 

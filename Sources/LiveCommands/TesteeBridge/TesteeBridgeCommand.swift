@@ -47,7 +47,7 @@ package struct TesteeBridgeCommand: AsyncParsableCommand {
             else { continue }
             guard await connection.greet(hello, patience: .milliseconds(Int64(helloTimeout))) else { continue }
             close(socket)
-            return try await connection.carry(consume input)
+            return try await connection.setContent(consume input)
         }
     }
 }

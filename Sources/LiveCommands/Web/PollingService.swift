@@ -8,7 +8,7 @@ import IMWireRMTP
 import LiveService
 import NIOCore
 
-/// The sessions of polling clients, each of which has an ``RMTPServerLink`` like that of a WebSocket.
+/// The sessions of polling clients, each of which has an ``RMTPServerDriver`` like that of a WebSocket.
 final class PollingService {
     private let state: LiveState
     private var sessions: [ExactText: PollingSession] = [:]

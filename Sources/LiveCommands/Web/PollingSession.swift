@@ -10,7 +10,7 @@ import NIOCore
 
 /// The session of one polling client: its packets wait for the next poll, or are the response to a posted packet.
 final class PollingSession {
-    let link: RMTPServerLink
+    let link: RMTPServerDriver
     let connection: LiveConnection
     /// A closure that is called once when the session ends.
     var onEnd: () -> Void = {}
@@ -24,7 +24,7 @@ final class PollingSession {
     /// The objects that answer the packet being handled, or nil if none is.
     private var reply: [[UInt8]]?
     private var held: WebExchange?
-    private var timer: PatienceTimer?
+    private var timer: DeadlineTimer?
     /// The topics of queries by message id, from which the types of the answers are known.
     private var topics: [UInt16: String] = [:]
     private var isOver = false
@@ -46,10 +46,10 @@ final class PollingSession {
         self.connection = connection
         release = request.release
         encoder = PollingEncoder(release.version)
-        var configuration = RMTPServer.Configuration()
+        var configuration = RMTPServerMachine.Configuration()
         configuration.silence = nil  // Clients post no PINGREQ; polls keep the session alive.
         configuration.refusalDelay = 0
-        link = RMTPServerLink(configuration, on: state.loop, clock: state.clock)
+        link = RMTPServerDriver(configuration, on: state.loop, clock: state.clock)
         link.send = { [weak self] packets in for packet in packets { self?.add(packet) } }
         link.close = { [weak self] in self?.finish() }
         wait(PollingSession.patience)

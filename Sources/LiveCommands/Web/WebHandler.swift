@@ -19,7 +19,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var exchange: WebExchange?
-    private var timer: PatienceTimer?
+    private var timer: DeadlineTimer?
     private var isRefused = false
     /// The maximum number of bytes of a body.
     private static let bodyLimit = 2_097_152

@@ -59,7 +59,7 @@ enum WebListener {
         counter.connection = connection
         errors.connection = connection
         let driven = state.driven?.session()
-        let link = driven ?? RMTPServerLink(on: state.loop, clock: state.clock)
+        let link = driven ?? RMTPServerDriver(on: state.loop, clock: state.clock)
         var limits = RMTPLimits()
         limits.packetBytes = packetLimit
         try channel.pipeline.syncOperations.addHandlers([

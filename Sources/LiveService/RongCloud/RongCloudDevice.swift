@@ -61,6 +61,6 @@ package final class RongCloudDevice {
             data = (try? up.encoded(isPartial: true)) ?? data
         }
         let request = RMTPRequest(topic: packet.topic ?? "", targetID: packet.targetID ?? "", data: data)
-        link.handle(.synchronise(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
+        link.handle(.synchronize(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
     }
 }

@@ -6,7 +6,7 @@ import IMWireValues
 
 /// The RongCloud service: the connected users, the stored messages, and their delivery.
 ///
-/// Each connection has its own machine (``ServiceLink``); rooms use the machine ``Chatroom``. All calls
+/// Each connection has its own machine (``ServiceLink``); rooms use the machine ``ChatroomMachine``. All calls
 /// must come from one thread.
 package final class RongCloudService {
     package let settings: ServiceSettings
@@ -60,7 +60,7 @@ package final class RongCloudService {
     /// Replaces all rooms with those of a configuration.
     ///
     /// - Parameter elapsed: The clock of the rooms' machine.
-    package func restartRooms(_ configuration: ChatroomConfiguration, elapsed: @escaping () -> Int64) {
+    package func restartRooms(_ configuration: ChatroomMachine.Configuration, elapsed: @escaping () -> Int64) {
         rooms = RoomService(self, elapsed, configuration)
         (ruleClock, ruleStart) = (elapsed, host.now() &- elapsed())
     }
@@ -147,7 +147,7 @@ package final class RongCloudService {
         devices[user]?.contains { $0.rooms.contains(room) } ?? false
     }
 
-    private func take(_ action: RMTPServerAction, _ device: RongCloudDevice) {
+    private func take(_ action: RMTPServerMachine.Action, _ device: RongCloudDevice) {
         switch action {
         case .published(let id, let packet):
             let receipt = publish(packet, from: device)
@@ -169,7 +169,7 @@ package final class RongCloudService {
         func refused(_ status: UInt16) -> RMTPReceipt {
             RMTPReceipt(status: status, time: UInt64(time.next()), messageUID: "")
         }
-        guard let name = packet.topic, let topic = MessageTopic(name) else {
+        guard let name = packet.topic, let topic = RMTPMessageTopic(name) else {
             return RMTPReceipt(time: UInt64(time.next()), messageUID: "")  // RTC is not served.
         }
         guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,

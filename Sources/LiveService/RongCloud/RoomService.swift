@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The chatrooms of the service: the machine ``Chatroom`` decides, and this class stores messages, members and keys.
+/// The chatrooms of the service: the machine ``ChatroomMachine`` decides, and this class stores messages, members and keys.
 package final class RoomService {
     /// A room.
     package struct Room: Sized {
@@ -32,20 +32,20 @@ package final class RoomService {
     /// The service that owns the rooms.
     private unowned let service: RongCloudService
     private let elapsed: () -> Int64
-    private let configuration: ChatroomConfiguration
-    private var machine: Chatroom
+    private let configuration: ChatroomMachine.Configuration
+    private var machine: ChatroomMachine
     package private(set) var rooms = SizedStore<ExactText, Room>()
 
     init(
         _ service: RongCloudService, _ elapsed: @escaping () -> Int64,
-        _ given: ChatroomConfiguration = ChatroomConfiguration()
+        _ given: ChatroomMachine.Configuration = ChatroomMachine.Configuration()
     ) {
         self.service = service
         self.elapsed = elapsed
         var configuration = given
         configuration.roomLimit = 10_000
         self.configuration = configuration
-        machine = Chatroom(configuration)
+        machine = ChatroomMachine(configuration)
         for room in configuration.rooms { open(room) }
     }
 
@@ -53,7 +53,7 @@ package final class RoomService {
 
     /// Passes an event to the machine, and returns 0 or the code of the refusal.
     @discardableResult
-    package func handle(_ event: ChatroomEvent) -> UInt16 {
+    package func handle(_ event: ChatroomMachine.Event) -> UInt16 {
         var code: UInt16 = 0
         for step in machine.handle(event, at: elapsed()) {
             switch step.action {

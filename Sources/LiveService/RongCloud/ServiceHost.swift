@@ -21,12 +21,12 @@ package struct ServiceHost {
     }
 }
 
-/// The session of one client, which runs an `RMTPServer` and carries its packets.
+/// The session of one client, which runs an `RMTPServerMachine` and carries its packets.
 package protocol ServiceLink: AnyObject {
     /// A closure that is called for every action except `write` and `close`.
-    var onAction: (RMTPServerAction) -> Void { get set }
+    var onAction: (RMTPServerMachine.Action) -> Void { get set }
     /// Handles an event and carries out the resulting actions.
-    func handle(_ event: RMTPServerEvent)
+    func handle(_ event: RMTPServerMachine.Event)
 }
 
 /// A connection as the log and the status page describe it.

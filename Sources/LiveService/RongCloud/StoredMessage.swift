@@ -39,7 +39,7 @@ package final class StoredMessage: Sized, Sendable {
     package convenience init(
         _ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String
     ) {
-        var flags = MessageFlags(up: up.sessionID ?? 3)
+        var flags = RMTPMessageFlags(up: up.sessionID ?? 3)
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }

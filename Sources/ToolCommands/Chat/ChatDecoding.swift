@@ -53,7 +53,7 @@ struct ChatDecoding {
     private mutating func read(_ file: Place) throws(InputError) {
         var chunks = ChunkReader(try InputFile(file.file))
         let start = isDetected ? try detect(&chunks) : []
-        var reader = ChatStreamReader(
+        var reader = ChatStreamDecoder(
             framing, mode: mode, limits: limits.framing, contentLimits: limits.contents)
         number = 0
         reader.feed(start)
@@ -77,7 +77,7 @@ struct ChatDecoding {
         }
     }
 
-    private mutating func drain(_ reader: inout ChatStreamReader, _ file: Place) {
+    private mutating func drain(_ reader: inout ChatStreamDecoder, _ file: Place) {
         while let item = reader.nextResult() { take(item, file) }
     }
 
@@ -94,7 +94,7 @@ struct ChatDecoding {
         case .packet: framing.isPacket = true
         case .line(let delimiter, let encoding):
             framing = ChatFraming(
-                isPacket: false, lines: LineFraming(delimiter, encoding, heartbeat: framing.heartbeat))
+                isPacket: false, lines: ChatLineFraming(delimiter, encoding, heartbeat: framing.heartbeat))
         }
         return start
     }

@@ -9,16 +9,16 @@ import IMWireValues
 
 /// A handler that writes a stream of chat messages from lines.
 struct ChatEncoding: LineConversion, ~Copyable {
-    private let reader: ChatReader
-    private var writer: ChatStreamWriter
+    private let reader: ChatMessageDecoder
+    private var writer: ChatStreamEncoder
     private var stream = EncodedStream(of: "messages")
     var exit: ToolExit { stream.exit }
 
-    init(_ options: ChatStreamWriter.Options, limits: StreamLimits, mode: DecodingMode) {
-        var reader = ChatReader(mode: mode, limits: limits.contents, heartbeat: options.framing.heartbeat)
+    init(_ options: ChatStreamEncoder.Options, limits: StreamLimits, mode: DecodingMode) {
+        var reader = ChatMessageDecoder(mode: mode, limits: limits.contents, heartbeat: options.framing.heartbeat)
         reader.messageBytes = limits.framing.messageBytes
         self.reader = reader
-        writer = ChatStreamWriter(options)
+        writer = ChatStreamEncoder(options)
     }
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {

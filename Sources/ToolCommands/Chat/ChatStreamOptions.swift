@@ -8,8 +8,8 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-extension LineDelimiter: ExpressibleByArgument {}
-extension LineEncoding: ExpressibleByArgument {}
+extension ChatLineDelimiter: ExpressibleByArgument {}
+extension ChatLineEncoding: ExpressibleByArgument {}
 
 /// The framing of the messages of a stream.
 enum FramingName: String, ExpressibleByArgument, CaseIterable {
@@ -41,10 +41,10 @@ struct ChatStreamOptions: ParsableArguments {
     var framing: FramingName?
 
     @Option(help: "The delimiter of lines: lf, crlf, cr or nul. (default: lf)")
-    var delimiter: LineDelimiter?
+    var delimiter: ChatLineDelimiter?
 
     @Option(help: "The encoding of lines: base64 or json. (default: base64)")
-    var encoding: LineEncoding?
+    var encoding: ChatLineEncoding?
 
     @Option(help: ArgumentHelp("The heartbeat's body. (default: beatID)", valueName: "text"))
     var beat: String?
@@ -87,7 +87,7 @@ struct ChatStreamOptions: ParsableArguments {
     var stream: ChatFraming {
         let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
         return ChatFraming(
-            isPacket: framing == .packet, lines: LineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
+            isPacket: framing == .packet, lines: ChatLineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
     }
 
     /// Whether to detect the framing from the first bytes.

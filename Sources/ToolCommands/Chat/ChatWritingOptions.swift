@@ -54,8 +54,8 @@ struct ChatWritingOptions: ParsableArguments {
     }
 
     /// Returns the options of the stream writer.
-    func options(_ framing: ChatFraming, _ limits: FramingLimits) -> ChatStreamWriter.Options {
-        var options = ChatStreamWriter.Options(framing)
+    func options(_ framing: ChatFraming, _ limits: FramingLimits) -> ChatStreamEncoder.Options {
+        var options = ChatStreamEncoder.Options(framing)
         options.limits = limits
         options.deflate = deflate
         options.fragmentSize = fragmentSize

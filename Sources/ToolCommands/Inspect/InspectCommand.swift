@@ -86,10 +86,10 @@ struct InspectCommand: ParsableCommand {
     var framing = FramingChoice.auto
 
     @Option(help: "The delimiter of lines: lf, crlf, cr or nul; by default the first one that occurs.")
-    var delimiter: LineDelimiter?
+    var delimiter: ChatLineDelimiter?
 
     @Option(help: "The encoding of lines: base64 or json; by default detected from the first byte.")
-    var encoding: LineEncoding?
+    var encoding: ChatLineEncoding?
 
     @Option(help: "The form of the input: auto, binary, hex, base64 (of the whole stream), or log, a wire log.")
     var input = InputForm.auto
@@ -214,7 +214,7 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
 
     /// Returns the framing of a stream and the reasons for choosing it.
     func framing(
-        _ bytes: [UInt8], _ delimiter: LineDelimiter?, _ encoding: LineEncoding?
+        _ bytes: [UInt8], _ delimiter: ChatLineDelimiter?, _ encoding: ChatLineEncoding?
     ) -> (StreamFraming, [String]) {
         let found = FramingDetection(bytes)
         if self == .packet || self == .auto && delimiter == nil && encoding == nil {
@@ -222,7 +222,7 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
         }
         // A delimiter or an encoding implies lines; whichever of the two is not given is detected.
         var reasons: [String] = []
-        var taken = (delimiter: LineDelimiter.lf, encoding: LineEncoding.base64)
+        var taken = (delimiter: ChatLineDelimiter.lf, encoding: ChatLineEncoding.base64)
         if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
         if encoding == nil { reasons.append("the first byte determines the encoding") }
         if delimiter == nil { reasons.append("the first delimiter is used") }

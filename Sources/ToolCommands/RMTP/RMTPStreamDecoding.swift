@@ -44,8 +44,8 @@ struct RMTPStreamDecoding {
     private mutating func read(_ file: Place) throws(InputError) {
         var chunks = ChunkReader(try InputFile(file.file))
         // A key is only rejected for its length, which the command line has already validated.
-        let key = options.key.flatMap { try? StreamKey($0) }
-        var stream = RMTPStreamReader(
+        let key = options.key.flatMap { try? RMTPStreamKey($0) }
+        var stream = RMTPStreamDecoder(
             .tcp(key: key), options.format, mode: options.mode, limits: options.limits.packets)
         var reader = RMTPItemReader(options, bodies: hasBodies)
         number = 0
@@ -60,7 +60,7 @@ struct RMTPStreamDecoding {
         if chunks.bytesRead == 0 { Console.complain("\(file.title) is empty (0 bytes)") }
     }
 
-    private mutating func drain(_ stream: inout RMTPStreamReader, _ reader: inout RMTPItemReader, _ file: Place) {
+    private mutating func drain(_ stream: inout RMTPStreamDecoder, _ reader: inout RMTPItemReader, _ file: Place) {
         while let result = stream.nextResult() {
             switch result {
             case .success(.packet(let packet, let deviations)):

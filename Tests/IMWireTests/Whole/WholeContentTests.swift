@@ -30,7 +30,7 @@ struct WholeContent<Content: ContentObject>: JSONCheck {
     var testDescription: String { "\(Content.self)" }
 
     func check() throws {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         value.encode(to: &writer)
         #expect(writer.text == json)
         let mode: DecodingMode = deviations.isEmpty ? .strict : .lenient

@@ -88,7 +88,7 @@ public struct CallSummary: MessageContent, TabledObject {
 
     /// Decodes the object at the position of `reader`.
     @inline(never)
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
@@ -109,7 +109,7 @@ public struct CallSummary: MessageContent, TabledObject {
 
     /// Encodes the object in its canonical form.
     @inline(never)
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("caller", caller)
         writer.member("inviter", inviter)

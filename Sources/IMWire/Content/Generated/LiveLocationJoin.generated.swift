@@ -32,7 +32,7 @@ public struct LiveLocationJoin: MessageContent, TabledObject {
 
     /// Decodes the object at the position of `reader`.
     @inline(never)
-    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+    public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
@@ -45,7 +45,7 @@ public struct LiveLocationJoin: MessageContent, TabledObject {
 
     /// Encodes the object in its canonical form.
     @inline(never)
-    public func encode(to writer: inout ContentWriter) {
+    public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("content", content)
         writer.member("extra", extra)

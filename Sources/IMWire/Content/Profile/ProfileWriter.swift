@@ -134,7 +134,7 @@ struct ProfileWriter {
     }
 
     private mutating func name(_ name: String) {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         writer.value(name)
         output.put(writer.bytes.span)
         output.bytes.append(UInt8(ascii: ":"))

@@ -70,7 +70,7 @@ extension ContentSchema {
             return try ContentRegistry.bytes(json, of: objectName, isKnown: true, mode, limits)
         }
         defer { extendLifetime(object) }
-        var reader = ContentReader(json, mode: mode, limits: limits)
+        var reader = ContentDecoder(json, mode: mode, limits: limits)
         let content = SchemaContent(schema: self, object: try reader.content(object))
         return Decoded(content: .schema(content), deviations: reader.deviations)
     }

@@ -50,7 +50,7 @@ public struct SchemaContent: Hashable, Sendable {
 
     /// Returns the canonical bytes of the content.
     public func encoded() -> [UInt8] {
-        var writer = ContentWriter()
+        var writer = ContentEncoder()
         object.encode(to: &writer)
         return writer.bytes
     }

@@ -33,7 +33,7 @@ struct ProtobufFields {
     ) -> [Annotation] {
         let objectName = type.flatMap { self.objectName(range, $0) }
         let bytes = bytes
-        var reader = ProtobufReader(
+        var reader = ProtobufDecoder(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(level))
         var fields: [Annotation] = []
         var place = range.lowerBound
@@ -66,7 +66,7 @@ struct ProtobufFields {
 
     /// Returns whether all bytes of a message of unknown type can be read as fields.
     func isMessage(_ range: Range<Int>) -> Bool {
-        var reader = ProtobufReader(
+        var reader = ProtobufDecoder(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
         do throws(DecodeError) {
             while try reader.tracedField() != nil {}
@@ -79,7 +79,7 @@ struct ProtobufFields {
     /// Returns the type of the content that a message carries, which its last `classname` determines (PRB-013).
     private func objectName(_ range: Range<Int>, _ type: any ProtobufMessage.Type) -> ObjectName? {
         guard let number = type.fields.first(where: { $0.name == "classname" })?.number else { return nil }
-        var reader = ProtobufReader(
+        var reader = ProtobufDecoder(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
         var found: ObjectName?
         while let field = try? reader.tracedField() {
@@ -143,7 +143,7 @@ struct ProtobufFields {
 
     /// Returns the numbers of a packed field.
     private func packed(_ range: Range<Int>, _ kind: ProtobufField.Kind) -> [Annotation] {
-        var reader = ProtobufReader(
+        var reader = ProtobufDecoder(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
         var parts: [Annotation] = []
         var place = range.lowerBound

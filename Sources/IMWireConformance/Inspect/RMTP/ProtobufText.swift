@@ -38,8 +38,8 @@ enum ProtobufText {
     ) -> (text: String, requirement: String?)? {
         switch (type?.messageName, name) {
         case ("UpStreamMessage", "sessionId"):
-            (names(MessageFlags(up: Int32(truncatingIfNeeded: value))), "RMTP-171")
-        case ("DownStreamMessage", "status"): (names(MessageFlags(down: Int64(bitPattern: value))), "RMTP-172")
+            (names(RMTPMessageFlags(up: Int32(truncatingIfNeeded: value))), "RMTP-171")
+        case ("DownStreamMessage", "status"): (names(RMTPMessageFlags(down: Int64(bitPattern: value))), "RMTP-172")
         default: nil
         }
     }
@@ -53,8 +53,8 @@ enum ProtobufText {
         return ("the type of the content: \(title)", "CNT-001")
     }
 
-    private static func names(_ flags: MessageFlags) -> String {
-        let names: [(flag: MessageFlags, name: String)] = [
+    private static func names(_ flags: RMTPMessageFlags) -> String {
+        let names: [(flag: RMTPMessageFlags, name: String)] = [
             (.persisted, "persisted"), (.counted, "counted as unread"), (.mentioned, "mentions somebody"),
             (.silent, "notifies nobody"), (.expandable, "can be expanded"),
             (.receivedElsewhere, "received by another client"),

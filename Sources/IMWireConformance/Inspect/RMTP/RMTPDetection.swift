@@ -27,7 +27,7 @@ package enum RMTPDetection {
     package static func direction(_ message: [UInt8], _ version: RMTPVersion = .three) -> RMTPDirection? {
         guard let first = message.first, RMTPHeader(rawValue: first).type.hasLayout else { return nil }
         let ways = RMTPDirection.allCases.filter { direction in
-            let decoder = MessageDecoder(RMTPFormat(direction, version), mode: .strict)
+            let decoder = RMTPMessageDecoder(RMTPFormat(direction, version), mode: .strict)
             return (try? decoder.packet(message.span)) != nil
         }
         if ways.count == 2 { return RMTPHeader(rawValue: first).type == .pingResp ? .down : .up }

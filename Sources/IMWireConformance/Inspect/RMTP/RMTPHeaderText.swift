@@ -18,8 +18,8 @@ enum RMTPHeaderText {
         let flags = header.flags
         let marked =
             isMessage
-            ? "syncMsg: " + (flags.isMarked ? "this user sent it elsewhere" : "from somebody else")
-            : "dup: " + (flags.isMarked ? "sent before" : "sent for the first time")
+            ? "syncMsg: " + (flags.isSynced ? "this user sent it elsewhere" : "from somebody else")
+            : "dup: " + (flags.isDuplicate ? "sent before" : "sent for the first time")
         return [
             "\(digits(header.rawValue, 4...7)).... type \(header.type.rawValue): \(type(header.type))",
             "....\(digits(header.rawValue, 3...3))... \(marked)",

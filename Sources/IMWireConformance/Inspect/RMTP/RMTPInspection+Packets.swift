@@ -9,7 +9,7 @@ import TextSupport
 extension RMTPInspection {
     /// Inspects a message of a WebSocket.
     mutating func message(_ bytes: [UInt8], _ part: inout InspectedPart) {
-        let decoder = MessageDecoder(options.format, mode: options.mode, limits: options.limits.packets)
+        let decoder = RMTPMessageDecoder(options.format, mode: options.mode, limits: options.limits.packets)
         let answer: RMTPAnswer
         do throws(DecodeError) {
             let decoded = try decoder.packet(bytes.span)
@@ -52,7 +52,7 @@ extension RMTPInspection {
 
     /// Inspects the incomplete last packet of a stream.
     mutating func incomplete(
-        _ bytes: [UInt8], _ start: Int, _ decoder: inout StreamDecoder, _ part: inout InspectedPart
+        _ bytes: [UInt8], _ start: Int, _ decoder: inout RMTPFrameDecoder, _ part: inout InspectedPart
     ) {
         let prefix = self.prefix(bytes, part.range)
         part.fields = prefixFields(bytes, prefix)

@@ -76,8 +76,8 @@ package struct RMTPInspection {
 
     /// Inspects a whole TCP stream, packet by packet.
     package mutating func stream(_ bytes: [UInt8], _ take: (InspectedPart) -> Void) throws(EncodeError) {
-        let key: StreamKey? = if let bytes = options.key { try StreamKey(bytes) } else { nil }
-        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
+        let key: RMTPStreamKey? = if let bytes = options.key { try RMTPStreamKey(bytes) } else { nil }
+        var decoder = RMTPFrameDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
         var place = 0
         while place < bytes.count {
             let start = place
@@ -97,7 +97,7 @@ package struct RMTPInspection {
     /// Inspects the next packet of a stream that is still open, and returns it with its bytes, or nil if more are
     /// needed.
     package mutating func packet(
-        in stream: Span<UInt8>, _ decoder: inout StreamDecoder, going direction: RMTPDirection
+        in stream: Span<UInt8>, _ decoder: inout RMTPFrameDecoder, going direction: RMTPDirection
     ) -> (part: InspectedPart, bytes: [UInt8])? {
         var place = 0
         guard let answer = next(stream, &decoder, &place) else { return nil }
@@ -111,7 +111,7 @@ package struct RMTPInspection {
         return (part, bytes)
     }
 
-    private func next(_ bytes: Span<UInt8>, _ decoder: inout StreamDecoder, _ place: inout Int) -> RMTPAnswer? {
+    private func next(_ bytes: Span<UInt8>, _ decoder: inout RMTPFrameDecoder, _ place: inout Int) -> RMTPAnswer? {
         switch decoder.next(in: bytes, from: &place) {
         case .needMore: nil
         case .packet(let view): .packet(RMTPPacket(view), view.deviations)

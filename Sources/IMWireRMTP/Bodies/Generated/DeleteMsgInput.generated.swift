@@ -53,7 +53,7 @@ extension RMTPBody {
         /// Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).
         @inline(never)
         @_lifetime(reader: copy reader)
-        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+        public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -83,12 +83,12 @@ extension RMTPBody {
         public mutating func readBody(
             _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
         ) throws(DecodeError) -> [Deviation] {
-            var reader = ProtobufReader(bytes, limits: limits)
+            var reader = ProtobufDecoder(bytes, limits: limits)
             return try reader.read(&self, mode, limits)
         }
 
         /// Appends the encoded message to `buffer`, even if required fields are absent.
         @inline(never)
-        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
+        public func append(to buffer: inout [UInt8]) { ProtobufEncoder.append(self, to: &buffer) }
     }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A writer of units: a message, an array of messages, or a heartbeat.
+///
+/// The caller supplies a buffer that can be reused; its previous contents are replaced. The framing layer encloses the
+/// unit in a line or packet.
+public struct ChatMessageEncoder: Sendable {
+    /// The agreed form of a heartbeat.
+    public var heartbeat: HeartbeatBody
+    /// The form in which heartbeats are written (CHT-032).
+    public var form: HeartbeatForm
+    /// The maximum number of bytes in a message that a reader accepts (FRM-069).
+    public var messageBytes = 262_144
+    /// The maximum number of messages in an array that a reader accepts (FRM-068).
+    public var batchMessages = 1_000
+    private var scratch: [UInt8] = []
+
+    /// Creates a writer.
+    public init(heartbeat: HeartbeatBody = .standard, form: HeartbeatForm = .bare) {
+        self.heartbeat = heartbeat
+        self.form = form
+    }
+
+    /// Writes one message; a heartbeat is written in the configured form.
+    ///
+    /// - Throws: `encode.size` if a reader would reject the message for its size (FRM-093); the buffer is then empty.
+    public func write(_ message: ChatMessage, into buffer: inout [UInt8]) throws(EncodeError) {
+        if message.isHeartbeat(heartbeat) { return writeHeartbeat(into: &buffer) }
+        message.encode(into: &buffer)
+        if buffer.count > messageBytes {
+            buffer.removeAll(keepingCapacity: true)
+            throw EncodeError(.size)
+        }
+    }
+
+    /// Writes messages as one array (CHT-060).
+    ///
+    /// - Throws: `encode.size` if a reader would reject the size of a message or the number of messages; the buffer is
+    ///   then empty.
+    public mutating func write(_ messages: [ChatMessage], into buffer: inout [UInt8]) throws(EncodeError) {
+        buffer.removeAll(keepingCapacity: true)
+        if messages.count > batchMessages { throw EncodeError(.size) }
+        buffer.append(0x5b)
+        for (index, message) in messages.enumerated() {
+            message.encode(into: &scratch)
+            if scratch.count > messageBytes {
+                buffer.removeAll(keepingCapacity: true)
+                throw EncodeError(.size)
+            }
+            if index > 0 { buffer.append(0x2c) }
+            buffer.append(contentsOf: scratch)
+        }
+        buffer.append(0x5d)
+    }
+
+    /// Writes a heartbeat.
+    public func writeHeartbeat(into buffer: inout [UInt8]) {
+        if form == .json { return ChatMessage(heartbeat: heartbeat).encode(into: &buffer) }
+        buffer.removeAll(keepingCapacity: true)
+        buffer.append(contentsOf: heartbeat.bytes)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import NIOCore
+
+/// The chat sessions of a server on one event loop, which run a ``ChatServerMachine`` with its timers and connections.
+///
+/// ```swift
+/// let server = ChatServer(ServerConfiguration(), on: loop)
+/// // For each accepted connection:
+/// try channel.pipeline.syncOperations.addChatServer(server, .packets)
+/// ```
+///
+/// All members must be used on that event loop.
+public final class ChatServerDriver {
+    /// A closure that is called for each event before the machine handles it, for example to write a journal (SES-004).
+    public var willHandle: (ChatServerMachine.Event) -> Void {
+        get { driver.willHandle }
+        set { driver.willHandle = newValue }
+    }
+    /// A closure that is called for each action before it is carried out.
+    public var willCarryOut: (ChatServerMachine.Action) -> Void = { _ in }
+
+    /// The configuration of the server.
+    public let configuration: ChatServerMachine.Configuration
+    /// The bytes that wait to be sent to clients.
+    public let outbound: SharedBytes
+    /// The bytes of unfinished messages from clients.
+    public let inbound: SharedBytes
+    private let driver: SessionDriver<ChatServerMachine>
+    private var connections: [Int: ChatSessionHandler] = [:]
+    private var lastConnection = 0
+    /// The connections with written data that is not flushed.
+    private var written: Set<Int> = []
+    /// Whether a read is being handled, at whose end everything is flushed.
+    private var isReading = false
+
+    /// Creates a server without connections that continues from the memory of an earlier process.
+    public init(
+        _ configuration: ChatServerMachine.Configuration, memory: ServerMemory = ServerMemory(), on eventLoop: any EventLoop,
+        clock: SessionClock = SessionClock(), outbound: SharedBytes = SharedBytes(),
+        inbound: SharedBytes = SharedBytes()
+    ) {
+        self.outbound = outbound
+        self.inbound = inbound
+        self.configuration = configuration
+        driver = SessionDriver(ChatServerMachine(configuration, memory: memory), on: eventLoop, clock: clock)
+        driver.perform = { [weak self] action in
+            self?.willCarryOut(action)
+            self?.carryOut(action)
+        }
+        driver.didHandle = { [weak self] in if self?.isReading == false { self?.flush() } }
+    }
+
+    /// The event loop of the channel.
+    public var eventLoop: any EventLoop { driver.eventLoop }
+    /// The clock that drives the sessions' timers.
+    public var clock: SessionClock { driver.clock }
+    /// The state that must survive the end of the process.
+    public var memory: ServerMemory { driver.read { $0.memory } }
+    /// The approximate number of bytes of the stored messages.
+    public var storedBytes: Int { driver.read { $0.memory.bytes } }
+    /// The number of open connections.
+    public var connectionCount: Int { connections.count }
+
+    /// Sends a message from the server itself (SES-086).
+    public func post(_ message: ChatMessage) {
+        driver.handle(.post(message))
+    }
+
+    private func carryOut(_ action: ChatServerMachine.Action) {
+        switch action {
+        case .write(let messages, let connections):
+            for connection in connections {
+                self.connections[connection]?.write(messages)
+                written.insert(connection)
+            }
+        case .beat(let connection):
+            connections[connection]?.beat()
+            written.insert(connection)
+        case .close(let connection, let reason):
+            connections.removeValue(forKey: connection)?.close(reason)
+        default: break
+        }
+    }
+}
+
+extension ChatServerDriver: ChatSession {
+    var heartbeat: HeartbeatBody { configuration.heartbeat }
+
+    func attach(_ handler: ChatSessionHandler) -> Int {
+        lastConnection += 1
+        connections[lastConnection] = handler
+        driver.handle(.accepted(connection: lastConnection))
+        return lastConnection
+    }
+
+    func received(_ messages: [ChatMessage], over connection: Int) {
+        isReading = true
+        driver.handle(.received(messages, connection: connection))
+        isReading = false
+    }
+
+    func failed(_ scope: StreamFault.Scope, over connection: Int) {
+        isReading = true
+        driver.handle(.error(scope, connection: connection))
+        isReading = false
+    }
+
+    func detach(_ handler: ChatSessionHandler, _ connection: Int) {
+        if connections.removeValue(forKey: connection) != nil { driver.handle(.closed(connection: connection)) }
+    }
+
+    /// Flushes the written messages with one system call for each connection, however many messages one read contained.
+    func flush() {
+        let flushed = written
+        written = []
+        for connection in flushed { connections[connection]?.flushChannel() }
+    }
+}
+
+#endif

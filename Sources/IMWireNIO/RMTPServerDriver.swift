@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireRMTP
+import NIOCore
+
+/// The service's side of one client's session on an event loop, which runs an ``RMTPServerMachine`` with its timers.
+///
+/// The owner decides how packets reach the client: over a WebSocket or TCP (`addRMTPServer`), or in replies to polls.
+/// All members must be used on that event loop.
+public final class RMTPServerDriver {
+    /// A closure that sends packets that belong together.
+    public var send: ([RMTPPacket]) -> Void = { _ in }
+    /// A closure that closes the connection.
+    public var close: () -> Void = {}
+    /// A closure that is called for every action except `write` and `close`.
+    public var onAction: (RMTPServerMachine.Action) -> Void = { _ in }
+
+    private let driver: SessionDriver<RMTPServerMachine>
+    private var packets: [RMTPPacket] = []
+
+    /// Creates a session that waits for the event `accept` or `refuse`.
+    public init(
+        _ configuration: RMTPServerMachine.Configuration = RMTPServerMachine.Configuration(), on eventLoop: any EventLoop,
+        clock: SessionClock = SessionClock()
+    ) {
+        driver = SessionDriver(RMTPServerMachine(configuration), on: eventLoop, clock: clock)
+        driver.perform = { [weak self] action in
+            switch action {
+            case .write(let packet): self?.packets.append(packet)
+            case .close:
+                self?.sendPackets()
+                self?.close()
+            default: self?.onAction(action)
+            }
+        }
+        driver.didHandle = { [weak self] in self?.sendPackets() }
+    }
+
+    /// The event loop of the channel.
+    public var eventLoop: any EventLoop { driver.eventLoop }
+    /// Whether the client was accepted and is still connected.
+    public var isOnline: Bool { driver.read { $0.isOnline } }
+
+    /// Handles an event and carries out the resulting actions.
+    public func handle(_ event: RMTPServerMachine.Event) { driver.handle(event) }
+
+    private func sendPackets() {
+        guard !packets.isEmpty else { return }
+        let sent = packets
+        packets = []
+        send(sent)
+    }
+}
+
+extension RMTPServerDriver: RMTPSession {
+    func attach(_ handler: RMTPSessionHandler) {
+        send = { [weak handler] packets in
+            for packet in packets { handler?.write(packet) }
+            handler?.flush()
+        }
+        close = { [weak handler] in handler?.close() }
+    }
+
+    func received(_ packet: RMTPPacket) { driver.handle(.received(packet)) }
+
+    func failed(_ fault: StreamFault, _ handler: RMTPSessionHandler) {
+        if fault.scope == .connection { handler.close() }
+    }
+
+    func detach(_ handler: RMTPSessionHandler) { driver.handle(.closed) }
+}
+
+#endif
