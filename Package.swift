@@ -65,7 +65,8 @@ let libraries: [Target] = [
     .target(
         name: "IMWireConformance",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "TextSupport", "Platform", "Schemas",
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "TextSupport", "Platform",
+            "Schemas",
         ],
         swiftSettings: tools),
     .target(

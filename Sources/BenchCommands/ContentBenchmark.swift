@@ -31,7 +31,7 @@ struct ContentBenchmark {
         case "RC:TxtMsg":
             try measure(sample, TextMessage.self, PeerText.self) { ours, peer in
                 ours.content == peer.content && ours.extra?.string == peer.extra && same(ours.user, peer.user)
-                    && ours.mentionedInfo?.userIDs == peer.mentionedInfo?.userIDList
+                    && ours.mentionedInfo?.userIDs == peer.mentionedInfo?.userIdList
             }
         case "RC:ImgMsg":
             try measure(sample, ImageMessage.self, PeerImage.self) { ours, peer in

@@ -154,7 +154,9 @@ private final class FrameReader {
         }
     }
 
-    private static func drain(_ decoder: inout ChatPacketUnitDecoder, _ bytes: Span<UInt8>, _ position: inout Int) -> Int {
+    private static func drain(_ decoder: inout ChatPacketUnitDecoder, _ bytes: Span<UInt8>, _ position: inout Int)
+        -> Int
+    {
         var total = 0
         while true {
             switch decoder.next(in: bytes, from: &position) {

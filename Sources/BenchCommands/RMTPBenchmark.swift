@@ -157,7 +157,8 @@ extension RMTPBenchmark {
     /// Returns whether two sent packets have the same contents, regardless of the order of their JSON members.
     private func isSame(sent ours: [UInt8], _ theirs: [UInt8]) -> Bool {
         func envelope(_ frame: [UInt8]) -> Envelope? {
-            guard case .publish(let packet)? = try? RMTPMessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
+            guard case .publish(let packet)? = try? RMTPMessageDecoder(RMTPFormat(.up)).packet(frame.span).content
+            else {
                 return nil
             }
             return try? Envelope.read(packet, .up)?.envelope

@@ -20,7 +20,10 @@ public func imwire_content_decode(
             let decoded = try reading { () throws(DecodeError) in
                 try ContentRegistry.builtIn.decode(name, bytes.span, mode: options.mode, limits: limits)
             }
-            try output.append(decoded.answer.span)
+            var answer: [UInt8] = [0x7b]
+            ContentItemWriter.append(answer: decoded, to: &answer)
+            answer.append(0x7d)
+            try output.append(answer.span)
             return IMWIRE_OK
         }
     }
@@ -65,33 +68,5 @@ public func imwire_content_describe(
             try output.append(description.text.utf8.span)
             return IMWIRE_OK
         }
-    }
-}
-
-extension Decoded<AnyContent> {
-    /// The JSON `{"value":…,"unknown":[…],"deviations":[…]}` on one line.
-    fileprivate var answer: [UInt8] {
-        let bytes = content.encoded()
-        var json: [UInt8] = []
-        json.reserveCapacity(bytes.count + 48)
-        json.append(text: "{\"value\":")
-        if content.isTyped {
-            json.append(contentsOf: bytes)
-            var shown = json.mutableSpan
-            shown.replaceLineBreaks(to: shown.count)
-        } else {
-            json.append(text: "{\"$base64\":\"\(Base64.encode(bytes))\"}")
-        }
-        json.append(text: ",\"unknown\":[")
-        if content.isTyped {
-            for (index, name) in content.unknownMembers.nameTexts.enumerated() {
-                if index > 0 { json.append(0x2c) }
-                json.append(text: name.text)
-            }
-        }
-        json.append(text: "],\"deviations\":")
-        json.append(json: deviations.isEmpty ? [] : deviationNames)
-        json.append(0x7d)
-        return json
     }
 }

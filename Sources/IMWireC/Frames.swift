@@ -107,7 +107,8 @@ public func imwire_frame_encode(
         }
         var written: [UInt8] = []
         ChatPacketHeader(
-            type: PacketType(rawValue: frame.type), flags: ChatPacketFlags(rawValue: frame.flags), sequence: frame.sequence
+            type: PacketType(rawValue: frame.type), flags: ChatPacketFlags(rawValue: frame.flags),
+            sequence: frame.sequence
         )
         .encode(payload.span, fragment: fragment, into: &written)
         try output.append(written.span)

@@ -32,7 +32,8 @@ public final class ChatClientDriver {
     ///
     /// - Parameter open: Connects a channel whose pipeline contains the `addChatClient` handlers for the given client.
     public init(
-        _ configuration: ChatClientMachine.Configuration, on eventLoop: any EventLoop, clock: SessionClock = SessionClock(),
+        _ configuration: ChatClientMachine.Configuration, on eventLoop: any EventLoop,
+        clock: SessionClock = SessionClock(),
         open: @escaping (ChatClientDriver) -> EventLoopFuture<any Channel>
     ) {
         self.open = open

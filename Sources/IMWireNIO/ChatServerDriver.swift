@@ -39,7 +39,8 @@ public final class ChatServerDriver {
 
     /// Creates a server without connections that continues from the memory of an earlier process.
     public init(
-        _ configuration: ChatServerMachine.Configuration, memory: ServerMemory = ServerMemory(), on eventLoop: any EventLoop,
+        _ configuration: ChatServerMachine.Configuration, memory: ServerMemory = ServerMemory(),
+        on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock(), outbound: SharedBytes = SharedBytes(),
         inbound: SharedBytes = SharedBytes()
     ) {

@@ -19,7 +19,8 @@ public final class RMTPClientDriver {
 
     /// Creates a session that is not connected.
     public init(
-        _ configuration: RMTPClientMachine.Configuration = RMTPClientMachine.Configuration(), on eventLoop: any EventLoop,
+        _ configuration: RMTPClientMachine.Configuration = RMTPClientMachine.Configuration(),
+        on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock()
     ) {
         driver = SessionDriver(RMTPClientMachine(configuration), on: eventLoop, clock: clock)

@@ -23,7 +23,8 @@ public final class RMTPServerDriver {
 
     /// Creates a session that waits for the event `accept` or `refuse`.
     public init(
-        _ configuration: RMTPServerMachine.Configuration = RMTPServerMachine.Configuration(), on eventLoop: any EventLoop,
+        _ configuration: RMTPServerMachine.Configuration = RMTPServerMachine.Configuration(),
+        on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock()
     ) {
         driver = SessionDriver(RMTPServerMachine(configuration), on: eventLoop, clock: clock)

@@ -20,7 +20,8 @@ public final class RMTPChannelDecoder: NIOSingleStepByteToMessageDecoder {
 
     /// Creates a decoder for a new stream.
     public init(
-        _ format: RMTPFormat, key: RMTPStreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
+        _ format: RMTPFormat, key: RMTPStreamKey? = nil, mode: DecodingMode = .lenient,
+        limits: RMTPLimits = RMTPLimits()
     ) {
         decoder = RMTPFrameDecoder(format, key: key, mode: mode, limits: limits)
     }

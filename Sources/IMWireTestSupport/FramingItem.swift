@@ -124,7 +124,8 @@ public final class LineSubject: StreamSubject {
 
     /// Creates a decoder at the first byte of a stream.
     public init(
-        _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits()
+        _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient,
+        limits: FramingLimits = FramingLimits()
     ) {
         decoder = ChatLineDecoder(format, mode: mode, limits: limits)
     }

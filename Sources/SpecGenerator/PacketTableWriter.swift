@@ -240,7 +240,8 @@ struct PacketTableWriter {
             code.indented { code in
                 for polled in file.polling {
                     let also = (polled.also ?? []).compactMap { name in packets.first { $0.name == name } }
-                    var line = "PollingMember(.\(polled.member.swiftSpelling), \(quoted(polled.wire ?? polled.member)), "
+                    var line =
+                        "PollingMember(.\(polled.member.swiftSpelling), \(quoted(polled.wire ?? polled.member)), "
                     line +=
                         "\(polled.kind == "string" ? ".text" : polled.kind == "body" ? ".rest" : number(polled.kind))"
                     if !also.isEmpty { line += ", also: [\(also.map { ".\($0.swift.case)" }.joined(separator: ", "))]" }
@@ -321,7 +322,9 @@ struct PacketTableWriter {
                 code.line("get {")
                 code.indented { code in
                     code.line("switch member {")
-                    for polled in plain { code.line("case .\(polled.member.swiftSpelling): FrameValue(\(polled.member.swiftSpelling))") }
+                    for polled in plain {
+                        code.line("case .\(polled.member.swiftSpelling): FrameValue(\(polled.member.swiftSpelling))")
+                    }
                     code.line("default: nil")
                     code.line("}")
                 }
@@ -331,7 +334,8 @@ struct PacketTableWriter {
                     code.line("switch member {")
                     for polled in plain {
                         let value = polled.kind == "string" ? "text" : "number()"
-                        code.line("case .\(polled.member.swiftSpelling): \(polled.member.swiftSpelling) = newValue?.\(value)")
+                        code.line(
+                            "case .\(polled.member.swiftSpelling): \(polled.member.swiftSpelling) = newValue?.\(value)")
                     }
                     code.line("default: break")
                     code.line("}")

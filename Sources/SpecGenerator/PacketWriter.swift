@@ -380,7 +380,8 @@ struct PacketWriter {
             let bits = flags.bits ?? []
             for bit in bits {
                 code.documentation("The bit \(bit.mask): \(bit.meaning).")
-                code.line("public static let \((bit.swift ?? bit.name).swiftSpelling) = \(name)(rawValue: 0x\(bit.mask))")
+                code.line(
+                    "public static let \((bit.swift ?? bit.name).swiftSpelling) = \(name)(rawValue: 0x\(bit.mask))")
             }
             code.line()
             let known = bits.reduce(UInt8(0)) { $0 | (UInt8($1.mask, radix: 16) ?? 0) }

@@ -25,12 +25,12 @@ struct GiftExampleTests {
     func conformance() throws {
         let cases = try Self.cases.get().cases
         #expect(cases.count >= 17)
-        let verdicts = try Runner().runInProcess(cases, on: CodecTestee(registry: try registry())).verdicts
-        for verdict in verdicts where verdict.outcome != .passed {
-            Issue.record("\(verdict.item.id): \(verdict.reason ?? "")")
+        let verdicts = try Runner().runInProcess(cases, on: CodecTestee(registry: try registry())).results
+        for verdict in verdicts where verdict.verdict != .passed {
+            Issue.record("\(verdict.id): \(verdict.reason ?? "")")
         }
-        let strangers = try Runner().runInProcess(cases).verdicts
-        #expect(strangers.filter { $0.outcome == .passed }.count < cases.count / 4)
+        let strangers = try Runner().runInProcess(cases).results
+        #expect(strangers.filter { $0.verdict == .passed }.count < cases.count / 4)
     }
 
     @Test("The generated type gives the answers of the schema (CNT-199)")
@@ -38,9 +38,9 @@ struct GiftExampleTests {
         var registry = ContentRegistry.builtIn
         try registry.register(GiftMessage.self)
         let testee = CodecTestee(registry: registry)
-        let verdicts = try Runner().runInProcess(try Self.cases.get().cases, on: testee).verdicts
-        for verdict in verdicts where verdict.outcome != .passed {
-            Issue.record("\(verdict.item.id): \(verdict.reason ?? "")")
+        let verdicts = try Runner().runInProcess(try Self.cases.get().cases, on: testee).results
+        for verdict in verdicts where verdict.verdict != .passed {
+            Issue.record("\(verdict.id): \(verdict.reason ?? "")")
         }
         let schema = try self.registry()
         var mutator = CaseMutator(seed: 1)

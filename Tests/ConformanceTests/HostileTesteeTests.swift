@@ -99,7 +99,7 @@ struct HostileTesteeTests {
                     for _ in range(2000): print("o" * 999)
                 """), timeout: 20_000)
         for (number, result) in one.results.enumerated() {
-            let expected = [7, 11].contains(number) ? Verdict.Outcome.malformed : .passed
+            let expected = [7, 11].contains(number) ? Verdict.malformed : .passed
             #expect(result.verdict == expected, "\(result.id): \(result.reason ?? "")")
         }
         #expect(one.results.allSatisfy { ($0.failure?.stderr.utf8.count ?? 0) <= 4_096 })
@@ -202,7 +202,7 @@ struct HostileTesteeTests {
             .ok(RawJSON.built(request.member("objectName")?.string == "app:t3" ? "{}" : #"{"value":{}}"#))
         }
         let stopped = runner.conduct(cases, on: &testee)
-        #expect(stopped.verdicts.count == 4 && stopped.left == 16)
+        #expect(stopped.results.count == 4 && stopped.left == 16)
         runner = Runner()
         runner.deadline = .now
         #expect(runner.conduct(cases, on: &testee).left == 20)

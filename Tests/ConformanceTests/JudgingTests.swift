@@ -9,7 +9,7 @@ struct JudgingTests {
     /// Returns the reason that a testee which always gives this answer fails, or nil if it passes.
     private func fault(_ item: Case, _ ok: String, claims: String = "") throws -> String? {
         let verdict = try verdict(item, try ScriptedTestee(claims, ok: ok))
-        #expect((verdict.outcome == .passed) == (verdict.reason == nil), "\(ok)")
+        #expect((verdict.verdict == .passed) == (verdict.reason == nil), "\(ok)")
         return verdict.reason
     }
 
@@ -25,8 +25,8 @@ struct JudgingTests {
         #expect(try fault(item, #"{"value":{"a":2}}"#) == nil)
         #expect(try fault(item, #"{"value":{"a":3}}"#) == "the value differs at /a")
         #expect(try fault(item, #"{"value":{}}"#) != nil)
-        func outcome(_ answer: TesteeAnswer) throws -> Verdict.Outcome {
-            try verdict(item, try ScriptedTestee { _ in answer }).outcome
+        func outcome(_ answer: TesteeAnswer) throws -> Verdict {
+            try verdict(item, try ScriptedTestee { _ in answer }).verdict
         }
         #expect(try outcome(.error(code: "json.syntax", offset: nil, path: nil)) == .passed)
         #expect(try outcome(.skipped("no")) == .skipped)
@@ -81,10 +81,10 @@ struct JudgingTests {
     @Test("Codes, offsets and paths count for a testee that claims the suite's codes (TST-074)")
     func errors() throws {
         let item = try decoding(#"[{"error":"json.syntax","offset":2,"path":"/a"}]"#)
-        func outcome(_ claims: String, _ code: String, _ offset: Int?, _ path: String?) throws -> Verdict.Outcome {
+        func outcome(_ claims: String, _ code: String, _ offset: Int?, _ path: String?) throws -> Verdict {
             try verdict(
                 item, try ScriptedTestee(claims) { _ in .error(code: code, offset: offset, path: path) }
-            ).outcome
+            ).verdict
         }
         let codes = #""errorCodes":true"#
         #expect(try outcome("", "bad", 7, "/b") == .passed)
@@ -175,7 +175,7 @@ struct JudgingTests {
         let item = try makeCase(
             "content.roundtrip", input: #"{"objectName":"RC:TxtMsg","text":"{}","mode":"both"}"#,
             expect: #"[{"text":"{\"a\":1}","deviations":[]}]"#)
-        func run(_ respond: @escaping (TesteeRequest) -> TesteeAnswer) throws -> (Verdict, [TesteeRequest]) {
+        func run(_ respond: @escaping (TesteeRequest) -> TesteeAnswer) throws -> (CaseResult, [TesteeRequest]) {
             var testee = try ScriptedTestee("", respond)
             return (try #require(try Runner().run([item], on: &testee).first), testee.requests)
         }
@@ -187,18 +187,18 @@ struct JudgingTests {
                     RawJSON.built(#"{"bytes":"\#(Base64.encode(Array((request.member("value")?.text ?? "").utf8)))"}"#))
         }
         let (verdict, requests) = try run(right)
-        #expect(verdict.outcome == .passed)
+        #expect(verdict.verdict == .passed)
         #expect(requests.map(\.operation) == ["content.decode", "content.decode", "content.encode", "content.encode"])
         #expect(requests.prefix(2).map { $0.member("mode")?.string } == ["lenient", "strict"])
         #expect(requests.suffix(2).allSatisfy { $0.member("value") == value })
         let (strict, _) = try run { request in
             request.member("mode")?.string == "strict" ? .error(code: "x", offset: nil, path: nil) : right(request)
         }
-        #expect(strict.outcome == .failed && strict.mode == .strict)
+        #expect(strict.verdict == .failed && strict.failure?.mode == "strict")
         let (half, _) = try run { request in
             request.operation == "content.decode" ? right(request) : .ok(RawJSON.built(#"{"bytes":"e30="}"#))
         }
-        #expect(half.outcome == .failed)
+        #expect(half.verdict == .failed)
     }
 
     @Test("What a release was seen to do is accepted from a testee with its profile alone (TST-077)")

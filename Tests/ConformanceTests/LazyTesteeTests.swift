@@ -11,9 +11,10 @@ import Testing
 struct LazyTesteeTests {
     private static let claims = #""deviations":true,"unknown":true,"errorCodes":true,"canonical":true"#
 
-    private func verdicts(_ testee: ScriptedTestee) throws -> [Verdict] {
+    private func verdicts(_ testee: ScriptedTestee) throws -> [(item: Case, verdict: Verdict)] {
         var testee = testee
-        return try Runner(places: nil).run(try library.get().cases, on: &testee)
+        let cases = try library.get().cases
+        return zip(cases, try Runner(places: nil).run(cases, on: &testee)).map { ($0, $1.verdict) }
     }
 
     /// The cases that `{"ok":{}}` passes, each with the reason that this is correct; at most ten.
@@ -22,8 +23,8 @@ struct LazyTesteeTests {
     @Test("An empty ok passes nothing (TST-102)", arguments: ["", claims])
     func empty(claims: String) throws {
         #expect(Self.passedByNothing.count <= 10)
-        for verdict in try verdicts(try ScriptedTestee(claims, ok: "{}")) where verdict.outcome == .passed {
-            #expect(Self.passedByNothing[verdict.item.id] != nil, "\(verdict.item.id)")
+        for (item, verdict) in try verdicts(try ScriptedTestee(claims, ok: "{}")) where verdict == .passed {
+            #expect(Self.passedByNothing[item.id] != nil, "\(item.id)")
         }
     }
 
@@ -35,7 +36,7 @@ struct LazyTesteeTests {
                     "{" + request.members.map { "\(RawJSON($0.name).text):\($0.value.text)" }.joined(separator: ",")
                         + "}"))
         }
-        for verdict in try verdicts(testee) { #expect(verdict.outcome != .passed, "\(verdict.item.id)") }
+        for (item, verdict) in try verdicts(testee) { #expect(verdict != .passed, "\(item.id)") }
     }
 
     @Test("An echo of the content passes where the content that is expected is the one that was given")
@@ -50,8 +51,7 @@ struct LazyTesteeTests {
             return .ok(.built(#"{"bytes":"\#(bytes)"}"#))
         }
         var passed = 0
-        for verdict in try verdicts(try ScriptedTestee("", echo)) where verdict.outcome == .passed {
-            let item = verdict.item
+        for (item, verdict) in try verdicts(try ScriptedTestee("", echo)) where verdict == .passed {
             passed += 1
             let isRight = item.expectations.contains { outcome in
                 guard outcome.error == nil else { return false }
@@ -79,8 +79,8 @@ struct LazyTesteeTests {
         }
         #expect(passed > 0)
         // A testee that claims to report deviations but reports none passes no content case.
-        for verdict in try verdicts(try ScriptedTestee(Self.claims, echo)) where verdict.item.operation == .decode {
-            #expect(verdict.outcome != .passed, "\(verdict.item.id)")
+        for (item, verdict) in try verdicts(try ScriptedTestee(Self.claims, echo)) where item.operation == .decode {
+            #expect(verdict != .passed, "\(item.id)")
         }
     }
 
@@ -89,15 +89,15 @@ struct LazyTesteeTests {
         let testee = try ScriptedTestee(#""errorCodes":\#(hasCodes)"#) { _ in
             .error(code: "json.syntax", offset: nil, path: nil)
         }
-        for verdict in try verdicts(testee) where verdict.outcome == .passed {
-            let codes = verdict.item.expectations.compactMap(\.error?.code)
-            #expect(hasCodes ? codes.contains("json.syntax") : !codes.isEmpty, "\(verdict.item.id)")
+        for (item, verdict) in try verdicts(testee) where verdict == .passed {
+            let codes = item.expectations.compactMap(\.error?.code)
+            #expect(hasCodes ? codes.contains("json.syntax") : !codes.isEmpty, "\(item.id)")
         }
     }
 
     @Test("Always skipped passes nothing, and fails nothing (TST-015)")
     func skipped() throws {
         let testee = try ScriptedTestee(Self.claims) { _ in .skipped("not today") }
-        for verdict in try verdicts(testee) { #expect(verdict.outcome == .skipped, "\(verdict.item.id)") }
+        for (item, verdict) in try verdicts(testee) { #expect(verdict == .skipped, "\(item.id)") }
     }
 }

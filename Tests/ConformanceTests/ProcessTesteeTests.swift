@@ -26,7 +26,7 @@ struct ProcessTesteeTests {
             "RC:FileMsg", "RC:DizNtf", "RC:GrpNtf",
         ]
         let verdicts = try Runner().run(try cases(names), on: &testee)
-        let outcomes = Dictionary(uniqueKeysWithValues: zip(names, verdicts.map(\.outcome)))
+        let outcomes = Dictionary(uniqueKeysWithValues: zip(names, verdicts.map(\.verdict)))
         #expect(outcomes["RC:VcMsg"] == .crashed)
         #expect(outcomes["RC:ImgMsg"] == .timedOut)
         #expect(outcomes["RC:LBSMsg"] == .malformed)
@@ -34,7 +34,7 @@ struct ProcessTesteeTests {
         for name in ["RC:TxtMsg", "RC:CmdMsg", "RC:CmdNtf", "RC:InfoNtf", "RC:DizNtf", "RC:TypSts", "RC:GrpNtf"] {
             #expect(outcomes[name] == .skipped, "\(name)")
         }
-        #expect(verdicts[1].stderr == "no voice here\n")
+        #expect(verdicts[1].failure?.stderr == "no voice here\n")
         #expect(verdicts[1].reason == "the process ended (exit status 7)")
         // The testee crashed once but not when the case was asked alone, which is a remark and no finding (TST-041).
         #expect(verdicts[3].remark?.contains("exit status 8") == true)
@@ -50,8 +50,8 @@ struct ProcessTesteeTests {
         var testee = try ProcessTestee(command: command)
         let cases = try library.get().cases
         let verdicts = try Runner(places: Self.effort > 1 ? 512 : nil).run(cases, on: &testee)
-        for verdict in verdicts where verdict.outcome != .passed {
-            Issue.record("\(verdict.item.id): \(verdict.outcome.rawValue): \(verdict.reason ?? "")")
+        for verdict in verdicts where verdict.verdict != .passed {
+            Issue.record("\(verdict.id): \(verdict.verdict.rawValue): \(verdict.reason ?? "")")
         }
         #expect(verdicts.count == cases.count)
     }
@@ -64,7 +64,7 @@ struct ProcessTesteeTests {
         let tool = try #require(builtTool)
         var testee = try ProcessTestee(command: "'\(tool)' testee")
         let verdicts = try Runner().run(try library.get().select(only: ["real/*", "limit/*"]), on: &testee)
-        #expect(verdicts.allSatisfy { $0.outcome == .passed })
+        #expect(verdicts.allSatisfy { $0.verdict == .passed })
     }
 
     @Test(

@@ -8,17 +8,36 @@ import Testing
 struct ReplayTests {
     /// Returns the verdict of a testee that answers a chat stream correctly, the lengths of its chunks, and its
     /// requests.
-    private func chunks(_ item: Case, places: Int? = 512) throws -> (Verdict, [[Int]], [TesteeRequest]) {
+    private func chunks(
+        _ item: Case, places: Int? = 512, rereader: (any Rereader)? = nil
+    ) throws -> (CaseResult, [[Int]], [TesteeRequest]) {
         var testee = try ScriptedTestee { request in
             let line = request.line(id: 1)
             return RawJSON(line: CodecTestee().answer(line: line.span)).flatMap { TesteeAnswer($0, id: 1) }
                 ?? .malformed("?")
         }
+        testee.rereader = rereader
         let verdict = try #require(try Runner(places: places).run([item], on: &testee).first)
         let lengths = testee.requests.map { request in
             request.member("chunks")?.elements?.map { Base64.decode($0.string ?? "")?.count ?? -1 } ?? []
         }
         return (verdict, lengths, testee.requests)
+    }
+
+    /// The replays of a testee that claims that all or none of them agree.
+    private struct Claim: Rereader {
+        let agrees: Bool
+
+        func agrees(_ item: Case, _ mode: DecodingMode, with answer: TesteeAnswer, places: Int) -> Bool { agrees }
+    }
+
+    @Test("A testee that offers its own replays is asked for each only if they do not agree")
+    func ownReplays() throws {
+        let whole = try chunks(try beats(), rereader: Claim(agrees: true))
+        #expect(whole.0.verdict == .passed && whole.1 == [[10]])
+        let all = try chunks(try beats(), rereader: Claim(agrees: false))
+        let asked = try chunks(try beats())
+        #expect(all.0.verdict == .passed && all.1 == asked.1)
     }
 
     private func beats(_ more: String = "") throws -> Case {
@@ -31,7 +50,7 @@ struct ReplayTests {
     @Test("A stream is put whole, byte by byte and divided at every place (TST-090)")
     func divisions() throws {
         let (verdict, lengths, _) = try chunks(try beats())
-        #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
+        #expect(verdict.verdict == .passed, "\(verdict.reason ?? "")")
         #expect(lengths[0] == [10])
         #expect(lengths.contains(Array(repeating: 1, count: 10)))
         for place in 1..<10 { #expect(lengths.contains([place, 10 - place]), "divided at \(place)") }
@@ -63,7 +82,7 @@ struct ReplayTests {
             input: #"{"framing":"line","encoding":"json","text":"beatID\n","end":true,"mode":"lenient"}"#,
             expect: #"[{"items":[{"kind":"heartbeat","message":{"beatID":"beatID"}}],"pending":0}]"#)
         let (verdict, whole, requests) = try chunks(ended)
-        #expect(verdict.outcome == .passed)
+        #expect(verdict.verdict == .passed)
         #expect(whole.allSatisfy { $0.reduce(0, +) == 7 })
         #expect(requests.allSatisfy { $0.member("end")?.boolean == true })
     }
@@ -97,7 +116,7 @@ struct ReplayTests {
             "chat.decode", input: #"{"framing":"line","encoding":"json","text":"{\n","mode":"lenient"}"#,
             expect: #"[{"items":[{"error":{"code":"json.syntax","offset":1,"scope":"message"}}],"pending":0}]"#)
         let (verdict, lengths, _) = try chunks(closed)
-        #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
+        #expect(verdict.verdict == .passed, "\(verdict.reason ?? "")")
         #expect(lengths.contains([2, 2]))
         // A testee that restarts its count in the second half is wrong.
         let forgetful = try ScriptedTestee(#""errorCodes":true"#) { request in
@@ -121,7 +140,7 @@ struct ReplayTests {
             expect: #"[{"actions":[{"at":5,"action":"connect"},{"at":9,"action":"secure"}],"#
                 + #""only":["connect","secure"]}]"#)
         let (verdict, _, requests) = try chunks(item)
-        #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
+        #expect(verdict.verdict == .passed, "\(verdict.reason ?? "")")
         let events = requests.map { request in
             request.member("events")?.elements?.map { "\($0["at"]?.text ?? "?")\($0["event"]?.string ?? "?")" } ?? []
         }
@@ -130,13 +149,13 @@ struct ReplayTests {
                 ["5connect", "9opened"], ["5tick", "5connect", "9opened"], ["5connect", "9tick", "9opened"],
                 ["5connect"],
             ])
-        func outcome(_ cut: String) throws -> Verdict.Outcome {
+        func outcome(_ cut: String) throws -> Verdict {
             let whole = #"{"at":5,"action":"connect"},{"at":9,"action":"secure"}"#
             let testee = try ScriptedTestee { request in
                 let isCut = request.member("events")?.elements?.count == 1
                 return .ok(RawJSON.built(#"{"actions":[\#(isCut ? cut : whole)]}"#))
             }
-            return try ConformanceTests.verdict(item, testee).outcome
+            return try ConformanceTests.verdict(item, testee).verdict
         }
         #expect(try outcome(#"{"at":5,"action":"connect"}"#) == .passed)
         #expect(try outcome("") == .passed, "an action of the last event's own time may be missing")

@@ -27,7 +27,7 @@ struct ReportTests {
         ]
         let verdicts = try answers.map { answer in
             var verdict = try verdict(item, try ScriptedTestee { _ in answer })
-            verdict.stderr = nasty + long
+            verdict.failure?.stderr = nasty + long
             verdict.remark = nasty
             return verdict
         }
@@ -35,7 +35,7 @@ struct ReportTests {
         (one.name, one.version, one.language, one.rerun) = (hello.name, hello.version, hello.language, "again")
         one.fault = nasty
         one.results = verdicts.enumerated().map { index, verdict in
-            var result = CaseResult(verdict)
+            var result = verdict
             result.id = "t\(index)"
             return result
         }

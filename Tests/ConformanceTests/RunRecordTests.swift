@@ -11,7 +11,7 @@ func makeRecord(_ only: [String], _ testees: [(label: String, testee: ScriptedTe
     let tested = testees.map { label, testee in
         var (one, testee) = (RunRecord.Implementation(label: label), testee)
         (one.name, one.version, one.language, one.rerun) = (label, "1", "Swift", "imwire conform --only")
-        one.results = Runner(places: 4).conduct(cases, on: &testee).verdicts.map { CaseResult($0) }
+        one.results = Runner(places: 4).conduct(cases, on: &testee).results
         return one
     }
     return RunRecord(
@@ -180,7 +180,7 @@ struct RunRecordTests {
         let cases = try library.get().select(only: Self.only)
         func run(_ cases: [Case], _ testee: ScriptedTestee) -> RunRecord {
             var (one, testee) = (RunRecord.Implementation(label: "a"), testee)
-            one.results = Runner(places: nil).conduct(cases, on: &testee).verdicts.map { CaseResult($0) }
+            one.results = Runner(places: nil).conduct(cases, on: &testee).results
             return RunRecord(
                 selected: cases.count, cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
         }

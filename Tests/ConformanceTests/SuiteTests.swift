@@ -27,9 +27,9 @@ struct SuiteTests {
     func builtInCodec() throws {
         // An optimised build tries as many places of every stream as `imwire conform` does, and a debug build tries
         // few.
-        let verdicts = try Runner(places: places).runInProcess(try library.get().cases).verdicts
-        for verdict in verdicts where verdict.outcome != .passed {
-            Issue.record("\(verdict.item.id): \(verdict.outcome.rawValue): \(verdict.reason ?? "")")
+        let verdicts = try Runner(places: places).runInProcess(try library.get().cases).results
+        for verdict in verdicts where verdict.verdict != .passed {
+            Issue.record("\(verdict.id): \(verdict.verdict.rawValue): \(verdict.reason ?? "")")
         }
     }
 

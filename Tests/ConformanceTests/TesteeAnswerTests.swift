@@ -144,6 +144,6 @@ struct TesteeAnswerTests {
         let testee = try ScriptedTestee { request in
             request.member("times") == nil ? .ok(RawJSON("")) : .skipped("cannot be told the time")
         }
-        #expect(try verdict(item, testee).outcome == .skipped)
+        #expect(try verdict(item, testee).verdict == .skipped)
     }
 }

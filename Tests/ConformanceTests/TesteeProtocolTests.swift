@@ -183,7 +183,7 @@ struct TesteeProtocolTests {
         let sign = try makeCase(
             "api.sign", input: #"{"secret":"","nonce":"","timestamp":""}"#, expect: #"[{"signature":""}]"#)
         let verdicts = try Runner().run([decode, sign], on: &process)
-        #expect(verdicts.map(\.outcome) == [.skipped, .skipped])
+        #expect(verdicts.map(\.verdict) == [.skipped, .skipped])
         #expect(verdicts.map(\.reason) == ["not here", "no api.sign"])
         #expect(!testee.lines().contains { $0.contains("api.sign") })
     }

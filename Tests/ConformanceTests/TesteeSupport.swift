@@ -34,6 +34,7 @@ let builtTool: String? = {
 struct ScriptedTestee: Testee {
     let hello: TesteeHello
     private(set) var requests: [TesteeRequest] = []
+    var rereader: (any Rereader)?
     private let respond: (TesteeRequest) -> TesteeAnswer
 
     /// Creates a testee that answers every operation.
@@ -79,7 +80,7 @@ func makeCase(_ op: String, input: String, expect: String, more: String = "") th
 }
 
 /// Returns the verdict of one case on a testee.
-func verdict(_ item: Case, _ testee: ScriptedTestee) throws -> Verdict {
+func verdict(_ item: Case, _ testee: ScriptedTestee) throws -> CaseResult {
     var testee = testee
     return try #require(try Runner().run([item], on: &testee).first)
 }

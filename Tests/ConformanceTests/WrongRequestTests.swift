@@ -12,9 +12,9 @@ struct WrongRequestTests {
     private static let skipped = TesteeAnswer.skipped("not understood")
     private static let refused = TesteeAnswer.error(code: "field.type", offset: nil, path: nil)
 
-    private func outcome(_ respond: @escaping (RawJSON?) -> TesteeAnswer) throws -> Verdict.Outcome {
+    private func outcome(_ respond: @escaping (RawJSON?) -> TesteeAnswer) throws -> Verdict {
         let item = try makeCase("request", input: Self.input, expect: #"[{"skipped":true}]"#)
-        return try verdict(item, try ScriptedTestee { respond($0.member("frames")) }).outcome
+        return try verdict(item, try ScriptedTestee { respond($0.member("frames")) }).verdict
     }
 
     @Test("The request needs an ok, and each variant of it a skip (TST-141)")

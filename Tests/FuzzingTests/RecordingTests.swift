@@ -221,8 +221,8 @@ struct RecordingTests {
             for recording in try RecordingInput.recordings(log, isRMTP: nil).recordings { try cases.add(recording) }
             let read = try CaseFile.cases(in: Array(cases.text.utf8), file: name)
             #expect(read.count == cases.count && cases.count > 0)
-            let verdicts = try Runner(places: 8).runInProcess(read).verdicts
-            for (item, verdict) in zip(read, verdicts) { #expect(verdict.outcome == .passed, "\(item.id): \(verdict)") }
+            let verdicts = try Runner(places: 8).runInProcess(read).results
+            for (item, verdict) in zip(read, verdicts) { #expect(verdict.verdict == .passed, "\(item.id): \(verdict)") }
         }
     }
 
@@ -295,8 +295,8 @@ struct RecordingTests {
         #expect(bodies[6].hasSuffix("&minute=1440") && bodies[7].contains(#""code":1002"#))
         #expect(bodies[8].hasPrefix(#"{"userId":""#) && bodies[10].hasPrefix("userId="))
         #expect(bodies[10].contains("&group%5B"))
-        let verdicts = try Runner(places: 8).runInProcess(read).verdicts
-        for (item, verdict) in zip(read, verdicts) { #expect(verdict.outcome == .passed, "\(item.id): \(verdict)") }
+        let verdicts = try Runner(places: 8).runInProcess(read).results
+        for (item, verdict) in zip(read, verdicts) { #expect(verdict.verdict == .passed, "\(item.id): \(verdict)") }
     }
 
     @Test("Navigation, polling and the server API become cases without a secret; the rest is counted by path or reason")

@@ -77,7 +77,9 @@ struct EnvelopeTests {
     func flags() {
         #expect(RMTPMessageFlags(up: 0x67) == [.persisted, .counted, .mentioned, .silent, .expandable])
         #expect(
-            RMTPMessageFlags(down: 0x672) == [.persisted, .counted, .mentioned, .silent, .expandable, .receivedElsewhere])
+            RMTPMessageFlags(down: 0x672) == [
+                .persisted, .counted, .mentioned, .silent, .expandable, .receivedElsewhere,
+            ])
         #expect(RMTPMessageFlags(up: 3).down() == 0x30)
         #expect(RMTPMessageFlags(down: 0x30).up() == 3)
         #expect(RMTPMessageFlags([.persisted]).up(keeping: 0x1082) == 0x1081)

@@ -28,7 +28,8 @@ struct PacketTests {
             hex: "38 00000000 0001 74 ffff 00", direction: .down, version: .two,
             packet: .publish(
                 PublishPacket(
-                    topic: "t", targetID: nil, messageID: 65_535, data: [0], date: 0, flags: RMTPFlags(isDuplicate: true)))
+                    topic: "t", targetID: nil, messageID: 65_535, data: [0], date: 0,
+                    flags: RMTPFlags(isDuplicate: true)))
         ),
         Sample(
             hex: "50 0007 70756c6c4d7367 0002 7531 0003 0800", direction: .up,

@@ -16,7 +16,9 @@ struct StreamPullTests {
         .chunk(StreamChunk(content: text, isComplete: last, sequence: JSONNumber(sequence), completeReason: reason))
     }
 
-    private func begun(_ configuration: StreamPullMachine.Configuration = StreamPullMachine.Configuration()) -> StreamPullMachine {
+    private func begun(_ configuration: StreamPullMachine.Configuration = StreamPullMachine.Configuration())
+        -> StreamPullMachine
+    {
         var pull = StreamPullMachine(configuration)
         #expect(pull.handle(.request, at: 0).map(\.action) == [.pull])
         #expect(pull.handle(.begin, at: 0).map(\.action) == [.initialized])

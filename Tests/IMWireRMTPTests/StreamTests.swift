@@ -9,8 +9,9 @@ struct StreamTests {
     typealias Item = Result<Decoded<RMTPPacket>, StreamFault>
 
     /// Returns the items of a stream in chunks, and the number of pending bytes.
-    private func run(_ chunks: [[UInt8]], _ decoder: RMTPFrameDecoder, ends: Bool = false) -> (items: [Item], pending: Int)
-    {
+    private func run(_ chunks: [[UInt8]], _ decoder: RMTPFrameDecoder, ends: Bool = false) -> (
+        items: [Item], pending: Int
+    ) {
         var decoder = decoder
         var items: [Item] = []
         var buffer = StreamBuffer(limit: decoder.maximumPending + (chunks.map(\.count).max() ?? 0))
@@ -119,7 +120,8 @@ struct StreamTests {
                         content: .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
             ])
         #expect(
-            run([bytes("c0408000")], RMTPFrameDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)])
+            run([bytes("c0408000")], RMTPFrameDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)]
+        )
         var limits = RMTPLimits()
         limits.packetBytes = 1
         #expect(

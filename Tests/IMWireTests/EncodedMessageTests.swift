@@ -10,7 +10,9 @@ struct EncodedMessageTests {
     private func text(_ message: EncodedMessage) -> String { String(decoding: message.utf8, as: UTF8.self) }
 
     /// Returns a server with the users `a` to `c` online over the connections 1 to 3.
-    private func server(_ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()) throws -> ChatServerMachine {
+    private func server(_ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()) throws
+        -> ChatServerMachine
+    {
         var server = ChatServerMachine(configuration)
         for (number, user) in ["a", "b", "c"].enumerated() {
             _ = server.handle(.accepted(connection: number + 1), at: 0)
@@ -21,7 +23,9 @@ struct EncodedMessageTests {
     }
 
     /// Returns the messages that reach `b` when `a` sends a message.
-    private func passed(_ message: String, _ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()) throws
+    private func passed(
+        _ message: String, _ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()
+    ) throws
         -> [String]
     {
         var server = try server(configuration)

@@ -9,7 +9,8 @@ struct FramingLineTests {
     private static let unit = Array("{}".utf8)
 
     private func check(
-        _ text: String, _ items: [FramingItem], _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient,
+        _ text: String, _ items: [FramingItem], _ format: ChatLineFraming = ChatLineFraming(),
+        mode: DecodingMode = .lenient,
         limits: FramingLimits = FramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
     ) {
         let findings = DripFeed { LineSubject(format, mode: mode, limits: limits) }
@@ -20,7 +21,8 @@ struct FramingLineTests {
     private func loose(_ number: UInt16, _ offset: Int) -> Deviation { Deviation(Deviation.ID(number), offset: offset) }
 
     @Test(
-        "Each delimiter ends a line, and no other byte does", arguments: ChatLineDelimiter.allCases, ChatLineEncoding.allCases)
+        "Each delimiter ends a line, and no other byte does", arguments: ChatLineDelimiter.allCases,
+        ChatLineEncoding.allCases)
     func delimiters(delimiter: ChatLineDelimiter, encoding: ChatLineEncoding) throws {
         let format = ChatLineFraming(delimiter, encoding)
         let unit = encoding == .json ? Array("{\"a\":\t1 }".utf8) : Array("{\"a\":\r\n\u{0}1}".utf8)
@@ -217,7 +219,9 @@ struct FramingLineTests {
         var limits = FramingLimits()
         limits.lineBytes = 8
         #expect(try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 6)).count == 9)
-        #expect(throws: EncodeError(.size)) { try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 7)) }
+        #expect(throws: EncodeError(.size)) {
+            try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 7))
+        }
         limits = FramingLimits()
         limits.messageBytes = 3
         #expect(throws: EncodeError(.size)) { try ChatLineEncoder(limits: limits).line(Array("{  }".utf8)) }
@@ -229,10 +233,13 @@ struct FramingLineTests {
         #expect(room == [UInt8](repeating: 0x55, count: 8))
     }
 
-    @Test("Random lines come back, and random bytes give the same in every division", arguments: ChatLineDelimiter.allCases)
+    @Test(
+        "Random lines come back, and random bytes give the same in every division",
+        arguments: ChatLineDelimiter.allCases)
     func random(delimiter: ChatLineDelimiter) throws {
         var random = Seeded(state: 11)
-        let end: [UInt8] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]][ChatLineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
+        let end: [UInt8] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]][
+            ChatLineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
         for _ in 0..<300 {
             let unit = random.bytes(Int.random(in: 1...100, using: &random)) + [1]
             let line = try ChatLineEncoder(ChatLineFraming(delimiter)).line(unit)

@@ -91,7 +91,8 @@ struct FramingPacketTests {
         one(Golden.packet([1], type: 1), .frameHeartbeat, 12)
         // The packet reader returns packets of unknown types.
         let packets = DripFeed { PacketSubject() }.run([Golden.packet([1], type: 3, flags: 8)])
-        let header = ChatPacketHeader(type: PacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
+        let header = ChatPacketHeader(
+            type: PacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
         #expect(packets.items == [.packet(header, payload: [1], at: 0)])
     }
 

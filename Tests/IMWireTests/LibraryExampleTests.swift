@@ -8,15 +8,17 @@ import Testing
 /// A connection of a chat server, which takes bytes and returns actions, and returns messages as bytes.
 private struct Connection: ~Copyable {
     let number: Int
-    var reader = ChatStreamDecoder(.packets)
-    var writer = ChatStreamEncoder(.packets)
+    var decoder = ChatStreamDecoder(.packets)
+    var encoder = ChatStreamEncoder(.packets)
 
     init(_ number: Int) { self.number = number }
 
-    mutating func received(_ bytes: [UInt8], at now: Int64, _ sessions: inout ChatServerMachine) -> [TimedAction<ChatServerMachine.Action>] {
+    mutating func received(
+        _ bytes: [UInt8], at now: Int64, _ sessions: inout ChatServerMachine
+    ) -> [TimedAction<ChatServerMachine.Action>] {
         var steps: [TimedAction<ChatServerMachine.Action>] = []
-        reader.feed(bytes, at: now)
-        while let result = reader.nextResult() {
+        decoder.feed(bytes, at: now)
+        while let result = decoder.nextResult() {
             switch result {
             case .success(let item):
                 steps += sessions.handle(.received([item.message], connection: number), at: now)
@@ -28,7 +30,7 @@ private struct Connection: ~Copyable {
     }
 
     mutating func bytes(of messages: [EncodedMessage]) throws -> [UInt8] {
-        try writer.encode(messages)
+        try encoder.encode(messages)
     }
 }
 

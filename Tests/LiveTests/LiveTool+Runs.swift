@@ -22,7 +22,7 @@ extension LiveTool {
         }
 
         /// Returns the ids of the cases with a verdict.
-        func ids(_ verdict: Verdict.Outcome) -> [String] {
+        func ids(_ verdict: Verdict) -> [String] {
             record?.implementations.first?.results.filter { $0.verdict == verdict }.map(\.id) ?? []
         }
     }

@@ -18,7 +18,9 @@ public struct ChatFraming: Hashable, Sendable {
     public static let packets = ChatFraming(isPacket: true, lines: ChatLineFraming())
 
     /// Returns framing in lines, by default delimited by LF and encoded as Base64.
-    public static func lines(_ delimiter: ChatLineDelimiter = .lf, _ encoding: ChatLineEncoding = .base64) -> ChatFraming {
+    public static func lines(_ delimiter: ChatLineDelimiter = .lf, _ encoding: ChatLineEncoding = .base64)
+        -> ChatFraming
+    {
         ChatFraming(isPacket: false, lines: ChatLineFraming(delimiter, encoding))
     }
 

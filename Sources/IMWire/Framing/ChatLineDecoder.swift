@@ -33,7 +33,8 @@ public struct ChatLineDecoder: Sendable {
 
     /// Creates a decoder at the first byte of a stream.
     public init(
-        _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits()
+        _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient,
+        limits: FramingLimits = FramingLimits()
     ) {
         self.format = format
         self.mode = mode

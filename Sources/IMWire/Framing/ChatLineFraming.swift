@@ -65,7 +65,8 @@ public struct ChatLineFraming: Hashable, Sendable {
 
     /// Creates a form of lines, by default delimited by LF and encoded as Base64.
     public init(
-        _ delimiter: ChatLineDelimiter = .lf, _ encoding: ChatLineEncoding = .base64, heartbeat: HeartbeatBody = .standard
+        _ delimiter: ChatLineDelimiter = .lf, _ encoding: ChatLineEncoding = .base64,
+        heartbeat: HeartbeatBody = .standard
     ) {
         self.delimiter = delimiter
         self.encoding = encoding

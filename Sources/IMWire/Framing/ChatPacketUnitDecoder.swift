@@ -100,7 +100,9 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
 
     @inline(__always)
     @_lifetime(copy bytes)
-    private func unit(_ bytes: Span<UInt8>, of packet: borrowing Packet, _ origin: ChatStreamUnit.Origin) -> ChatStreamUnit {
+    private func unit(_ bytes: Span<UInt8>, of packet: borrowing Packet, _ origin: ChatStreamUnit.Origin)
+        -> ChatStreamUnit
+    {
         ChatStreamUnit(
             bytes, at: packet.payloadOffset, origin, flags: packet.header.flags, sequence: packet.header.sequence,
             line: Span(), messageBytes: packets.limits.messageBytes)

@@ -121,7 +121,8 @@ extension ChatStreamDecoder {
     }
 
     private static func read(
-        _ decoder: inout ChatLineDecoder, _ bytes: Span<UInt8>, _ position: inout Int, _ reader: inout ChatMessageDecoder,
+        _ decoder: inout ChatLineDecoder, _ bytes: Span<UInt8>, _ position: inout Int,
+        _ reader: inout ChatMessageDecoder,
         _ ready: inout [Result<ChatStreamItem, StreamFault>]
     ) -> Bool {
         take(decoder.next(in: bytes, from: &position), &reader, &ready)
@@ -191,7 +192,8 @@ extension ChatStreamDecoder {
     }
 
     private static func take(
-        _ step: consuming UnitStep, _ reader: inout ChatMessageDecoder, _ ready: inout [Result<ChatStreamItem, StreamFault>]
+        _ step: consuming UnitStep, _ reader: inout ChatMessageDecoder,
+        _ ready: inout [Result<ChatStreamItem, StreamFault>]
     ) -> Bool {
         switch step {
         case .needMore: return false

@@ -191,7 +191,8 @@ extension ChatStreamEncoder {
     }
 
     private static func encode(
-        _ batch: borrowing ChatBatchEncoder, _ wantsReceipt: Bool, _ packets: inout ChatPacketEncoder, _ output: inout [UInt8]
+        _ batch: borrowing ChatBatchEncoder, _ wantsReceipt: Bool, _ packets: inout ChatPacketEncoder,
+        _ output: inout [UInt8]
     ) throws(EncodeError) {
         try packets.encode(batch, wantsReceipt: wantsReceipt, into: &output)
     }

@@ -88,7 +88,9 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: ChatClientMachine.Event, at time: Int64) -> [TimedAction<ChatClientMachine.Action>] {
+    public mutating func handle(_ event: ChatClientMachine.Event, at time: Int64) -> [TimedAction<
+        ChatClientMachine.Action
+    >] {
         run(event, at: time)
     }
 

@@ -71,7 +71,9 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: ChatServerMachine.Event, at time: Int64) -> [TimedAction<ChatServerMachine.Action>] {
+    public mutating func handle(_ event: ChatServerMachine.Event, at time: Int64) -> [TimedAction<
+        ChatServerMachine.Action
+    >] {
         run(event, at: time)
     }
 

@@ -24,7 +24,7 @@ public struct RunBaseline: Sendable {
         /// The label of the implementation, or a pattern; nil matches any implementation.
         public var implementation: String?
         /// The expected verdict.
-        public var verdict: Verdict.Outcome
+        public var verdict: Verdict
         /// The expected error code; nil matches any code.
         public var code: String?
         /// The reason for accepting the verdict.
@@ -79,7 +79,7 @@ public struct RunBaseline: Sendable {
             }
             return text
         }
-        guard let verdict = json["verdict"]?.string.flatMap(Verdict.Outcome.init(rawValue:)), verdict != .passed,
+        guard let verdict = json["verdict"]?.string.flatMap(Verdict.init(rawValue:)), verdict != .passed,
             verdict != .erratum
         else { throw SuiteError("\(place)/verdict: expected fail, crash, timeout, harness-fault or skip") }
         let pattern = try text("case")

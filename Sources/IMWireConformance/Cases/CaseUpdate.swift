@@ -37,7 +37,7 @@ package struct CaseUpdate {
     }
 
     private static func passes(_ item: Case) throws(SuiteError) -> Bool {
-        try Runner().runInProcess([item]).verdicts.allSatisfy { $0.outcome == .passed }
+        try Runner().runInProcess([item]).results.allSatisfy { $0.verdict == .passed }
     }
 
     /// Returns the members of an answer that the case checks: those of its former outcome, or all if the kind changed.

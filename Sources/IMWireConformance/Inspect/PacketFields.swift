@@ -83,7 +83,9 @@ struct PacketFields {
             }
         }
         cut.take(1, "reserved", "FRM-035") { "\($0.number)" }
-        cut.take(2, "flags", "FRM-036") { Words.flags(ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: $0.number))) }
+        cut.take(2, "flags", "FRM-036") {
+            Words.flags(ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: $0.number)))
+        }
         if cut.isWhole, !flags.isEmpty { cut.detail(flagDetails) }
         cut.take(4, "sequence number", "FRM-037") { "\($0.number)" }
         cut.take(4, "payload length", "FRM-038") { Words.count($0.number, "byte") }

@@ -7,7 +7,7 @@ public struct CaseResult: Sendable {
     /// The id of the case.
     public var id: String
     /// The verdict.
-    public var verdict: Verdict.Outcome
+    public var verdict: Verdict
     /// The reason for a finding or a skip.
     public var reason: String?
     /// The error code of the answer, if the finding is about a refusal.
@@ -19,7 +19,7 @@ public struct CaseResult: Sendable {
     /// The time that the implementation took for all requests of the case, in microseconds.
     public var microseconds = 0
     /// The number of times each verdict occurred, if the case was asked more than once.
-    public var counts: [Verdict.Outcome: Int] = [:]
+    public var counts: [Verdict: Int] = [:]
     /// The steadiness of a repeated case; nil if the case was asked once.
     public var steadiness: Steadiness?
     /// The explanation of a finding.
@@ -70,23 +70,8 @@ public struct CaseResult: Sendable {
     public var isAccepted: Bool { verdict.isFinding && muted != nil }
 
     /// Creates a result from the id of a case and its verdict.
-    public init(id: String, verdict: Verdict.Outcome) {
+    public init(id: String, verdict: Verdict) {
         self.id = id
         self.verdict = verdict
-    }
-}
-
-extension CaseResult {
-    /// Creates a result from a verdict.
-    ///
-    /// - Parameter explains: whether to explain a finding.
-    public init(_ verdict: Verdict, explains: Bool = true) {
-        self.init(id: verdict.item.id, verdict: verdict.outcome)
-        reason = verdict.reason
-        remark = verdict.remark
-        microseconds = Int(verdict.milliseconds * 1_000)
-        guard verdict.outcome.isFinding else { return }
-        if case .error(let code, _, _) = verdict.answer { self.code = code }
-        if explains { failure = FailureReading.failure(of: verdict) }
     }
 }

@@ -9,28 +9,41 @@ enum FailureReading {
     /// The maximum number of bytes of a request or an answer that are kept.
     private static let longest = 64 << 10
 
-    static func failure(of verdict: Verdict) -> CaseResult.Failure {
-        let item = verdict.item
+    /// What was asked and answered when a case got its finding.
+    struct Evidence {
+        var mode: DecodingMode?
+        var manner: String?
+        var request: TesteeRequest?
+        /// The answer; nil if its line is too long to be kept.
+        var answer: TesteeAnswer?
+        /// The beginning of the line of the answer.
+        var line: [UInt8]?
+        /// The length of that line, in bytes.
+        var lineLength = 0
+        var stderr = ""
+    }
+
+    static func failure(of item: Case, _ evidence: Evidence) -> CaseResult.Failure {
         var failure = CaseResult.Failure()
         failure.about = about(item)
-        failure.mode = verdict.mode?.rawValue
-        failure.manner = verdict.manner
-        failure.stderr = verdict.stderr
+        failure.mode = evidence.mode?.rawValue
+        failure.manner = evidence.manner
+        failure.stderr = evidence.stderr
         failure.allowsMore = item.operation == .sessionRun
-        failure.line = verdict.line.map { text($0[...], length: verdict.lineLength) }
-        if let request = verdict.request {
+        failure.line = evidence.line.map { text($0[...], length: evidence.lineLength) }
+        if let request = evidence.request {
             let line = request.line(id: 2).dropLast()
             failure.request = text(line, length: line.count)
         }
         var offset: Int?
-        if case .error(_, let told, _) = verdict.answer { offset = told }
+        if case .error(_, let told, _) = evidence.answer { offset = told }
         let outcomes = item.expectations
-        failure.answered = verdict.answer.flatMap { answered($0, item) }
+        failure.answered = evidence.answer.flatMap { answered($0, item) }
         let isRefused = failure.answered?["error"] != nil
         let nearest = outcomes.firstIndex { ($0.error != nil) == isRefused } ?? 0
         let order = [nearest] + outcomes.indices.filter { $0 != nearest }
         failure.expected = order.map { expected(outcomes[$0], item) }
-        failure.input = CaseInputText(item, verdict.mode ?? .lenient)
+        failure.input = CaseInputText(item, evidence.mode ?? .lenient)
             .lines(pointingAt: [outcomes[nearest].error?.offset, offset].compactMap(\.self))
         return failure
     }

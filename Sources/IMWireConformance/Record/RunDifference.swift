@@ -12,9 +12,9 @@ public struct RunDifference: Sendable {
         /// The id of the case.
         public var id: String
         /// The earlier verdict; nil if the case was not run.
-        public var before: Verdict.Outcome?
+        public var before: Verdict?
         /// The later verdict; nil if the case was not run.
-        public var after: Verdict.Outcome?
+        public var after: Verdict?
         /// The reason for the later verdict.
         public var reason: String?
 

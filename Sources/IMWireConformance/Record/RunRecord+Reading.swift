@@ -78,7 +78,7 @@ extension RunRecord {
 
         private func result(_ json: JSONObject) throws(SuiteError) -> CaseResult {
             guard let id = json["case"]?.string,
-                let verdict = json["verdict"]?.string.flatMap(Verdict.Outcome.init(rawValue:))
+                let verdict = json["verdict"]?.string.flatMap(Verdict.init(rawValue:))
             else { throw fault("a result lacks case or verdict") }
             var result = CaseResult(id: id, verdict: verdict)
             result.reason = json["reason"]?.string
@@ -88,7 +88,7 @@ extension RunRecord {
             result.microseconds = integer(json["microseconds"])
             result.steadiness = json["steadiness"]?.string.flatMap(CaseResult.Steadiness.init(rawValue:))
             for (name, count) in json["counts"]?.members ?? [] {
-                if let outcome = Verdict.Outcome(rawValue: name) { result.counts[outcome] = integer(count) }
+                if let outcome = Verdict(rawValue: name) { result.counts[outcome] = integer(count) }
             }
             result.failure = json["failure"].map { failure(JSONObject($0)) }
             result.wire = (json["wire"]?.elements ?? []).compactMap { try? WireEvent(Array($0.text.utf8).span) }

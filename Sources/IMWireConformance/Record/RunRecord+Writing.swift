@@ -61,7 +61,7 @@ extension RunRecord {
     static func tally(_ tally: Tally) -> RawJSON {
         .object(
             [("cases", .integer(tally.total)), ("accepted", .integer(tally.accepted))]
-                + Verdict.Outcome.allCases.map { (name: $0.rawValue, value: .integer(tally[$0])) })
+                + Verdict.allCases.map { (name: $0.rawValue, value: .integer(tally[$0])) })
     }
 
     private static func json(_ result: CaseResult) -> RawJSON {
@@ -78,7 +78,7 @@ extension RunRecord {
         add("muted", result.muted)
         add("steadiness", result.steadiness?.rawValue)
         if !result.counts.isEmpty {
-            let counts = Verdict.Outcome.allCases.compactMap { outcome in
+            let counts = Verdict.allCases.compactMap { outcome in
                 result.counts[outcome].map { (name: outcome.rawValue, value: RawJSON.integer($0)) }
             }
             members.append(("counts", .object(counts)))

@@ -56,7 +56,7 @@ struct FailureText {
         var lines: [String] = []
         if let remark = result.remark { lines.append("  remark    \(TextReport.shortened(remark))") }
         if let steadiness = result.steadiness {
-            let counts = Verdict.Outcome.allCases.compactMap { outcome in
+            let counts = Verdict.allCases.compactMap { outcome in
                 result.counts[outcome].map { "\($0) × \(outcome.title)" }
             }
             lines.append("  repeated  \(steadiness.rawValue): \(counts.joined(separator: ", "))")

@@ -16,7 +16,7 @@ extension HTMLReport {
         let findings = record.implementations.enumerated().flatMap { index, one in
             one.results.filter(\.isOpen).map { (index: index, result: $0) }
         }
-        let verdicts = Verdict.Outcome.allCases.map { outcome in
+        let verdicts = Verdict.allCases.map { outcome in
             (outcome.rawValue, outcome.title, findings.count { $0.result.verdict == outcome })
         }
         let implementations = record.implementations.enumerated().map { index, one in

@@ -100,7 +100,7 @@ struct HTMLReport {
         let tally = matrix.total.tallies[index]
         let state = one.fault != nil || tally.findings > 0 ? "bad" : "good"
         var rows = [("cases", "\(tally.total)"), ("passed", "\(tally[.passed])"), ("findings", "\(tally.findings)")]
-        for outcome in [Verdict.Outcome.crashed, .timedOut, .malformed, .skipped, .erratum] where tally[outcome] > 0 {
+        for outcome in [Verdict.crashed, .timedOut, .malformed, .skipped, .erratum] where tally[outcome] > 0 {
             rows.append((outcome.title, "\(tally[outcome])"))
         }
         rows.append(("time", "\(Double(one.milliseconds / 10) / 100) s"))

@@ -5,7 +5,7 @@ import IMWireSpec
 /// The numbers of cases by outcome.
 public struct Tally: Sendable {
     /// The number of cases with each outcome.
-    public private(set) var counts: [Verdict.Outcome: Int] = [:]
+    public private(set) var counts: [Verdict: Int] = [:]
 
     /// The number of findings that a baseline accepts, which are not counted under their outcomes.
     public private(set) var accepted = 0
@@ -23,7 +23,7 @@ public struct Tally: Sendable {
     public var total: Int { counts.values.reduce(accepted, +) }
 
     /// The number of cases with an outcome.
-    public subscript(_ outcome: Verdict.Outcome) -> Int { counts[outcome] ?? 0 }
+    public subscript(_ outcome: Verdict) -> Int { counts[outcome] ?? 0 }
 
     /// The number of cases that count against the testee.
     public var findings: Int { counts.filter { $0.key.isFinding }.values.reduce(0, +) }

@@ -11,13 +11,13 @@ final class CaseInquiry: Inquiry {
     private let cases: [Case]
     private let hello: TesteeHello
     private let places: Int?
-    /// Whether the testee is the codec of this process, whose replays need no requests.
-    private let rereads: Bool
+    /// The testee's own replays, if it offers any.
+    private let rereader: (any Rereader)?
     private let limits: Runner
     private let judging: AnswerJudge
     private let report: (Int, Int) -> Void
-    /// The verdicts of the cases that have begun.
-    private(set) var verdicts: [Verdict] = []
+    /// The results of the cases that have begun.
+    private(set) var results: [CaseResult] = []
     /// The questions of the current case, and the number of those already asked.
     private var questions: [Question] = []
     private var given = 0
@@ -36,25 +36,25 @@ final class CaseInquiry: Inquiry {
     private static let answerBudget = 32 << 20
 
     init(
-        _ cases: [Case], of hello: TesteeHello, places: Int?, rereads: Bool, _ limits: Runner,
+        _ cases: [Case], of hello: TesteeHello, places: Int?, rereader: (any Rereader)?, _ limits: Runner,
         _ report: @escaping (Int, Int) -> Void
     ) {
         self.cases = cases
         self.hello = hello
         self.places = places
-        self.rereads = rereads
+        self.rereader = rereader
         self.limits = limits
         self.report = report
         judging = AnswerJudge(hello: hello)
-        verdicts.reserveCapacity(cases.count)
+        results.reserveCapacity(cases.count)
     }
 
     func next() -> TesteeRequest? {
         while let question = nextQuestion() {
             // Skip the remaining questions of a case with a finding.
-            if verdicts[question.index].outcome.isFinding { continue }
+            if results[question.index].verdict.isFinding { continue }
             open.append(question)
-            return question.request(of: verdicts[question.index].item)
+            return question.request(of: cases[question.index])
         }
         return nil
     }
@@ -62,7 +62,7 @@ final class CaseInquiry: Inquiry {
     private func nextQuestion() -> Question? {
         if !again.isEmpty { return again.removeFirst() }
         // Replays are asked at once, because they are judged against the whole stream that was asked last.
-        if rereads || given == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
+        if rereader != nil || given == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
         if given < questions.count {
             defer { given += 1 }
             return questions[given]
@@ -72,20 +72,20 @@ final class CaseInquiry: Inquiry {
 
     /// Begins the next case, and returns false if there is none or the run must end.
     private func begin() -> Bool {
-        while verdicts.count < cases.count {
+        while results.count < cases.count {
             if limits.stopsAtFinding && hasFinding { return false }
             if let deadline = limits.deadline, ContinuousClock.now >= deadline { return false }
-            let item = cases[verdicts.count]
-            report(verdicts.count, cases.count)
-            var verdict = Verdict(item: item, outcome: .passed)
+            let item = cases[results.count]
+            report(results.count, cases.count)
+            var result = CaseResult(id: item.id, verdict: .passed)
             if let absent = item.asked.first(where: { !hello.operations.contains($0) }) {
-                verdict.outcome = .skipped
-                verdict.reason = "no \(absent)"
-                verdicts.append(verdict)
+                result.verdict = .skipped
+                result.reason = "no \(absent)"
+                results.append(result)
                 continue
             }
-            verdicts.append(verdict)
-            questions = Question.all(of: item, verdicts.count - 1, places: places, rereads: rereads)
+            results.append(result)
+            questions = Question.all(of: item, results.count - 1, places: places, rereads: rereader != nil)
             given = 0
             return true
         }
@@ -96,11 +96,10 @@ final class CaseInquiry: Inquiry {
         guard !open.isEmpty else { return }
         let question = open.removeFirst()
         if case .stream(let replay) = question.purpose, replay.isWhole { progress = StreamProgress() }
-        verdicts[question.index].milliseconds += reply.milliseconds
-        verdicts[question.index].slowest = max(verdicts[question.index].slowest, reply.milliseconds)
-        guard !verdicts[question.index].outcome.isFinding else { return }
+        results[question.index].microseconds += Int(reply.milliseconds * 1_000)
+        guard !results[question.index].verdict.isFinding else { return }
         followUps += judge(question, reply)
-        if verdicts[question.index].outcome.isFinding {
+        if results[question.index].verdict.isFinding {
             hasFinding = true
             keep(question, reply)
         }
@@ -115,30 +114,31 @@ final class CaseInquiry: Inquiry {
     func abandon(_ error: SuiteError) {
         rewind()
         let waiting = Set((again + followUps + questions[given...]).map(\.index))
-        for index in waiting where !verdicts[index].outcome.isFinding {
-            verdicts[index].outcome = .malformed
-            verdicts[index].reason = error.description
+        for index in waiting where !results[index].verdict.isFinding {
+            results[index].verdict = .malformed
+            results[index].reason = error.description
+            results[index].failure = FailureReading.failure(of: cases[index], FailureReading.Evidence())
         }
     }
 
     /// Judges an answer, and returns the questions that follow from it.
     private func judge(_ question: Question, _ reply: TesteeReply) -> [Question] {
-        func note(_ outcome: Verdict.Outcome, _ reason: String?) {
-            verdicts[question.index].outcome = outcome
-            verdicts[question.index].reason = question.manner.map { "\($0): \(reason ?? "")" } ?? reason
+        func note(_ verdict: Verdict, _ reason: String?) {
+            results[question.index].verdict = verdict
+            results[question.index].reason = question.manner.map { "\($0): \(reason ?? "")" } ?? reason
         }
-        if let remark = reply.remark { verdicts[question.index].remark = remark }
+        if let remark = reply.remark { results[question.index].remark = remark }
         switch reply.answer {
         case .skipped(let reason):
             // A variant of a request that was understood before has to be skipped.
             if case .request(.some) = question.purpose { return [] }
-            verdicts[question.index].outcome = .skipped
-            verdicts[question.index].reason = reason
+            results[question.index].verdict = .skipped
+            results[question.index].reason = reason
         case .crashed: note(.crashed, Judge.name(reply.answer))
         case .timedOut: note(.timedOut, Judge.name(reply.answer))
         case .malformed: note(.malformed, Judge.name(reply.answer))
         case .ok, .error:
-            let item = verdicts[question.index].item
+            let item = cases[question.index]
             if let fault = judging.fault(question, item, reply.answer, &progress) {
                 note(.failed, fault)
             } else if let limit = limits.memoryLimit, let memory = reply.memory, memory > limit {
@@ -160,15 +160,13 @@ final class CaseInquiry: Inquiry {
             guard item.operation == .roundtrip, case .ok(let ok) = answer, let value = ok["value"] else { return [] }
             return [Question(index: question.index, mode: .lenient, purpose: .secondHalf(value))]
         case .stream(let replay):
-            guard rereads, replay.isWhole, let places, Replay.isDivided(item) else { return [] }
-            let agrees = timed(question) {
-                StreamRereading.agrees(item, question.mode, with: answer, places: places)
-            }
+            guard let rereader, replay.isWhole, let places, Replay.isDivided(item) else { return [] }
+            let agrees = timed(question) { rereader.agrees(item, question.mode, with: answer, places: places) }
             let replays = (agrees ? [] : Replay.divisions(of: item, places: places)) + Replay.twice(of: item)
             return replays.map { ask(.stream($0)) }
         case .session(let replay):
-            guard rereads, replay.isWhole, places != nil else { return [] }
-            if timed(question, { SessionRereading.agrees(item, with: answer) }) { return [] }
+            guard let rereader, replay.isWhole, let places else { return [] }
+            if timed(question, { rereader.agrees(item, question.mode, with: answer, places: places) }) { return [] }
             return SessionReplay.all(of: item, replays: true).dropFirst().map { ask(.session($0)) }
         case .request(nil): return (item.input.request?.variants ?? []).map { ask(.request($0)) }
         default: return []
@@ -178,23 +176,25 @@ final class CaseInquiry: Inquiry {
     /// Performs work that replaces questions, and adds its duration to the time of the case.
     private func timed(_ question: Question, _ work: () -> Bool) -> Bool {
         let start = ContinuousClock.now
-        defer { verdicts[question.index].milliseconds += (ContinuousClock.now - start) / .milliseconds(1) }
+        defer { results[question.index].microseconds += Int((ContinuousClock.now - start) / .microseconds(1)) }
         return work()
     }
 
     /// Keeps the evidence of a finding.
     private func keep(_ question: Question, _ reply: TesteeReply) {
-        verdicts[question.index].mode = question.mode
-        verdicts[question.index].manner = question.manner
-        verdicts[question.index].request = question.request(of: verdicts[question.index].item)
-        verdicts[question.index].answer = reply.answer
-        verdicts[question.index].stderr = reply.stderr
-        guard let line = reply.line else { return }
-        let kept = line.prefix(min(CaseInquiry.longestAnswer, keptAnswers))
-        keptAnswers -= kept.count
-        verdicts[question.index].line = Array(kept)
-        verdicts[question.index].lineLength = line.count
-        // Only the beginning of the line is kept of a long answer.
-        if kept.count < line.count, case .ok = reply.answer { verdicts[question.index].answer = nil }
+        let item = cases[question.index]
+        var evidence = FailureReading.Evidence(
+            mode: question.mode, manner: question.manner, request: question.request(of: item), answer: reply.answer,
+            stderr: reply.stderr)
+        if let line = reply.line {
+            let kept = line.prefix(min(CaseInquiry.longestAnswer, keptAnswers))
+            keptAnswers -= kept.count
+            evidence.line = Array(kept)
+            evidence.lineLength = line.count
+            // Only the beginning of the line is kept of a long answer.
+            if kept.count < line.count, case .ok = reply.answer { evidence.answer = nil }
+        }
+        if case .error(let code, _, _) = reply.answer { results[question.index].code = code }
+        results[question.index].failure = FailureReading.failure(of: item, evidence)
     }
 }

@@ -38,7 +38,7 @@ struct Question {
     ///
     /// - Parameters:
     ///   - places: the number of places at which a stream is split and cut; nil leaves out all replays.
-    ///   - rereads: whether replays are left to ``StreamRereading`` and ``SessionRereading``.
+    ///   - rereads: whether replays are left to a ``Rereader``.
     static func all(of item: Case, _ index: Int, places: Int?, rereads: Bool = false) -> [Question] {
         func ask(_ purpose: Purpose, _ mode: DecodingMode = .lenient) -> Question {
             Question(index: index, mode: mode, purpose: purpose)

@@ -62,7 +62,7 @@ public struct RunPlan: Sendable {
                 let (hello, outcome) = try runner.conductInProcess(cases, on: codec) { done, _ in progress(done) }
                 note(hello, &one)
                 one.peakMemory = RunPlan.ownMemory
-                return outcome.verdicts.map { CaseResult($0) }
+                return outcome.results
             } catch {
                 one.fault = error.description
                 return []
@@ -101,7 +101,7 @@ public struct RunPlan: Sendable {
                 command: command, timeout: timeout, helloTimeout: helloTimeout, memoryLimit: runner.memoryLimit)
             outcome.hello = testee.hello
             let conducted = runner.conduct(cases, on: &testee) { _, _ in progress() }
-            outcome.results = conducted.verdicts.map { CaseResult($0) }
+            outcome.results = conducted.results
             outcome.fault = conducted.fault?.description
             outcome.memory = testee.peakMemory
         } catch {

@@ -7,14 +7,14 @@ extension Runner {
     /// The number of consecutive cases that a core takes at a time.
     private static let slice = 32
 
-    /// Runs all cases on the codec of this package, on all cores, and returns the verdicts in the order of the cases.
+    /// Runs all cases on the codec of this package, on all cores, and returns the results in the order of the cases.
     ///
     /// - Parameter progress: called from any thread with the number of settled cases and the number of all cases.
     public func runInProcess(
         _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
-    ) throws(SuiteError) -> (hello: TesteeHello, verdicts: [Verdict]) {
+    ) throws(SuiteError) -> (hello: TesteeHello, results: [CaseResult]) {
         let (hello, outcome) = try conductInProcess(cases, on: codec, progress: progress)
-        return (hello, outcome.verdicts)
+        return (hello, outcome.results)
     }
 
     /// Runs the cases on the codec of this package as far as the limits allow, on all cores.
@@ -23,7 +23,7 @@ extension Runner {
     ) throws(SuiteError) -> (hello: TesteeHello, outcome: Outcome) {
         let testee = try InProcessTestee(codec)
         let count = (cases.count + Runner.slice - 1) / Runner.slice
-        let results = Mutex<[[Verdict]]>(Array(repeating: [], count: count))
+        let parts = Mutex<[[CaseResult]]>(Array(repeating: [], count: count))
         let state = Mutex((settled: 0, isOver: false))
         DispatchQueue.concurrentPerform(iterations: count) { index in
             if state.withLock({ $0.isOver }) { return }
@@ -31,8 +31,8 @@ extension Runner {
             let part = Array(cases[start..<min(cases.count, start + Runner.slice)])
             var own = testee
             let outcome = conduct(part, on: &own)
-            let isOver = stopsAtFinding && outcome.verdicts.contains { $0.outcome.isFinding }
-            results.withLock { $0[index] = outcome.verdicts }
+            let isOver = stopsAtFinding && outcome.results.contains { $0.verdict.isFinding }
+            parts.withLock { $0[index] = outcome.results }
             let done = state.withLock { state in
                 state.settled += part.count
                 state.isOver = state.isOver || isOver
@@ -40,7 +40,7 @@ extension Runner {
             }
             progress(done, cases.count)
         }
-        let verdicts = results.withLock { $0.flatMap(\.self) }
-        return (testee.hello, Outcome(verdicts: verdicts, left: cases.count - verdicts.count))
+        let results = parts.withLock { $0.flatMap(\.self) }
+        return (testee.hello, Outcome(results: results, left: cases.count - results.count))
     }
 }

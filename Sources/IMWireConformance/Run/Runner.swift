@@ -22,24 +22,24 @@ public struct Runner: Sendable {
 
     /// The results of the cases that were begun, in order.
     public struct Outcome: Sendable {
-        /// The verdicts, in the order of the cases.
-        public var verdicts: [Verdict]
+        /// The results, in the order of the cases.
+        public var results: [CaseResult]
         /// The reason why the testee could not be asked any more; nil if it could.
         public var fault: SuiteError?
         /// The number of cases that were not begun.
         public var left: Int
     }
 
-    /// Runs all cases, and returns the verdicts in the order of the cases.
+    /// Runs all cases, and returns the results in the order of the cases.
     ///
     /// - Parameter report: called with the number of cases that have begun and the number of all cases.
     /// - Throws: ``SuiteError`` if the testee cannot be asked any more.
     public func run(
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
-    ) throws(SuiteError) -> [Verdict] {
+    ) throws(SuiteError) -> [CaseResult] {
         let outcome = conduct(cases, on: &testee, progress: report)
         if let fault = outcome.fault { throw fault }
-        return outcome.verdicts
+        return outcome.results
     }
 
     /// Runs the cases as far as the testee can be asked and the limits allow, without losing earlier results.
@@ -47,13 +47,13 @@ public struct Runner: Sendable {
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) -> Outcome {
         let inquiry = CaseInquiry(
-            cases, of: testee.hello, places: places, rereads: testee.isBuiltIn, self, report)
+            cases, of: testee.hello, places: places, rereader: testee.rereader, self, report)
         do throws(SuiteError) {
             try testee.converse(inquiry)
-            return Outcome(verdicts: inquiry.verdicts, left: cases.count - inquiry.verdicts.count)
+            return Outcome(results: inquiry.results, left: cases.count - inquiry.results.count)
         } catch {
             inquiry.abandon(error)
-            return Outcome(verdicts: inquiry.verdicts, fault: error, left: cases.count - inquiry.verdicts.count)
+            return Outcome(results: inquiry.results, fault: error, left: cases.count - inquiry.results.count)
         }
     }
 }

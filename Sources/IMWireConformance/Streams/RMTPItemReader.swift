@@ -33,7 +33,8 @@ package struct RMTPItemReader {
     package mutating func message(_ bytes: Span<UInt8>, _ direction: RMTPDirection) -> Item {
         let format = RMTPFormat(direction, options.format.version)
         do throws(DecodeError) {
-            let decoded = try RMTPMessageDecoder(format, mode: options.mode, limits: options.limits.packets).packet(bytes)
+            let decoded = try RMTPMessageDecoder(format, mode: options.mode, limits: options.limits.packets).packet(
+                bytes)
             return item(decoded.content, decoded.deviations, direction)
         } catch {
             return refused(StreamFault(error))

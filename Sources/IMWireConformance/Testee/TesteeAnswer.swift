@@ -68,13 +68,13 @@ public protocol Testee {
     /// - Throws: ``SuiteError`` if no process can answer any more; requests that are settled by then stay settled.
     mutating func converse(_ inquiry: any Inquiry) throws(SuiteError)
 
-    /// Whether the testee is the codec of this package, whose readers the runner calls directly for replays.
-    var isBuiltIn: Bool { get }
+    /// The testee's own replays; nil if the runner has to ask for each replay.
+    var rereader: (any Rereader)? { get }
 }
 
 extension Testee {
-    /// False unless a testee states otherwise.
-    public var isBuiltIn: Bool { false }
+    /// Nil unless a testee offers its own replays.
+    public var rereader: (any Rereader)? { nil }
 }
 
 extension TesteeAnswer {

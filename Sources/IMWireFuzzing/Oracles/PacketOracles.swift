@@ -79,7 +79,8 @@ package struct ReassemblyModel {
 
     /// Adds a fragment that the packet decoder has accepted, with the range of its bytes in the input.
     package mutating func take(
-        _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int, _ input: [UInt8]
+        _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int,
+        _ input: [UInt8]
     ) {
         var outcome = Outcome(place: place)
         outcome.isRefused = !isTaken(header, fragment, part, &outcome, input)

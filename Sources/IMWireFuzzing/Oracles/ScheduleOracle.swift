@@ -12,7 +12,8 @@ package enum ScheduleOracle {
     ///   - due: the time of the machine's next timer after the event, or nil if there is none.
     ///   - most: the maximum number of actions for one event.
     package static func judge<Action>(
-        _ place: String, _ actions: [TimedAction<Action>], at time: Int64, now: inout Int64, due: Int64?, most: Int = 512,
+        _ place: String, _ actions: [TimedAction<Action>], at time: Int64, now: inout Int64, due: Int64?,
+        most: Int = 512,
         _ observation: inout Observation
     ) {
         let time = max(time, now)

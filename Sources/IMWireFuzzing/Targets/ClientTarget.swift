@@ -20,7 +20,8 @@ package struct ClientTarget: ScheduleTarget {
         configuration.outgoingLimit = 3
         var judge = ClientJudge()
         SessionRun.judge(
-            name, schedule, schedule.steps.map(ClientTarget.event), make: { ChatClientMachine(configuration) }, &observation
+            name, schedule, schedule.steps.map(ClientTarget.event), make: { ChatClientMachine(configuration) },
+            &observation
         ) { event, actions, session, observation in
             judge.take(event, actions, session.state, &observation)
         }
@@ -53,7 +54,8 @@ private struct ClientJudge {
     private var connections = 0
 
     mutating func take(
-        _ event: ChatClientMachine.Event, _ actions: [TimedAction<ChatClientMachine.Action>], _ state: ChatClientMachine.State, _ observation: inout Observation
+        _ event: ChatClientMachine.Event, _ actions: [TimedAction<ChatClientMachine.Action>],
+        _ state: ChatClientMachine.State, _ observation: inout Observation
     ) {
         switch event {
         case .send(let key, _), .recall(let key, _): open[key, default: 0] += 1
@@ -82,7 +84,9 @@ private struct ClientJudge {
     }
 
     /// Judges whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
-    private func judgeReceipt(_ receipt: EncodedMessage, of event: ChatClientMachine.Event, _ observation: inout Observation) {
+    private func judgeReceipt(
+        _ receipt: EncodedMessage, of event: ChatClientMachine.Event, _ observation: inout Observation
+    ) {
         guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
         var messages: [ChatMessage] = []
         if case .received(let batch, _) = event { messages = batch }

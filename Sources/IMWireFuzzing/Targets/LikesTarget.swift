@@ -61,7 +61,8 @@ private struct LikeModel {
 
     /// Judges whether every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
     mutating func take(
-        _ action: TimedAction<LikeMachine.Action>, _ event: LikeMachine.Event, at time: Int64, _ observation: inout Observation
+        _ action: TimedAction<LikeMachine.Action>, _ event: LikeMachine.Event, at time: Int64,
+        _ observation: inout Observation
     ) {
         guard case .send(let count) = action.action, let first = waiting.first else {
             return observation.violate(.session, at: "likes sent without a like")

@@ -27,7 +27,9 @@ package struct RMTPClientTarget: ScheduleTarget {
         }
     }
 
-    private static func judge(_ action: RMTPClientMachine.Action, _ open: inout [Int: Int], _ observation: inout Observation) {
+    private static func judge(
+        _ action: RMTPClientMachine.Action, _ open: inout [Int: Int], _ observation: inout Observation
+    ) {
         switch action {
         case .published(let key, _), .answered(let key, _), .failed(let key, _):
             observation.note(.order, 1)

@@ -35,7 +35,9 @@ package struct ServerTarget: ScheduleTarget {
     }
 
     /// Returns the event of a step; three slots hold connections, and each connection has a number of its own.
-    private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int) -> ChatServerMachine.Event {
+    private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int)
+        -> ChatServerMachine.Event
+    {
         let place = step.operation / 12 % 3
         let connection = numbers[place]
         switch step.operation % 12 {
@@ -71,7 +73,10 @@ private struct ServerJudge {
     private var open: Set<Int> = []
     private var users: [String: Int] = [:]
 
-    mutating func take(_ event: ChatServerMachine.Event, _ actions: [TimedAction<ChatServerMachine.Action>], _ observation: inout Observation) {
+    mutating func take(
+        _ event: ChatServerMachine.Event, _ actions: [TimedAction<ChatServerMachine.Action>],
+        _ observation: inout Observation
+    ) {
         if case .accepted(let connection) = event { open.insert(connection) }
         for action in actions {
             switch action.action {

@@ -43,7 +43,8 @@ extension Envelope {
 
     /// Creates an envelope from a message sent by a client, received from that client or as a synced copy.
     public init(
-        _ body: RMTPBody.UpStreamMessage, on topic: RMTPMessageTopic, targetID: FrameText?, _ options: Options = Options()
+        _ body: RMTPBody.UpStreamMessage, on topic: RMTPMessageTopic, targetID: FrameText?,
+        _ options: Options = Options()
     ) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)

@@ -29,7 +29,8 @@ public struct EnvelopeEncoder: Sendable {
     ///
     /// - Throws: `encode.*` as ``Envelope/publish(messageID:_:registry:)`` and the packet encoder do.
     public mutating func publish(
-        _ envelope: Envelope, messageID: UInt16, _ variant: RMTPMessageTopic.Variant = .usual, into buffer: inout [UInt8]
+        _ envelope: Envelope, messageID: UInt16, _ variant: RMTPMessageTopic.Variant = .usual,
+        into buffer: inout [UInt8]
     ) throws(EncodeError) {
         try append(try envelope.emptyPublish(messageID, variant, registry), to: &buffer) {
             (encoder, buffer) throws(EncodeError) in

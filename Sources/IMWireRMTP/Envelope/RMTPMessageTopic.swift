@@ -34,7 +34,8 @@ public struct RMTPMessageTopic: Hashable, Sendable {
     static let recallName: ObjectName = "RC:RcCmd"
 
     private static let usual: [RMTPMessageTopic] = [
-        RMTPMessageTopic("ppMsgP", .private), RMTPMessageTopic("pdMsgP", .discussion), RMTPMessageTopic("pgMsgP", .group),
+        RMTPMessageTopic("ppMsgP", .private), RMTPMessageTopic("pdMsgP", .discussion),
+        RMTPMessageTopic("pgMsgP", .group),
         RMTPMessageTopic("chatMsg", .chatroom), RMTPMessageTopic("pcMsgP", .customerService),
         RMTPMessageTopic("pmcMsgN", .appPublicService), RMTPMessageTopic("pmpMsgN", .publicService),
         RMTPMessageTopic("ugMsg", .ultraGroup), RMTPMessageTopic("prMsgP", .rtcRoom),

@@ -32,7 +32,8 @@ public struct RMTPFrameDecoder: Sendable {
 
     /// Creates a decoder that starts at the first byte of a stream.
     public init(
-        _ format: RMTPFormat, key: RMTPStreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
+        _ format: RMTPFormat, key: RMTPStreamKey? = nil, mode: DecodingMode = .lenient,
+        limits: RMTPLimits = RMTPLimits()
     ) {
         self.format = format
         self.key = key

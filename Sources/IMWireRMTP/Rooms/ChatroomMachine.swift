@@ -41,7 +41,8 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: ChatroomMachine.Event, at time: Int64) -> [TimedAction<ChatroomMachine.Action>] {
+    public mutating func handle(_ event: ChatroomMachine.Event, at time: Int64) -> [TimedAction<ChatroomMachine.Action>]
+    {
         run(event, at: time)
     }
 

@@ -88,7 +88,9 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by the latter (SES-002).
-    public mutating func handle(_ event: RMTPClientMachine.Event, at time: Int64) -> [TimedAction<RMTPClientMachine.Action>] {
+    public mutating func handle(_ event: RMTPClientMachine.Event, at time: Int64) -> [TimedAction<
+        RMTPClientMachine.Action
+    >] {
         run(event, at: time)
     }
 

@@ -67,7 +67,9 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by the latter (SES-002).
-    public mutating func handle(_ event: RMTPServerMachine.Event, at time: Int64) -> [TimedAction<RMTPServerMachine.Action>] {
+    public mutating func handle(_ event: RMTPServerMachine.Event, at time: Int64) -> [TimedAction<
+        RMTPServerMachine.Action
+    >] {
         run(event, at: time)
     }
 

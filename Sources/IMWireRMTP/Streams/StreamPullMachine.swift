@@ -63,7 +63,9 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: StreamPullMachine.Event, at time: Int64) -> [TimedAction<StreamPullMachine.Action>] {
+    public mutating func handle(_ event: StreamPullMachine.Event, at time: Int64) -> [TimedAction<
+        StreamPullMachine.Action
+    >] {
         run(event, at: time)
     }
 

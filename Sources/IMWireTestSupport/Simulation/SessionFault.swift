@@ -64,7 +64,9 @@ extension Simulation {
     }
 
     /// Returns the actions that a client performs, in order, in place of those requested by its session.
-    func changed(_ steps: [TimedAction<ChatClientMachine.Action>], of device: SimulatedDevice) -> [TimedAction<ChatClientMachine.Action>] {
+    func changed(_ steps: [TimedAction<ChatClientMachine.Action>], of device: SimulatedDevice) -> [TimedAction<
+        ChatClientMachine.Action
+    >] {
         switch fault {
         case .receiptBeforeDelivery:
             guard let first = steps.firstIndex(where: \.action.isNews) else { return steps }

@@ -80,7 +80,8 @@ package enum ChatOperations {
     }
 
     /// Reads the message to be encoded.
-    package static func message(_ json: Span<UInt8>, _ reader: ChatMessageDecoder) throws(OperationError) -> ChatMessage {
+    package static func message(_ json: Span<UInt8>, _ reader: ChatMessageDecoder) throws(OperationError) -> ChatMessage
+    {
         guard let read = try? reader.message(json) else {
             throw .unsupported("a message that cannot be read cannot be written")
         }

@@ -11,13 +11,10 @@ enum ContentOperations {
         let decoded = try OperationError.reading { () throws(DecodeError) in
             try registry.decode(ObjectName(rawValue: name), bytes, mode: request.mode, limits: limits)
         }
-        var ok = ContentEncoder()
-        ok.open()
-        ok.member("value", JSONLine.onOneLine(decoded.content.value))
-        ok.member("unknown", RawJSON.array(decoded.content.unknownMembers.nameTexts))
-        ok.member("deviations", decoded.deviationNames)
-        ok.close()
-        return RawJSON(writing: ok)
+        var answer: [UInt8] = [0x7b]
+        ContentItemWriter.append(answer: decoded, to: &answer)
+        answer.append(0x7d)
+        return RawJSON(scanned: String(decoding: answer, as: UTF8.self))
     }
 
     static func encode(_ request: JSONObject, _ registry: ContentRegistry) throws(OperationError) -> [UInt8] {

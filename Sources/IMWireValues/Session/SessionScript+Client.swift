@@ -46,7 +46,9 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ChatClientMachine.Event {
+    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip)
+        -> ChatClientMachine.Event
+    {
         switch event.name {
         case "connect": return .connect
         case "opened": return .opened(connection: try event.connection())

@@ -19,7 +19,8 @@ extension SessionScript {
         ("web1", .web1), ("web2", .web2), ("web3", .web3), ("web4", .web4), ("web5", .web5),
     ]
 
-    package static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientMachine.Configuration {
+    package static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientMachine.Configuration
+    {
         var options = ScriptOptions(config)
         var configuration = RMTPClientMachine.Configuration()
         if let name = options["heartbeat"] {

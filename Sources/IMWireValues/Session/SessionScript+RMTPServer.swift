@@ -15,7 +15,8 @@ extension SessionScript {
         }
     }
 
-    package static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServerMachine.Configuration {
+    package static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServerMachine.Configuration
+    {
         var options = ScriptOptions(config)
         var configuration = RMTPServerMachine.Configuration()
         try options.set("silence", &configuration.silence)

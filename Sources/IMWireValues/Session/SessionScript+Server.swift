@@ -73,7 +73,9 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ChatServerMachine.Event {
+    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip)
+        -> ChatServerMachine.Event
+    {
         switch event.name {
         case "accepted": return .accepted(connection: try event.requiredConnection())
         case "received":
@@ -126,7 +128,8 @@ extension SessionScript {
     }
 
     private static func write(
-        _ messages: [EncodedMessage], _ connection: Int, _ step: TimedAction<ChatServerMachine.Action>, _ written: inout WrittenMessages
+        _ messages: [EncodedMessage], _ connection: Int, _ step: TimedAction<ChatServerMachine.Action>,
+        _ written: inout WrittenMessages
     ) -> RawJSON {
         var writer = step.writer("write")
         writer.add("connection", connection)

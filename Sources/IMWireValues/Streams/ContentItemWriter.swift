@@ -2,27 +2,37 @@
 
 import IMWire
 
-/// A writer that represents contents as members of a JSON object, for `imwire decode` and `imwire encode`.
+/// A writer that represents contents as members of a JSON object, without an intermediate value.
 ///
-/// A comma precedes each member. The braces of the object are not written.
+/// The braces of the object are not written.
 package enum ContentItemWriter {
-    /// Appends `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
-    package static func append(decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        output.append(member: "objectName", json: decoded.content.objectName.rawValue)
-        output.append(text: ",\"value\":")
+    /// Appends `value` on one line, `unknown` and `deviations` (TST-052, TST-053).
+    package static func append(answer decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         let bytes = decoded.content.encoded()
+        output.reserveCapacity(output.count + bytes.count + 48)
+        output.append(text: "\"value\":")
+        let start = output.count
         if decoded.content.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
+        var shown = output.mutableSpan
+        shown.replaceLineBreaks(from: start, to: shown.count)
         output.append(text: ",\"unknown\":[")
         for (index, name) in decoded.content.unknownMembers.nameTexts.enumerated() {
-            output.append(text: index > 0 ? "," : "")
+            if index > 0 { output.append(0x2c) }
             output.append(text: name.text)
         }
         output.append(text: "],\"deviations\":")
-        output.append(json: decoded.deviationNames)
+        output.append(json: decoded.deviations.isEmpty ? [] : decoded.deviationNames)
+    }
+
+    /// Appends a comma, `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
+    package static func append(decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
+        output.append(member: "objectName", json: decoded.content.objectName.rawValue)
+        output.append(0x2c)
+        append(answer: decoded, to: &output)
         if let digest = decoded.content.digest { output.append(member: "digest", json: digest) }
     }
 
-    /// Appends `objectName`, `content` and, if there are any, `deviations`; `bytes` is the encoded content.
+    /// Appends a comma, `objectName`, `content` and, if there are any, `deviations`; `bytes` is the encoded content.
     package static func append(encoded bytes: [UInt8], of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         output.append(member: "objectName", json: decoded.content.objectName.rawValue)
         output.append(text: ",\"content\":")

@@ -10,11 +10,7 @@ extension AnyContent {
         if isTyped, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self), limits: .unbounded) {
             return json
         }
-        var writer = ContentEncoder()
-        writer.open()
-        writer.member("$base64", Base64.encode(encoded()))
-        writer.close()
-        return RawJSON(writing: writer)
+        return .object([("$base64", .base64(encoded()))])
     }
 }
 

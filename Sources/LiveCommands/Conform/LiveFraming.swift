@@ -9,7 +9,8 @@ import IMWireNIO
 /// The options that select the framing of socket chat.
 enum LiveFraming {
     static func read(_ framing: String, _ delimiter: String, _ encoding: String) throws(CommandFailure) -> ChatFraming {
-        guard let delimiter = ChatLineDelimiter(rawValue: delimiter), let encoding = ChatLineEncoding(rawValue: encoding),
+        guard let delimiter = ChatLineDelimiter(rawValue: delimiter),
+            let encoding = ChatLineEncoding(rawValue: encoding),
             ["packet", "line"].contains(framing)
         else {
             throw .usage("--framing is packet or line, --delimiter lf, crlf, cr or nul, --encoding base64 or json")

@@ -87,7 +87,8 @@ struct ChatStreamOptions: ParsableArguments {
     var stream: ChatFraming {
         let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
         return ChatFraming(
-            isPacket: framing == .packet, lines: ChatLineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
+            isPacket: framing == .packet, lines: ChatLineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body)
+        )
     }
 
     /// Whether to detect the framing from the first bytes.
