@@ -18,7 +18,7 @@ public struct GiftMessage: MessageContent, TabledObject {
     public static var persistence: Persistence? { .status }
 
     /// Which gift it is. Known values: `0` a flower, `1` applause; others are kept. Required: `""` if a peer omitted
-    /// it.
+    /// it. On the wire: `giftId`.
     public var giftID: String {
         get { storedGiftID ?? "" }
         set { storedGiftID = newValue }

@@ -17,8 +17,8 @@ extension SchemaMember {
         case .object: "object"
         case .objects: "list of objects"
         case .strings: "list of strings"
-        case .rawObject: "object, kept as it came"
-        case .rawArray: "list, kept as it came"
+        case .rawObject: self["x-kind"] == nil ? "object" : "object, kept as it came"
+        case .rawArray: self["x-kind"] == nil ? "list of objects" : "list, kept as it came"
         case .stringMap: "map to strings"
         case .stringListMap: "map to lists of strings"
         }

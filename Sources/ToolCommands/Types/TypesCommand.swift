@@ -74,7 +74,7 @@ struct TypesListCommand: ParsableCommand {
                 let schema = library.schema(type.objectName)
                 return [
                     type.objectName.rawValue, type.category.rawValue, type.flags, schema?.swiftName ?? "-",
-                    schema?.provenance ?? "-",
+                    schema.map { $0.provenance ?? "" } ?? "-",
                 ]
             }
             let head = ["objectName", "category", "flags", "Swift type", "provenance"]
@@ -125,12 +125,12 @@ extension ContentType {
     func summary(_ schema: Schema?) -> JSONBuilder {
         var object = JSONBuilder()
         object.add("objectName", objectName.rawValue)
-        object.add("title", schema?.title)
+        object.add("title", schema.map { $0.title ?? "" })
         object.add("category", category.rawValue)
         object.add("persistence", persistence.map { RawJSON.integer($0.rawValue) } ?? .null)
         object.add("alternatives", acceptedPersistence.map { RawJSON.integer($0.rawValue) })
         object.add("swiftName", schema?.swiftName.map { RawJSON($0) } ?? .null)
-        object.add("provenance", schema?.provenance)
+        object.add("provenance", schema.map { $0.provenance ?? "" })
         return object
     }
 }
