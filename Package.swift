@@ -228,7 +228,7 @@ let liveTests: [Target] = [
         dependencies: [
             "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "CAllocations", "LiveCommands",
             "LiveService", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
-            "IMWireValues", "IMWireConformance", "Platform",
+            "IMWireValues", "IMWireConformance", "Platform", "SpecGenerator",
             .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,
         swiftSettings: tools),
