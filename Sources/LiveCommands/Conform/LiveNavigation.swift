@@ -9,7 +9,7 @@ import IMWireValues
 import NIOCore
 import NIOHTTP1
 
-/// What a runner that listens tells clients that ask where to connect (LIV-120).
+/// The answers of a runner that listens to clients that ask where to connect (LIV-120).
 struct LiveNavigation: Sendable {
     /// The user of the scenario.
     var user = "me"
@@ -20,7 +20,7 @@ struct LiveNavigation: Sendable {
     init() {}
 
     /// Creates the navigation for the client of a scenario.
-    init(_ scenario: LiveScenario) {
+    init(_ scenario: any LiveScenario) {
         let accepted = scenario.events.lazy.compactMap { $0["packet"] }.filter { $0["packet"]?.string == "CONNACK" }
         user = accepted.compactMap { $0["userId"]?.string }.first ?? user
         hasRoomKeys = scenario.config["kvStorage"]?.boolean ?? false
@@ -44,7 +44,7 @@ struct LiveNavigation: Sendable {
                 return .text("the callback's name is not valid\n", .badRequest)
             }
             return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)
-        // A client that polls has no WebSocket to judge.
+        // A client that polls has no WebSocket to check.
         default: return .text("not found\n", .notFound)
         }
     }

@@ -4,55 +4,42 @@
 
 import IMWire
 import IMWireConformance
-import IMWireValues
 
 /// A scenario that is prepared for a peer.
-enum LiveScenario {
-    /// A scenario whose machine the peer represents.
-    case session(LiveScript)
-    /// A chatroom scenario.
-    case rooms(LiveRoomScript)
+protocol LiveScenario {
+    /// The name of the machine.
+    var machine: String { get }
+    /// The configuration that the peer needs.
+    var config: RawJSON { get }
+    /// The events as they are played.
+    var events: [RawJSON] { get }
+    /// The time of the last event or expected action, in milliseconds.
+    var end: Int64 { get }
 
-    /// Prepares a case.
+    /// Returns what is played on a stage.
+    func part(_ stage: LiveStage) -> any LivePart
+}
+
+extension Case {
+    /// Prepares the case.
     ///
     /// - Throws: ``LiveSkip`` with the reason if the case cannot be played.
-    init(_ item: Case, _ setting: LiveSetting) throws(LiveSkip) {
-        self =
-            item.input.member("machine")?.string == "chatroom"
-            ? .rooms(try LiveRoomScript(item, setting)) : .session(try LiveScript(item, setting))
+    func scenario(_ setting: LiveSetting) throws(LiveSkip) -> any LiveScenario {
+        if input.member("machine")?.string == "chatroom" { return try LiveRoomScript(self, setting) }
+        return try LiveScript(self, setting)
     }
+}
 
-    /// The name of the machine.
-    var machine: String {
-        switch self {
-        case .session(let script): script.machine
-        case .rooms: "chatroom"
-        }
-    }
+extension LiveScript: LiveScenario {
+    var events: [RawJSON] { steps.map(\.event) }
+    func part(_ stage: LiveStage) -> any LivePart { LiveSessionPart(self, stage) }
+}
 
-    /// The configuration that the peer needs.
-    var config: RawJSON {
-        switch self {
-        case .session(let script): script.config
-        case .rooms(let script): script.config
-        }
-    }
-
-    /// The events as they are played.
-    var events: [RawJSON] {
-        switch self {
-        case .session(let script): script.steps.map(\.event)
-        case .rooms(let script): script.steps.map(\.event)
-        }
-    }
-
-    /// The time of the last event or judged action, in milliseconds.
-    var end: Int64 {
-        switch self {
-        case .session(let script): script.end
-        case .rooms(let script): script.steps.last?.at ?? 0
-        }
-    }
+extension LiveRoomScript: LiveScenario {
+    var machine: String { "chatroom" }
+    var events: [RawJSON] { steps.map(\.event) }
+    var end: Int64 { steps.last?.at ?? 0 }
+    func part(_ stage: LiveStage) -> any LivePart { LiveRoomPart(self, stage) }
 }
 
 #endif

@@ -50,7 +50,7 @@ package struct LiveIdentity: Sendable {
     let tokens: ServedTokens
 
     package init(appKey: String, secret: Secret) {
-        tokens = ServedTokens(appKey: appKey, secret: secret, takesAny: false)
+        tokens = ServedTokens(appKey: appKey, secret: secret, acceptsAny: false)
     }
 
     /// Returns the path and query for a user; `isWrong` selects an app that the server does not know.

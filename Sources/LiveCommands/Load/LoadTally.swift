@@ -22,7 +22,7 @@ package struct LoadTally {
     package private(set) var delivered = 0
     /// The number of repeated deliveries of a message to the application.
     package private(set) var doubled = 0
-    /// The number of messages that the client's session has given up.
+    /// The number of messages that the client's session has abandoned.
     package private(set) var failed = 0
     /// The number of deliveries to the wrong client, or of a message that was never sent.
     package private(set) var misdelivered = 0
@@ -78,7 +78,7 @@ package struct LoadTally {
     /// The number of messages that were acknowledged but not delivered.
     package var lost: Int { isAcknowledged.indices.count { isAcknowledged[$0] && deliveries[$0] == 0 } }
 
-    /// The number of messages that were neither acknowledged nor given up.
+    /// The number of messages that were neither acknowledged nor abandoned.
     package var open: Int { isAcknowledged.indices.count { sentAt[$0] > 0 && !isAcknowledged[$0] && !isFailed[$0] } }
 
     /// Whether no further acknowledgement or delivery is expected.

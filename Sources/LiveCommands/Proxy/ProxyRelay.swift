@@ -57,7 +57,7 @@ final class ProxyRelay: ChannelDuplexHandler {
         // The filter is moved out while it changes to avoid copies.
         if var filter {
             self.filter = nil
-            let bytes = filter.take(Array(buffer.readableBytesView))
+            let bytes = filter.filter(Array(buffer.readableBytesView))
             if !filter.isDone { self.filter = filter }
             pass(ByteBuffer(bytes: bytes))
         } else {

@@ -19,9 +19,9 @@ final class ProxyWebReader: ProxyReader {
         reader = WebReader(mode)
     }
 
-    func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
+    func read(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
         // Nothing is copied once nothing more is read.
-        reader.isUnread ? [] : ProxyWebReader.arrivals(reader.take(Array(buffer.readableBytesView), direction))
+        reader.isUnread ? [] : ProxyWebReader.arrivals(reader.read(Array(buffer.readableBytesView), direction))
     }
 
     func end(_ direction: RMTPDirection) -> ProxyArrivals {
@@ -31,7 +31,7 @@ final class ProxyWebReader: ProxyReader {
     func isReady(for direction: RMTPDirection) -> Bool { reader.isReady(for: direction) }
 
     private static func arrivals(_ found: [(direction: RMTPDirection, arrival: WebArrival)]) -> ProxyArrivals {
-        found.map { ($0.direction, .web($0.arrival)) }
+        found.map { ($0.direction, .packets($0.arrival)) }
     }
 }
 

@@ -51,9 +51,9 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         // The session starts only when the framing is known, but the time for the login runs from the start (SES-075).
-        let patience = state.chat.configuration.loginTimeout
-        wait(.microseconds(patience * 1_000 / state.chat.clock.speed), context) { handler in
-            handler.state.connections.fail(handler.connection, "sent no complete line or packet within \(patience) ms")
+        let timeout = state.chat.configuration.loginTimeout
+        wait(.microseconds(timeout * 1_000 / state.chat.clock.speed), context) { handler in
+            handler.state.connections.fail(handler.connection, "sent no complete line or packet within \(timeout) ms")
             context.close(mode: .all, promise: nil)
         }
     }

@@ -6,7 +6,7 @@ import IMWireValues
 import NIOCore
 import Platform
 
-/// A handler that applies the faults of a plan to written data; the same seed and connection number give the same
+/// A handler that applies the faults of a plan to written data; the same seed and connection number lead to the same
 /// faults.
 final class FaultHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
@@ -17,11 +17,11 @@ final class FaultHandler: ChannelOutboundHandler {
     /// The writes that wait for a delayed one, which preserves their order.
     private var waiting: [(ByteBuffer, EventLoopPromise<Void>?)] = []
     private var isDelayed = false
-    private let note: (String) -> Void
+    private let record: (String) -> Void
 
-    init(_ plan: FaultPlan, connection: Int, note: @escaping (String) -> Void) {
+    init(_ plan: FaultPlan, connection: Int, record: @escaping (String) -> Void) {
         self.plan = plan
-        self.note = note
+        self.record = record
         random = SplitMix64(seed: plan.seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(connection))
     }
 
@@ -48,14 +48,14 @@ final class FaultHandler: ChannelOutboundHandler {
                 return
             }
             let (buffer, promise) = waiting.removeFirst()
-            put(buffer, promise, context)
+            writeNow(buffer, promise, context)
         }
     }
 
-    private func put(_ buffer: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+    private func writeNow(_ buffer: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         var buffer = buffer
         if happens(plan.reset) {
-            note("fault: reset")
+            record("fault: reset")
             promise?.succeed()
             // Closing without lingering resets the connection.
             let channel = context.channel
@@ -66,7 +66,7 @@ final class FaultHandler: ChannelOutboundHandler {
             return
         }
         if happens(plan.garbage) {
-            note("fault: garbage")
+            record("fault: garbage")
             let garbage = (0..<Int(random.next() % 24 + 1)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             context.write(FaultHandler.wrapOutboundOut(context.channel.allocator.buffer(bytes: garbage)), promise: nil)
         }
@@ -78,7 +78,7 @@ final class FaultHandler: ChannelOutboundHandler {
         }
         context.write(FaultHandler.wrapOutboundOut(buffer), promise: promise)
         if happens(plan.halfClose) {
-            note("fault: half-close")
+            record("fault: half-close")
             context.flush()
             context.close(mode: .output, promise: nil)
         }

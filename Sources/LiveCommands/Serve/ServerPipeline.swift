@@ -15,7 +15,7 @@ extension ChannelPipeline.SynchronousOperations {
     /// Adds the handler that injects faults, if there is a plan.
     func addFaults(_ plan: FaultPlan?, _ connection: LiveConnection, _ log: ServerLog) throws {
         guard let plan else { return }
-        try addHandler(FaultHandler(plan, connection: connection.number) { log.note($0, connection.number) })
+        try addHandler(FaultHandler(plan, connection: connection.number) { log.record($0, connection.number) })
     }
 }
 

@@ -13,7 +13,7 @@ extension LiveConnection: ServiceConnection {}
 extension ServiceHost {
     /// Creates a host with the clocks and the log of the server.
     init(_ clock: SessionClock, _ log: ServerLog) {
-        self.init(now: { WallClock.now }, elapsed: { clock.now }, note: { log.note($0, $1) })
+        self.init(now: { WallClock.now }, elapsed: { clock.now }, log: { log.record($0, $1) })
     }
 }
 

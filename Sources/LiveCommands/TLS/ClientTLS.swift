@@ -14,10 +14,10 @@ struct ClientTLS: Sendable {
     ///
     /// - Parameters:
     ///   - trust: A file with the certificates that are trusted; nil for those of the system.
-    ///   - takesAny: Whether any certificate is accepted.
-    init(trust: String? = nil, takesAny: Bool) throws(CommandFailure) {
+    ///   - acceptsAny: Whether any certificate is accepted.
+    init(trust: String? = nil, acceptsAny: Bool) throws(CommandFailure) {
         var configuration = TLSConfiguration.makeClientConfiguration()
-        if takesAny { configuration.certificateVerification = .none }
+        if acceptsAny { configuration.certificateVerification = .none }
         do {
             if let trust { configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(trust)) }
             context = try NIOSSLContext(configuration: configuration)

@@ -8,7 +8,7 @@ import NIOSSL
 /// The TLS context of the server, with its certificate.
 struct ServerTLS: Sendable {
     let context: NIOSSLContext
-    /// The certificate made for this run, in PEM; nil if a certificate was given.
+    /// The certificate made for this run, in PEM; nil if the user has one.
     let ownCertificate: String?
 
     /// Reads a certificate and a key, or makes both.

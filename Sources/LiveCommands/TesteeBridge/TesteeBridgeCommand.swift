@@ -12,7 +12,7 @@ import Platform
 /// The testee process that `imwire conform --testee-listen` starts, which represents a testee that connects over a
 /// socket.
 ///
-/// One connection takes the place of one process. The bridge forwards the runner's output to the testee and the
+/// One connection replaces one process. The bridge forwards the runner's output to the testee and the
 /// testee's output to standard output. When either side ends, the other ends too.
 package struct TesteeBridgeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -45,7 +45,7 @@ package struct TesteeBridgeCommand: AsyncParsableCommand {
                 let connection = try? await BridgeConnection.open(
                     accepted, isWebSocket: url.hasPrefix("ws:"), on: group.next())
             else { continue }
-            guard await connection.greet(hello, patience: .milliseconds(Int64(helloTimeout))) else { continue }
+            guard await connection.greet(hello, timeout: .milliseconds(Int64(helloTimeout))) else { continue }
             close(socket)
             return try await connection.setContent(consume input)
         }
@@ -91,14 +91,14 @@ struct BridgeWait {
     ///
     /// - Throws: A failure with the URL and the time limit if no testee has connected and answered in time.
     func accept() throws(CommandFailure) -> Int32 {
-        defer { tell("") }
+        defer { show("") }
         while true {
             let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
             guard left > 0 else {
                 throw CommandFailure(
                     message: "no testee connected to \(url) and answered within \(limit / 1_000) s", exit: .broken)
             }
-            tell("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(limit / 1_000) s are left")
+            show("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(limit / 1_000) s are left")
             var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             guard poll(&wanted, 1, Int32(min(left, 500))) > 0 else { continue }
             // Bridges of other jobs share the listening socket and may have accepted the connection first.
@@ -109,7 +109,7 @@ struct BridgeWait {
         }
     }
 
-    private func tell(_ text: String) {
+    private func show(_ text: String) {
         if let terminal { _ = FileDescriptor.write(Array("\r\u{1b}[K\(text)".utf8), to: terminal) }
     }
 }

@@ -5,7 +5,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The navigation service, which tells clients where to connect, as JSONP (RMTP-210 to RMTP-213).
+/// The navigation service, which returns the address to connect to, as JSONP (RMTP-210 to RMTP-213).
 struct NavigationEndpoint {
     private let settings: LiveSettings
     private let access: WebAccess
@@ -27,7 +27,7 @@ struct NavigationEndpoint {
         } else if let user = user(query.single("token") ?? "") {
             // The client can reach the host that it has asked, unless a hosts file has led it here.
             answer = NavigationAnswer(server: access.host(of: request) ?? request.local, userID: user)
-            // Release 2.5 gives a host up after a connection of less than 5 s, and then needs another entry; 3.0.6 never
+            // Release 2.5 abandons a host after a connection of less than 5 s, and then needs another entry; 3.0.6 never
             // connects again to a host that it has twice (RMTP-329).
             answer.backupServer = query["v"]?.hasPrefix("2.") ?? false ? answer.server : ""
             // The values are numbers because the SDKs compare them as numbers.

@@ -38,15 +38,6 @@ extension ChannelPipeline.SynchronousOperations {
     }
 }
 
-extension Channel {
-    /// Writes a request of HTTP.
-    func write(_ head: HTTPRequestHead, _ body: [UInt8]) {
-        write(HTTPClientRequestPart.head(head), promise: nil)
-        write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
-        writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-    }
-}
-
 extension ChannelHandlerContext {
     /// Writes a response of HTTP.
     func write(_ response: WebResponse, keepsAlive: Bool) {

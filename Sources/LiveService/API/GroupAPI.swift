@@ -18,7 +18,7 @@ struct GroupAPI {
         var reply = ServiceReply(request.endpoint)
         switch request.endpoint {
         case .createGroup, .joinGroup:
-            for user in users { reply.take(service.join(group, user)) }
+            for user in users { reply.record(service.join(group, user)) }
             name(group, request.text("groupName"), &reply)
             count(group, &reply)
         case .quitGroup:
@@ -32,7 +32,7 @@ struct GroupAPI {
             let kept = Set(wanted.map { ExactText($0.id) })
             for old in service.groups(of: user) where !kept.contains(ExactText(old)) { service.leave(old, user) }
             for (id, title) in wanted {
-                reply.take(service.join(id, user))
+                reply.record(service.join(id, user))
                 // A group that has a name keeps it; another request changes it.
                 if !service.holds(.groupNames, id) { name(id, title, &reply) }
             }
@@ -41,12 +41,12 @@ struct GroupAPI {
         case .muteInGroup:
             let minutes = request.integer("minute") ?? 0
             let end = minutes == 0 ? nil : service.ruleTime + minutes * 60_000
-            for user in users { reply.take(service.set(.mutedInGroups, in: group, user, end: end)) }
+            for user in users { reply.record(service.set(.mutedInGroups, in: group, user, end: end)) }
         case .unmuteInGroup: for user in users { service.unset(.mutedInGroups, in: group, user) }
         case .mutedInGroup:
             let muted = service.rules(.mutedInGroups, in: group)
             reply.set("users", muted.map { [("userId", $0.member), ("time", $0.rule.endText)] })
-        case .muteGroups: for group in request["groupId"] { reply.take(service.set(.mutedGroups, group)) }
+        case .muteGroups: for group in request["groupId"] { reply.record(service.set(.mutedGroups, group)) }
         case .unmuteGroups: for group in request["groupId"] { service.unset(.mutedGroups, group) }
         case .mutedGroups:
             let asked = request["groupId"]
@@ -57,11 +57,11 @@ struct GroupAPI {
             let texts = listed.map { "{\"groupId\":\(RawJSON($0.0).text),\"stat\":\($0.1)}" }
             reply["groupinfo"] = RawJSON(scanned: "[" + texts.joined(separator: ",") + "]")
         case .allowInMutedGroup:
-            for user in users { reply.take(service.set(.allowedInGroups, in: group, user)) }
+            for user in users { reply.record(service.set(.allowedInGroups, in: group, user)) }
         case .disallowInMutedGroup: for user in users { service.unset(.allowedInGroups, in: group, user) }
         case .allowedInMutedGroup: reply.set("userIds", service.rules(.allowedInGroups, in: group).map(\.member))
         case .setGroupRemark:
-            reply.take(
+            reply.record(
                 service.set(.groupRemarks, in: group, users.first ?? "", value: request.text("remark") ?? ""))
         case .removeGroupRemark: service.unset(.groupRemarks, in: group, users.first ?? "")
         case .groupRemark:
@@ -72,7 +72,7 @@ struct GroupAPI {
     }
 
     private func name(_ group: String, _ name: String?, _ reply: inout ServiceReply) {
-        if let name { reply.take(service.set(.groupNames, group, value: name)) }
+        if let name { reply.record(service.set(.groupNames, group, value: name)) }
     }
 
     private func count(_ group: String, _ reply: inout ServiceReply) {

@@ -177,7 +177,7 @@ struct MessageAPI {
         up.sessionID = 0
         up.classname = "RC:RcCmd"
         up.content = Array(content.utf8)
-        reply.take(service.send(SentMessage(up, from: sender, to: conversation)).status)
+        reply.record(service.send(SentMessage(up, from: sender, to: conversation)).status)
     }
 
     private static let expansionLimit = 300
@@ -191,8 +191,8 @@ struct MessageAPI {
                     service.holds(.expansions, in: id, key)
                         || service.rules(.expansions, in: id).count
                             < MessageAPI.expansionLimit
-                else { return reply.take(false) }
-                reply.take(service.set(.expansions, in: id, key, value: value.string ?? value.text))
+                else { return reply.record(false) }
+                reply.record(service.set(.expansions, in: id, key, value: value.string ?? value.text))
             }
         case .removeExpansion:
             for key in request.json("extraKey")?.elements ?? [] {

@@ -17,17 +17,17 @@ package final class ServerAPI {
         guard let headers = try? RequestHeaders(reading: call.headers), headers.appKey == tokens.appKey,
             headers.isSigned(with: tokens.secret)
         else {
-            service.host.note("a request to \(call.path) is not signed as it should be", nil)
+            service.host.log("a request to \(call.path) is not signed as it should be", nil)
             return ServerAPI.code(1_004, "the signature is wrong", 401)
         }
         do throws(DecodeError) {
-            return try take(call.path, call.body)
+            return try answer(call.path, call.body)
         } catch {
             return ServerAPI.code(1_002, "\(error)", 400)
         }
     }
 
-    private func take(_ path: String, _ body: [UInt8]) throws(DecodeError) -> APIAnswer {
+    private func answer(_ path: String, _ body: [UInt8]) throws(DecodeError) -> APIAnswer {
         // API-088: several slashes at the beginning count as one.
         let path = "/" + path.drop { $0 == "/" }
         guard let endpoint = ServiceEndpoint(rawValue: path) else { return ServerAPI.code(404, "not found", 404) }

@@ -23,16 +23,16 @@ struct SettingsAPI {
         switch request.endpoint {
         case .setNotification:
             let value = request.flag("isMuted").map { $0 ? "1" : "0" } ?? request.text("unpushLevel") ?? "0"
-            reply.take(service.set(.notifications, in: user, place, value: value))
+            reply.record(service.set(.notifications, in: user, place, value: value))
         case .notification, .typeNotification:
             let key = request.endpoint == .notification ? place : "\(type)"
             reply.set("isMuted", service.rule(.notifications, in: user, key).flatMap { Int64($0.value) } ?? 0)
         case .setTypeNotification:
-            reply.take(
+            reply.record(
                 service.set(.notifications, in: user, "\(type)", value: request.text("unpushLevel") ?? "0"))
         case .setTop:
             if request.flag("setTop") ?? false {
-                reply.take(service.set(.pins, in: user, place))
+                reply.record(service.set(.pins, in: user, place))
             } else {
                 service.unset(.pins, in: user, place)
             }
@@ -72,6 +72,6 @@ struct SettingsAPI {
         guard let word, (1...128).contains(word.utf8.count), (replacement ?? "").utf8.count <= 128 else {
             return (reply.code, reply.message) = (1_002, "word is missing, or a text is too long")
         }
-        reply.take(service.set(.words, word, value: replacement ?? ""))
+        reply.record(service.set(.words, word, value: replacement ?? ""))
     }
 }

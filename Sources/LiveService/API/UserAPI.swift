@@ -35,12 +35,12 @@ struct UserAPI {
         case .expireTokens:
             let time = min(request.integer("time") ?? 0, service.time.now)
             for user in request["userId"] where time > service.expiry(of: user) {
-                reply.take(service.set(.expiredTokens, user, value: String(time)))
+                reply.record(service.set(.expiredTokens, user, value: String(time)))
             }
         case .blockUsers:
             for user in request["userId"] {
                 let end = service.ruleTime + (request.integer("minute") ?? 1) * 60_000
-                reply.take(service.set(.blockedUsers, user, end: end))
+                reply.record(service.set(.blockedUsers, user, end: end))
                 for device in service.devices[ExactText(user)] ?? [] { service.disconnect(device, .userBlocked) }
             }
         case .unblockUsers: for user in request["userId"] { service.unset(.blockedUsers, user) }
@@ -72,7 +72,7 @@ struct UserAPI {
         case .muteInPrivate:
             for user in request["userId"] {
                 if request.integer("state") == 1 {
-                    reply.take(service.set(.mutedInPrivate, user))
+                    reply.record(service.set(.mutedInPrivate, user))
                 } else {
                     service.unset(.mutedInPrivate, user)
                 }
@@ -85,7 +85,7 @@ struct UserAPI {
         case .setQuietHours:
             for name in ["startTime", "period", "level"] {
                 let value = request.text(name) ?? "1"
-                reply.take(service.set(.quietHours, in: user, name, value: value))
+                reply.record(service.set(.quietHours, in: user, name, value: value))
             }
         case .quietHours:
             let start = service.rule(.quietHours, in: user, "startTime")?.value ?? ""
@@ -100,7 +100,7 @@ struct UserAPI {
                 guard let id = (remark["id"] ?? remark["Id"])?.string, ServedTokens.isID(id),
                     let name = (remark["remark"] ?? remark["Remark"])?.string
                 else { return ServiceReply(request.endpoint, code: 1_002, message: "a remark lacks id or remark") }
-                reply.take(service.set(.remarks, in: user, id, value: name))
+                reply.record(service.set(.remarks, in: user, id, value: name))
             }
         case .removeRemark: service.unset(.remarks, in: user, request.text("targetId") ?? "")
         case .remarks:
@@ -113,7 +113,7 @@ struct UserAPI {
     }
 
     private func add(_ list: RuleList, _ members: [String], to scope: String, _ reply: inout ServiceReply) {
-        for member in members { reply.take(service.set(list, in: scope, member)) }
+        for member in members { reply.record(service.set(list, in: scope, member)) }
     }
 
     private func setProfile(_ user: String, _ request: ServiceRequest) {
@@ -127,12 +127,12 @@ struct UserAPI {
 
 extension ServiceReply {
     /// Records that the store is full.
-    mutating func take(_ isKept: Bool) {
+    mutating func record(_ isKept: Bool) {
         if !isKept { (code, message) = (1_000, "the store is full (--store)") }
     }
 
     /// Records the status of a refusal; 0 is none.
-    mutating func take(_ status: UInt16) {
+    mutating func record(_ status: UInt16) {
         if status != 0 { code = Int(status) }
     }
 

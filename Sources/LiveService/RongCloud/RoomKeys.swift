@@ -50,7 +50,7 @@ package struct RoomKeys: Sized {
         } else if count >= RoomKeys.limit {
             return ServiceStatus.tooManyKeys
         }
-        put(entry, key, entry.status ?? 0, user, time)
+        store(entry, key, entry.status ?? 0, user, time)
         return 0
     }
 
@@ -62,7 +62,7 @@ package struct RoomKeys: Sized {
         if !RoomKeys.isSame(old.uid, user), (entry.status ?? 0) & RoomKeys.overwrites == 0 {
             return ServiceStatus.keyIsTaken
         }
-        put(old, key, RoomKeys.removed, user, time)
+        store(old, key, RoomKeys.removed, user, time)
         return 0
     }
 
@@ -71,13 +71,13 @@ package struct RoomKeys: Sized {
         var isChanged = false
         for (key, entry) in entries.entries where RoomKeys.isSame(entry.uid, user) && !RoomKeys.isRemoved(entry) {
             guard (entry.status ?? 0) & RoomKeys.leavesWithOwner != 0 else { continue }
-            put(entry, key.text, RoomKeys.removed, user, time)
+            store(entry, key.text, RoomKeys.removed, user, time)
             isChanged = true
         }
         return isChanged
     }
 
-    private mutating func put(
+    private mutating func store(
         _ entry: RMTPBody.ChrmKVEntity, _ key: String, _ status: Int32, _ user: String, _ time: Int64
     ) {
         // At most twice the limit of keys are stored, removed ones included; a new key replaces the oldest removed one.

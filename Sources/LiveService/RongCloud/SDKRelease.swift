@@ -37,7 +37,7 @@ package struct SDKRelease: Hashable, Sendable {
     /// Whether the release fails if the response to a POST is empty.
     package var needsReplies: Bool { isAtLeast(4, 0, 0) }
 
-    /// Returns whether the release pulls after it has connected again only if a notification tells it to (RMTP-326).
+    /// Returns whether the release pulls after it has connected again only after a notification (RMTP-326).
     func pullsWhenTold(isPolling: Bool) -> Bool {
         isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0) || isPolling && version == .two
     }

@@ -43,7 +43,7 @@ package final class StoredMessage: Sized, Sendable {
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
-        // Of a message to oneself release 2.x takes the target from `groupID`.
+        // Of a message to oneself release 2.x reads the target from `groupID`.
         let isPrivate = conversation.isBetweenUsers && !conversation.target.utf8.elementsEqual(sender.utf8)
         var body = RMTPBody.DownStreamMessage()
         body.fromUserID = sender
@@ -77,7 +77,7 @@ package final class StoredMessage: Sized, Sendable {
     }
 
     /// The body for the sender's own pulls and history: `direction` is 1, and in a private conversation `fromUserID` is
-    /// the other user, from which the releases take the target.
+    /// the other user, from which the releases read the target.
     var own: RMTPBody.DownStreamMessage {
         var own = body
         own.direction = 1
@@ -89,7 +89,7 @@ package final class StoredMessage: Sized, Sendable {
     static func body(_ body: RMTPBody.DownStreamMessage, for device: RongCloudDevice) -> RMTPBody.DownStreamMessage {
         var body = body
         if device.release.version == .two, body.direction == 1, body.groupID == nil {
-            // Release 0.9.10 has no `direction`: it takes a message for an own one only by its sender.
+            // Release 0.9.10 has no `direction`: it recognizes an own message only by its sender.
             body.groupID = body.fromUserID
             body.fromUserID = device.user
         }
