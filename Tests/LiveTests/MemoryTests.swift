@@ -125,7 +125,7 @@ struct MemoryTests {
             let path = folder.appending(path: "memory").path
             var settings = testSettings()
             settings.memoryPath = path
-            settings.storeBytes = 1 << 20
+            settings.service.storeBytes = 1 << 20
             var most = 0
             let words = String(repeating: "x", count: 20_000)
             try await withServer(settings) { server in

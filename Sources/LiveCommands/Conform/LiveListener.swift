@@ -101,7 +101,7 @@ final class LiveListener: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(OutboundLimit())
         try pipeline.addWebServer(
-            LiveNavigationHandler { self.state.withLock { $0.navigation } }, largest: 1 << 20,
+            WebAnswers { request in self.state.withLock(\.navigation).answer(request) }, largest: 1 << 20,
             upgraded: { channel, head in
                 guard let (mailbox, number) = self.next() else { return channel.close(promise: nil) }
                 let query = WebRequest(method: .GET, target: head.uri, headers: HTTPHeaders(), body: []).query

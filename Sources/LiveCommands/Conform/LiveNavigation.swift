@@ -27,7 +27,15 @@ struct LiveNavigation: Sendable {
     }
 
     /// Returns the answer to a request.
+    ///
+    /// The client under test may run in a page of any origin, and nothing here is secret.
     func answer(_ request: WebRequest) -> WebResponse {
+        var answer = content(request)
+        answer.headers = ["access-control-allow-origin": "*", "access-control-allow-headers": "*"]
+        return answer
+    }
+
+    private func content(_ request: WebRequest) -> WebResponse {
         switch (request.method, request.path) {
         case (.OPTIONS, _): return WebResponse(status: .noContent)
         case (.GET, "/ping"): return .text("pong")
@@ -36,55 +44,11 @@ struct LiveNavigation: Sendable {
             var answer = NavigationAnswer(server: server, userID: user)
             // 2.5.x never connects again after a short connection if this is empty.
             answer.backupServer = server
-            for (name, value) in [("kvStorage", hasRoomKeys ? 1 : 0), ("joinMChrm", 1), ("openMp", 0), ("openUS", 0)] {
-                answer.unknownMembers.append(name, RawJSON.integer(value))
-            }
-            let callback = request.query["callBack"] ?? NavigationAnswer.usualCallback
-            guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {
-                return .text("the callback's name is not valid\n", .badRequest)
-            }
-            return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)
+            answer.setNumbers(kvStorage: hasRoomKeys ? 1 : 0, openMp: 0, openUS: 0)
+            return .navigation(answer, callback: request.query["callBack"])
         // A client that polls has no WebSocket to check.
         default: return .text("not found\n", .notFound)
         }
-    }
-}
-
-/// A handler that answers the HTTP requests of a client under test, one after the other.
-final class LiveNavigationHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
-
-    private let navigation: () -> LiveNavigation
-    private var head: HTTPRequestHead?
-
-    init(_ navigation: @escaping () -> LiveNavigation) {
-        self.navigation = navigation
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch LiveNavigationHandler.unwrapInboundIn(data) {
-        case .head(let head): self.head = head
-        case .body: break
-        case .end:
-            guard let head else { return }
-            self.head = nil
-            answer(head, context)
-        }
-    }
-
-    private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        var response = navigation().answer(
-            WebRequest(method: request.method, target: request.uri, headers: request.headers, body: []))
-        // The client under test may run in a page of any origin, and nothing here is secret.
-        response.headers.add(name: "access-control-allow-origin", value: "*")
-        response.headers.add(name: "access-control-allow-headers", value: "*")
-        context.write(response, keepsAlive: request.isKeepAlive)
-        if !request.isKeepAlive { context.close(mode: .output, promise: nil) }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(mode: .all, promise: nil)
     }
 }
 

@@ -5,6 +5,7 @@
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireNIO
 import IMWireServerAPI
 import LiveService
 import Platform
@@ -69,7 +70,8 @@ package struct LiveIdentity: Sendable {
         for byte in text.utf8 {
             let scalar = Unicode.Scalar(byte)
             if byte < 0x80,
-                scalar.properties.isAlphabetic || (0x30...0x39).contains(byte) || "-._~".contains(Character(scalar))
+                scalar.properties.isAlphabetic || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || "-._~".contains(Character(scalar))
             {
                 result.unicodeScalars.append(scalar)
             } else {
@@ -78,6 +80,25 @@ package struct LiveIdentity: Sendable {
             }
         }
         return result
+    }
+}
+
+/// The options that select the framing of socket chat.
+enum LiveFraming {
+    static func read(_ framing: String, _ delimiter: String, _ encoding: String) throws(CommandFailure) -> ChatFraming {
+        guard let delimiter = ChatLineDelimiter(rawValue: delimiter),
+            let encoding = ChatLineEncoding(rawValue: encoding),
+            ["packet", "line"].contains(framing)
+        else {
+            throw .usage("--framing is packet or line, --delimiter lf, crlf, cr or nul, --encoding base64 or json")
+        }
+        return framing == "packet" ? .packets : .lines(delimiter, encoding)
+    }
+
+    /// Returns the options for a framing that differs from the default one, each preceded by a space.
+    static func options(_ framing: String, _ delimiter: String, _ encoding: String) -> String {
+        (framing == "line" ? "" : " --framing \(framing)") + (delimiter == "lf" ? "" : " --delimiter \(delimiter)")
+            + (encoding == "base64" ? "" : " --encoding \(encoding)")
     }
 }
 

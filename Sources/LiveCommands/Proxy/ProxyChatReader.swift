@@ -63,12 +63,7 @@ private final class ProxyChatDirection {
 
     private func detectFraming() {
         framing = FramingDetection(Array(waiting.readableBytesView)).framing
-        let chat: ChatFraming =
-            switch framing {
-            case .packet: .packets
-            case .line(let delimiter, let encoding): .lines(delimiter, encoding)
-            }
-        decoder = ChatUnitDecoder(chat, mode: mode)
+        decoder = ChatUnitDecoder(ChatFraming(framing), mode: mode)
     }
 
     private func units() -> [ProxyArrival] {

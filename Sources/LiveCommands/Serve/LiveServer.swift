@@ -79,15 +79,15 @@ final class LiveState {
             settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil
         var configuration = ChatServerMachine.Configuration()
-        configuration.exactGroups = settings.groups
-        configuration.blocked = settings.blocked
+        configuration.exactGroups = settings.service.groups
+        configuration.blocked = settings.service.blocked
         configuration.offlineLimit = 2_000
         configuration.keyLimit = 2_000
         configuration.userLimit = 100_000
-        configuration.storeBytes = settings.storeBytes
+        configuration.storeBytes = settings.service.storeBytes
         outbound = SharedBytes(limit: settings.outboundBytes)
         inbound = SharedBytes(limit: settings.inboundBytes)
-        let service = RongCloudService(ServiceSettings(settings), ServiceHost(clock, log))
+        let service = RongCloudService(settings.service, ServiceHost(clock, log))
         rongCloud = service
         var kept = ChatMemory(configuration)
         // A memory that is refused must leave no trace, such as an emptied log.
@@ -99,7 +99,7 @@ final class LiveState {
         chat = ChatServerDriver(
             configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)
         if let callback = settings.callback {
-            let sender = CallbackSender(callback, settings.tokens, log, on: loop)
+            let sender = CallbackSender(callback, settings.service.tokens, log, on: loop)
             rongCloud.onEvent = { sender.send($0) }
         }
         try startMemory()

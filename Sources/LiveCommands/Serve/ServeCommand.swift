@@ -172,7 +172,7 @@ package struct ServeCommand: AsyncParsableCommand {
             guard appSecret != nil else {
                 throw CommandFailure.usage("--token-for requires --app-secret: without it each run has another secret")
             }
-            Output.emit(lines: settings.tokens.token(for: tokenFor).revealed)
+            Output.emit(lines: settings.service.tokens.token(for: tokenFor).revealed)
             return
         }
         let server = try await LiveServer.start(settings)
@@ -185,7 +185,7 @@ package struct ServeCommand: AsyncParsableCommand {
             try OutputFile.write(text, to: certificateOut)
         }
         // A secret of the user is known to those who need it, and is not repeated.
-        let text = server.ports.json(appSecret == nil ? settings.tokens : nil)
+        let text = server.ports.json(appSecret == nil ? settings.service.tokens : nil)
         if let ports { try OutputFile.write(Array((text + "\n").utf8), to: ports, isPrivate: true) }
         if driven {
             await server.drive()
@@ -232,12 +232,12 @@ package struct ServeCommand: AsyncParsableCommand {
                 throw CommandFailure.usage("--group \(text): expected ID=USER,USER")
             }
             let members = text[text.index(after: equals)...].split(separator: ",").map(String.init)
-            settings.groups[ExactText(String(text[..<equals]))] = members
+            settings.service.groups[ExactText(String(text[..<equals]))] = members
         }
-        settings.blocked = block
-        settings.devices = devices
+        settings.service.blocked = block
+        settings.service.devices = devices
         settings.connections = connections
-        settings.storeBytes = store << 20
+        settings.service.storeBytes = store << 20
         settings.deflates = deflate
         settings.logPath = log
         settings.speed = speed

@@ -5,6 +5,7 @@
 import IMWireNIO
 import LiveService
 import NIOHTTP1
+import Platform
 
 extension RMTPServerDriver: ServiceLink {}
 
@@ -17,23 +18,22 @@ extension ServiceHost {
     }
 }
 
-extension ServiceSettings {
-    /// The settings that concern the RongCloud service.
-    init(_ settings: LiveSettings) {
-        self.init(tokens: settings.tokens)
-        groups = settings.groups
-        blocked = settings.blocked
-        devices = settings.devices
-        storeBytes = settings.storeBytes
-    }
-}
-
 extension ServerAPI {
     /// Answers a request over HTTP.
     func answer(_ request: WebRequest) -> WebResponse {
         let headers = request.headers.map { (name: $0.name, value: $0.value) }
         let answer = answer(APICall(path: request.path, headers: headers, body: request.body))
         return WebResponse(status: HTTPResponseStatus(statusCode: answer.status), body: answer.body)
+    }
+}
+
+/// The clock of the machine.
+enum WallClock {
+    /// The current time, in milliseconds since 1970.
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
 

@@ -109,7 +109,7 @@ final class PollingSession {
     }
 
     private static func array(_ objects: [[UInt8]]) -> WebResponse {
-        WebResponse(body: [0x5b] + Array(objects.joined(separator: [0x2c])) + [0x5d])
+        WebResponse(body: Array("[".utf8) + Array(objects.joined(separator: ",".utf8)) + Array("]".utf8))
     }
 
     private func flush() {

@@ -54,4 +54,33 @@ extension ChannelHandlerContext {
     }
 }
 
+/// A handler that answers the HTTP requests of a client without their bodies, one after the other.
+final class WebAnswers: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    private let answer: (WebRequest) -> WebResponse
+    private var head: HTTPRequestHead?
+
+    init(_ answer: @escaping (WebRequest) -> WebResponse) {
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch WebAnswers.unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end:
+            guard let head else { return }
+            self.head = nil
+            let request = WebRequest(method: head.method, target: head.uri, headers: head.headers, body: [])
+            context.write(answer(request), keepsAlive: head.isKeepAlive)
+            if !head.isKeepAlive { context.close(mode: .output, promise: nil) }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(mode: .all, promise: nil)
+    }
+}
+
 #endif

@@ -4,18 +4,8 @@ import IMWire
 import IMWireRMTP
 
 /// The queries of clients of release 2.x and earlier about groups and discussions, and their members.
-struct GroupQueries {
-    typealias Answer = ServiceQueries.Answer
-
-    private let service: RongCloudService
-    private let device: RongCloudDevice
-
-    init(_ service: RongCloudService, _ device: RongCloudDevice) {
-        self.service = service
-        self.device = device
-    }
-
-    func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer {
+extension ServiceQueries {
+    func answerGroups(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer {
         switch topic {
         case "joinGrp", "pGrps":
             let request = (try? RMTPBody.GroupInput(protobuf: data)) ?? RMTPBody.GroupInput()

@@ -33,8 +33,10 @@ package struct RoomKeys: Sized {
         (1...128).contains(key.utf8.count)
             && key.utf8.allSatisfy { byte in
                 switch byte {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x3d, 0x2b, 0x2d: true
-                default: false
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: "_=+-".utf8.contains(byte)
                 }
             }
     }

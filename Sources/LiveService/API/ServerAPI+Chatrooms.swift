@@ -5,16 +5,9 @@ import IMWireRMTP
 import IMWireServerAPI
 
 /// The services of the server API about chatrooms (API-055).
-struct ChatroomAPI {
-    private let service: RongCloudService
-    private var rooms: RoomService { service.rooms }
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerRooms(_ request: ServiceRequest) -> ServiceReply? {
         let room = request.text("chatroomId") ?? ""
         let users = request["userId"]
         var reply = ServiceReply(request.endpoint)
@@ -57,7 +50,19 @@ struct ChatroomAPI {
             reply["result"] = RawJSON(scanned: "[" + texts.joined(separator: ",") + "]")
         case .stopDistribution: reply.record(rooms.handle(.stop(room: room)))
         case .resumeDistribution: reply.record(rooms.handle(.resume(room: room)))
-        default: return penalty(request, room) ?? list(request, room) ?? entry(request, room)
+        case .blockInRoom:
+            let reply = answerList(request)
+            for user in users { rooms.handle(.kick(room: room, user: user)) }
+            return reply
+        case .mutedRooms: reply.set("chatroomIds", service.rules(.mutedRooms).page(request).map(\.member))
+        case .isRoomMuted: reply.set("status", service.holds(.mutedRooms, room) ? 1 : 0)
+        case .protectUsers:
+            for user in users { reply.record(service.set(.protectedUsers, in: room, user)) }
+            for user in users { reply.record(rooms.handle(.allow(room: room, user: user))) }
+        case .unprotectUsers:
+            for user in users { service.unset(.protectedUsers, in: room, user) }
+            for user in users { reply.record(rooms.handle(.disallow(room: room, user: user))) }
+        default: return answerEntries(request, room)
         }
         return reply
     }
@@ -100,91 +105,10 @@ struct ChatroomAPI {
         service.unset(.mutedRooms, room)
     }
 
-    // MARK: Lists
-
-    /// Answers a request that mutes or blocks users, or nil if the request is another one.
-    private func penalty(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
-        var reply = ServiceReply(request.endpoint)
-        let users = request["userId"]
-        let end = service.ruleTime + (request.integer("minute") ?? 1) * 60_000
-        func exists(_ room: String) -> Bool {
-            if room.isEmpty || rooms.rooms.contains(ExactText(room)) { return true }
-            reply.record(ServiceStatus.noRoom)
-            return false
-        }
-        func set(_ list: RuleList, in scope: String = "") {
-            for user in users where exists(scope) { reply.record(service.set(list, in: scope, user, end: end)) }
-        }
-        func unset(_ list: RuleList, in scope: String = "") {
-            for user in users where exists(scope) { service.unset(list, in: scope, user) }
-        }
-        func show(_ list: RuleList, in scope: String = "") {
-            let all = service.rules(list, in: scope)
-            reply.set("users", all.map { [("userId", $0.member), ("time", $0.rule.endText)] })
-        }
-        switch request.endpoint {
-        case .muteInRoom: set(.mutedInRooms, in: room)
-        case .unmuteInRoom: unset(.mutedInRooms, in: room)
-        case .mutedInRoom: show(.mutedInRooms, in: room)
-        case .muteInRooms: set(.mutedInRooms)
-        case .unmuteInRooms: unset(.mutedInRooms)
-        case .mutedInRooms: show(.mutedInRooms)
-        case .blockInRoom:
-            set(.blockedInRooms, in: room)
-            for user in users { rooms.handle(.kick(room: room, user: user)) }
-        case .unblockInRoom: unset(.blockedInRooms, in: room)
-        case .blockedInRoom: show(.blockedInRooms, in: room)
-        default: return nil
-        }
-        return reply
-    }
-
-    /// Answers a request about another list, or nil if the request is another one.
-    private func list(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
-        var reply = ServiceReply(request.endpoint)
-        func set(_ list: RuleList, in scope: String = "", _ members: [String]) {
-            for member in members { reply.record(service.set(list, in: scope, member)) }
-        }
-        func unset(_ list: RuleList, in scope: String = "", _ members: [String]) {
-            for member in members { service.unset(list, in: scope, member) }
-        }
-        func show(_ name: String, _ list: RuleList, in scope: String = "") {
-            reply.set(name, service.rules(list, in: scope).map(\.member))
-        }
-        let users = request["userId"]
-        switch request.endpoint {
-        case .muteRoom: set(.mutedRooms, [room])
-        case .unmuteRoom: unset(.mutedRooms, [room])
-        case .mutedRooms: reply.set("chatroomIds", service.rules(.mutedRooms).page(request).map(\.member))
-        case .isRoomMuted: reply.set("status", service.holds(.mutedRooms, room) ? 1 : 0)
-        case .allowInMutedRoom: set(.allowedInRooms, in: room, users)
-        case .disallowInMutedRoom: unset(.allowedInRooms, in: room, users)
-        case .allowedInMutedRoom: show("userIds", .allowedInRooms, in: room)
-        case .protectUsers:
-            set(.protectedUsers, in: room, users)
-            for user in users { reply.record(rooms.handle(.allow(room: room, user: user))) }
-        case .unprotectUsers:
-            unset(.protectedUsers, in: room, users)
-            for user in users { reply.record(rooms.handle(.disallow(room: room, user: user))) }
-        case .protectedUsers: show("users", .protectedUsers, in: room)
-        case .lowerPriority: set(.lowPriorities, request["objectName"])
-        case .restorePriority: unset(.lowPriorities, request["objectName"])
-        case .lowPriorities: show("objectNames", .lowPriorities)
-        case .protectTypes: set(.protectedTypes, request["objectnames"])
-        case .unprotectTypes: unset(.protectedTypes, request["objectnames"])
-        case .protectedTypes: show("whitlistMsgType", .protectedTypes)
-        case .keepAlive: set(.keptAlive, [room])
-        case .letGo: unset(.keptAlive, [room])
-        case .keptAlive: show("chatroomIds", .keptAlive)
-        default: return nil
-        }
-        return reply
-    }
-
     // MARK: Keys
 
     /// Answers a request about keys, or nil if the request is another one.
-    private func entry(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
+    private func answerEntries(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
         var reply = ServiceReply(request.endpoint)
         let user = request.text("userId") ?? ""
         switch request.endpoint {

@@ -4,15 +4,9 @@ import IMWire
 import IMWireServerAPI
 
 /// The services of the server API about groups.
-struct GroupAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerGroups(_ request: ServiceRequest) -> ServiceReply? {
         let group = request.text("groupId") ?? ""
         let users = request["userId"]
         var reply = ServiceReply(request.endpoint)
@@ -42,12 +36,6 @@ struct GroupAPI {
             let minutes = request.integer("minute") ?? 0
             let end = minutes == 0 ? nil : service.ruleTime + minutes * 60_000
             for user in users { reply.record(service.set(.mutedInGroups, in: group, user, end: end)) }
-        case .unmuteInGroup: for user in users { service.unset(.mutedInGroups, in: group, user) }
-        case .mutedInGroup:
-            let muted = service.rules(.mutedInGroups, in: group)
-            reply.set("users", muted.map { [("userId", $0.member), ("time", $0.rule.endText)] })
-        case .muteGroups: for group in request["groupId"] { reply.record(service.set(.mutedGroups, group)) }
-        case .unmuteGroups: for group in request["groupId"] { service.unset(.mutedGroups, group) }
         case .mutedGroups:
             let asked = request["groupId"]
             let listed =
@@ -56,10 +44,6 @@ struct GroupAPI {
                 : asked.map { ($0, service.holds(.mutedGroups, $0) ? 1 : 0) }
             let texts = listed.map { "{\"groupId\":\(RawJSON($0.0).text),\"stat\":\($0.1)}" }
             reply["groupinfo"] = RawJSON(scanned: "[" + texts.joined(separator: ",") + "]")
-        case .allowInMutedGroup:
-            for user in users { reply.record(service.set(.allowedInGroups, in: group, user)) }
-        case .disallowInMutedGroup: for user in users { service.unset(.allowedInGroups, in: group, user) }
-        case .allowedInMutedGroup: reply.set("userIds", service.rules(.allowedInGroups, in: group).map(\.member))
         case .setGroupRemark:
             reply.record(
                 service.set(.groupRemarks, in: group, users.first ?? "", value: request.text("remark") ?? ""))

@@ -4,15 +4,9 @@ import IMWire
 import IMWireServerAPI
 
 /// The services of the server API about users.
-struct UserAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerUsers(_ request: ServiceRequest) -> ServiceReply? {
         let user = request.text("userId") ?? ""
         var reply = ServiceReply(request.endpoint)
         switch request.endpoint {
@@ -43,20 +37,13 @@ struct UserAPI {
                 reply.record(service.set(.blockedUsers, user, end: end))
                 for device in service.devices[ExactText(user)] ?? [] { service.disconnect(device, .userBlocked) }
             }
-        case .unblockUsers: for user in request["userId"] { service.unset(.blockedUsers, user) }
         case .blockedUsers:
             let users = service.rules(.blockedUsers).page(request)
             reply.set("users", users.map { [("userId", $0.member), ("blockEndTime", $0.rule.endText)] })
-        case .addToBlacklist: add(.blacklists, request["blackUserId"], to: user, &reply)
-        case .removeFromBlacklist: for each in request["blackUserId"] { service.unset(.blacklists, in: user, each) }
-        case .blacklist: reply.set("users", service.rules(.blacklists, in: user).map(\.member))
-        case .addToWhitelist: add(.whitelists, request["whiteUserId"], to: user, &reply)
-        case .removeFromWhitelist: for each in request["whiteUserId"] { service.unset(.whitelists, in: user, each) }
-        case .whitelist: reply.set("users", service.rules(.whitelists, in: user).map(\.member))
         case .setTags, .setTagsOfUsers:
             for user in request["userId"] + request["userIds"] {
                 service.unsetAll(.tags, in: user)
-                add(.tags, request["tags"], to: user, &reply)
+                for tag in request["tags"] { reply.record(service.set(.tags, in: user, tag)) }
             }
         case .tags:
             let lists = request["userIds"].map { user in
@@ -110,10 +97,6 @@ struct UserAPI {
         default: return nil
         }
         return reply
-    }
-
-    private func add(_ list: RuleList, _ members: [String], to scope: String, _ reply: inout ServiceReply) {
-        for member in members { reply.record(service.set(list, in: scope, member)) }
     }
 
     private func setProfile(_ user: String, _ request: ServiceRequest) {

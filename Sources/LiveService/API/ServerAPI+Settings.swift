@@ -7,15 +7,9 @@ import IMWireServerAPI
 /// The services of the server API about conversations, sensitive words and push notifications.
 ///
 /// Settings and words are stored but have no effect, and push notifications are only accepted.
-struct SettingsAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerSettings(_ request: ServiceRequest) -> ServiceReply? {
         var reply = ServiceReply(request.endpoint)
         let user = request.text("requestId") ?? request.text("userId") ?? ""
         let type = request.integer("conversationType") ?? 1
@@ -47,7 +41,7 @@ struct SettingsAPI {
                 let word = FieldRule.json(text)
                 add(word?["word"]?.string, word?["replaceWord"]?.string, &reply)
             }
-            reply.set("remainQuota", Int64(max(0, SettingsAPI.wordLimit - service.rules(.words).count)))
+            reply.set("remainQuota", Int64(max(0, ServerAPI.wordLimit - service.rules(.words).count)))
         case .removeWord, .removeWords:
             for word in request["word"] + request["words"] { service.unset(.words, word) }
         case .words:
