@@ -7,17 +7,12 @@ import NIOCore
 
 /// The side of a chat connection that a channel handler serves, a client or a server.
 protocol ChatSession: AnyObject {
-    /// The heartbeat of the connection.
     var heartbeat: HeartbeatBody { get }
     /// Adds the handler of a channel, and returns the number of its connection.
     func attach(_ handler: ChatSessionHandler) -> Int
-    /// Handles received messages.
     func received(_ messages: [ChatMessage], over connection: Int)
-    /// Reports an error of the connection.
     func report(_ error: any Error, over connection: Int)
-    /// Handles a fault of the stream.
     func failed(_ scope: StreamFault.Scope, over connection: Int)
-    /// Handles the end of the connection.
     func detach(_ handler: ChatSessionHandler, _ connection: Int)
     /// Flushes what was written since the last flush.
     func flush()

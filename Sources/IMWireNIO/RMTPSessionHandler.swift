@@ -8,13 +8,9 @@ import NIOCore
 
 /// The side of a packet connection that a channel handler serves, a client or a service.
 protocol RMTPSession: AnyObject {
-    /// Adds the handler of a channel.
     func attach(_ handler: RMTPSessionHandler)
-    /// Handles a received packet.
     func received(_ packet: RMTPPacket)
-    /// Handles an error of the connection.
     func failed(_ error: any Error, _ handler: RMTPSessionHandler)
-    /// Handles the end of the connection.
     func detach(_ handler: RMTPSessionHandler)
 }
 

@@ -7,7 +7,7 @@ import NIOCore
 /// The clock of session machines, which counts milliseconds from its creation.
 ///
 /// A speed greater than 1 shortens tests: at a speed of 100, a wait of two minutes takes 1.2 seconds.
-public struct SessionClock: Hashable, Sendable {
+public struct SessionClock: Sendable {
     /// The number of machine milliseconds in one real millisecond.
     public let speed: Int64
     /// The time at which the clock was created, in nanoseconds.

@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 
 /// The time during which a process could not read what had arrived; clocks do not count it (LIV-102, LIV-142).
-package final class StallCredit: Hashable, Sendable {
+package final class StallCredit: Sendable {
     /// The sum of all stalls, and the latest time that clocks show until the event loop is seen to run again.
     ///
     /// A clock that ran on during a stall would go back when the stall is found.
@@ -33,12 +33,6 @@ package final class StallCredit: Hashable, Sendable {
     }
 
     private static var real: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
-
-    package static func == (one: StallCredit, other: StallCredit) -> Bool { one === other }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
 }
 
 /// A timer that notices when an event loop, or the whole process, did nothing for a while.

@@ -8,7 +8,6 @@ package struct ByteQueue {
     /// The number of bytes that were removed and are still stored.
     private var start = 0
 
-    /// Creates an empty queue.
     package init() {}
 
     /// The number of bytes that can be removed.

@@ -16,7 +16,6 @@ package struct ExtensionFilter {
     package private(set) var isDone = false
     private static let name = Array("sec-websocket-extensions:".utf8)
 
-    /// Creates a filter for a connection.
     package init(_ limits: HTTPMessageReader.Limits = HTTPMessageReader.Limits()) {
         self.limits = limits
         reader = HTTPMessageReader(limits)

@@ -39,7 +39,6 @@ package struct HTTPMessageReader {
     /// The number of bytes already searched for the end of a line or head.
     private var searched = 0
 
-    /// Creates a reader that has not read anything.
     package init(_ limits: Limits = Limits()) {
         self.limits = limits
     }

@@ -80,7 +80,6 @@ package struct WebReader {
     private var arrivals: [(direction: RMTPDirection, arrival: WebArrival)] = []
     private var inspection: RMTPInspection
 
-    /// Creates a reader for a connection.
     package init(_ mode: DecodingMode, _ limits: Limits = Limits()) {
         self.limits = limits
         up = Side(limits, isMasked: true)

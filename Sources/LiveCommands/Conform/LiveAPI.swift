@@ -10,30 +10,12 @@ import LiveService
 import NIOCore
 import NIOHTTP1
 
-/// The address of a server API: `http://HOST:PORT` or `https://HOST:PORT`.
-package struct LiveAPIAddress: Hashable, Sendable {
-    let isSecure: Bool
-    let address: LiveAddress
-
-    package init(_ text: String) throws(CommandFailure) {
-        let isSecure = text.hasPrefix("https://")
-        guard isSecure || text.hasPrefix("http://"), let address = LiveAddress(String(text.dropFirst(isSecure ? 8 : 7)))
-        else { throw .usage("\(text): expected http://HOST:PORT or https://HOST:PORT") }
-        self.init(isSecure: isSecure, address)
-    }
-
-    init(isSecure: Bool, _ address: LiveAddress) {
-        self.isSecure = isSecure
-        self.address = address
-    }
-}
-
 /// A client of the server API, which makes signed requests for what the application decides (LIV-072).
 struct LiveAPI: Sendable {
     private let tokens: ServedTokens
     private let client: WebClient
 
-    init(_ server: LiveAPIAddress, _ tokens: ServedTokens, _ tls: ClientTLS?, on loop: any EventLoop) {
+    init(_ server: LiveTarget, _ tokens: ServedTokens, _ tls: ClientTLS?, on loop: any EventLoop) {
         self.tokens = tokens
         client = WebClient(address: server.address, tls: server.isSecure ? tls : nil, loop: loop)
     }

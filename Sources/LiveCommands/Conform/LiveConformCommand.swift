@@ -93,7 +93,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
             run.connector = try LiveConnector(
                 target, identity, trust: live.trust, acceptsAny: live.insecure, on: loop)
-            run.connector?.apiAddress = try live.api.map { text throws(CommandFailure) in try LiveAPIAddress(text) }
+            run.connector?.apiTarget = try live.api.map { text throws(CommandFailure) in try LiveTarget(api: text) }
         } else {
             let tls = target.isSecure ? try ServerTLS(certificate: live.certificate, key: live.key) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)

@@ -17,12 +17,11 @@ package struct LiveConnector: Sendable {
     private let tls: ClientTLS?
     private let loop: any EventLoop
     /// The address of the server API, if it differs from that of the server.
-    var apiAddress: LiveAPIAddress?
+    var apiTarget: LiveTarget?
 
     /// A client of the server API, which requests what the application decides.
     var api: LiveAPI {
-        LiveAPI(
-            apiAddress ?? LiveAPIAddress(isSecure: target.isSecure, target.address), identity.tokens, tls, on: loop)
+        LiveAPI(apiTarget ?? target, identity.tokens, tls, on: loop)
     }
 
     /// Creates a connector.

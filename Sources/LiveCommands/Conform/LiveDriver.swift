@@ -51,7 +51,6 @@ final class LiveDriver: Sendable {
         return answer
     }
 
-    /// Ends the process of the driver.
     func end() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.async { [self] in

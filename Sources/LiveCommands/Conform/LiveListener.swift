@@ -42,7 +42,6 @@ final class LiveListener: Sendable {
     /// The URL to which clients connect.
     var target: LiveTarget { state.withLock { $0.target } }
 
-    /// Starts listening.
     static func open(
         _ target: LiveTarget, _ framing: ChatFraming, _ tls: ServerTLS?, on loop: any EventLoop
     ) async throws -> LiveListener {

@@ -58,7 +58,6 @@ package final class LiveMailbox: Sendable {
         var waiting = LiveMailboxLimit.Size()
         var total = LiveMailboxLimit.Size()
         var isFlooded = false
-        /// Whether the scenario is over.
         var isOver = false
         /// The timer of the waiter.
         var timer: Scheduled<Void>?
@@ -69,7 +68,6 @@ package final class LiveMailbox: Sendable {
     private let state = Mutex(State())
     private let start = NIODeadline.now()
     private let loop: any EventLoop
-    /// The wire log of all connections.
     let log: LiveWireLog
 
     package init(on loop: any EventLoop) {

@@ -11,9 +11,7 @@ import NIOHTTP1
 
 /// The answers of a runner that listens to clients that ask where to connect (LIV-120).
 struct LiveNavigation: Sendable {
-    /// The user of the scenario.
     var user = "me"
-    /// Whether chatrooms have keys.
     var hasRoomKeys = false
 
     /// Creates the navigation of a client that connects without a scenario.

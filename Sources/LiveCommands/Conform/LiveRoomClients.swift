@@ -109,7 +109,6 @@ final class LiveRoomClients: LiveWatcher {
         return id
     }
 
-    /// Connects a user who is not connected yet.
     func connect(_ user: String) async throws {
         if members[user] != nil { return }
         let number = members.count + 1

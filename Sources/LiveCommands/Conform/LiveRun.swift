@@ -40,7 +40,6 @@ package struct LiveRun {
     /// The maximum number of times that a scenario is played if the runner is too late.
     private static let attempts = 3
 
-    /// Plays the cases.
     func play(
         _ cases: [Case], label: String, rerun: String, progress: (Int, Int) -> Void
     ) async -> RunRecord.Implementation {

@@ -8,7 +8,6 @@ import NIOCore
 
 /// A scenario that is prepared for a peer.
 protocol LiveScenario {
-    /// The name of the machine.
     var machine: String { get }
     /// The configuration that the peer needs.
     var config: RawJSON { get }
@@ -45,7 +44,6 @@ extension LiveRoomScript: LiveScenario {
 
 /// What is played: the machine that a scenario describes, as it shows on a wire; used by one task.
 protocol LivePart: AnyObject {
-    /// The number of steps.
     var count: Int { get }
     /// The watcher of the scenario's connections.
     var watcher: any LiveWatcher { get }

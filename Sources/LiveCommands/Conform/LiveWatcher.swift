@@ -16,7 +16,6 @@ protocol LiveWatcher: AnyObject {
     /// The time of the last heartbeat.
     var lastBeat: NIODeadline { get set }
 
-    /// Sends heartbeats.
     func beat() async throws
 
     /// Returns the name of a connection for people, or nil if what arrives over it is skipped.

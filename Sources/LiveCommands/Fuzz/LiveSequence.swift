@@ -38,7 +38,6 @@ struct LiveSequence: Sendable {
     private(set) var events: [RawJSON]
     private static let limit = 24
 
-    /// Creates a random sequence.
     init(_ kind: LiveFuzzKind, _ random: inout SplitMix64) {
         self.kind = kind
         events = kind.start(&random)
@@ -46,7 +45,6 @@ struct LiveSequence: Sendable {
         mend()
     }
 
-    /// Creates a sequence of events.
     init(_ kind: LiveFuzzKind, _ events: [RawJSON]) {
         self.kind = kind
         self.events = events

@@ -71,7 +71,6 @@ struct LoadReport {
         return Double(usage.memory - empty.memory) / Double(settings.connections)
     }
 
-    /// The report as JSON.
     var json: RawJSON {
         func number(_ value: Double?) -> RawJSON {
             guard let value else { return .null }
@@ -106,7 +105,6 @@ struct LoadReport {
         return .object(members)
     }
 
-    /// Returns the report as text for people.
     func text(_ style: Style) -> String {
         let (delays, lateness) = (LoadTimes(tally.delays), LoadTimes(tally.lateness))
         func decimal(_ value: Double?, _ digits: Int = 1) -> String {

@@ -41,7 +41,6 @@ extension ProxyReader {
 }
 
 extension ProxySettings {
-    /// Creates a reader for one connection.
     func reader() -> any ProxyReader {
         if target.isWebSocket { return ProxyWebReader(mode) }
         return rmtp.map { ProxyStreamReader($0, mode) } ?? ProxyChatReader(mode)

@@ -14,7 +14,6 @@ final class ProxyRelay: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A closure that is called with each error.
     var onError: (any Error) -> Void = { _ in }
     /// A closure that returns whether more may be read (LIV-132).
     var isReady: () -> Bool = { true }

@@ -76,7 +76,6 @@ package struct ProxyReport: Sendable {
         }.map { ($0.key, $0.value) }
     }
 
-    /// The report as JSON.
     package var json: RawJSON {
         func way(_ way: Way) -> RawJSON {
             .object([
@@ -101,7 +100,6 @@ package struct ProxyReport: Sendable {
         ])
     }
 
-    /// Returns the report as text for people.
     package func text(_ style: Style) -> String {
         var rows = [["", "bytes", "frames", "messages", "errors", "deviations"]]
         for (name, way) in [("up, from the client", up), ("down, from the server", down)] {

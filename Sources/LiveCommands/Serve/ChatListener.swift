@@ -143,7 +143,6 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension ChatFraming {
-    /// Creates the framing of a stream that was detected.
     init(_ framing: StreamFraming) {
         switch framing {
         case .packet: self = .packets

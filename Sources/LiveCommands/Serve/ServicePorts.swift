@@ -12,14 +12,12 @@ extension RMTPServerDriver: ServiceLink {}
 extension LiveConnection: ServiceConnection {}
 
 extension ServiceHost {
-    /// Creates a host with the clocks and the log of the server.
     init(_ clock: SessionClock, _ log: ServerLog) {
         self.init(now: { WallClock.now }, elapsed: { clock.now }, log: { log.record($0, $1) })
     }
 }
 
 extension ServerAPI {
-    /// Answers a request over HTTP.
     func answer(_ request: WebRequest) -> WebResponse {
         let headers = request.headers.map { (name: $0.name, value: $0.value) }
         let answer = answer(APICall(path: request.path, headers: headers, body: request.body))

@@ -12,7 +12,6 @@ struct ServerTLS: Sendable {
     /// The certificate made for this run, in PEM; nil if the user has one.
     let ownCertificate: String?
 
-    /// Reads a certificate and a key, or makes both.
     init(certificate: String?, key: String?) throws {
         if let certificate, let key {
             do {

@@ -112,7 +112,7 @@ struct BridgeConnection: Sendable {
     /// The end of the connection ends the process, with the code `broken` if the testee ended first.
     ///
     /// - Throws: An error if a line cannot be written.
-    func setContent(_ input: consuming BridgeInput) async throws {
+    func transfer(_ input: consuming BridgeInput) async throws {
         let channel = channel
         let link = link
         let peer = peer

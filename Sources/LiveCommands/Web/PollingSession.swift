@@ -77,7 +77,6 @@ final class PollingSession {
         flush()
     }
 
-    /// Returns a packet as an object.
     private func object(_ packet: RMTPPacket) -> [UInt8]? {
         var type: (any ProtobufMessage.Type)?
         switch packet {

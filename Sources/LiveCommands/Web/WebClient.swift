@@ -18,7 +18,6 @@ struct WebClient: Sendable {
     /// The time limit for connecting, and for the answer.
     private static let timeout = TimeAmount.seconds(10)
 
-    /// Posts a body and returns the answer.
     func post(_ body: [UInt8], to target: String, _ headers: HTTPHeaders) -> EventLoopFuture<Answer> {
         var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target, headers: headers)
         head.headers.add(contentsOf: [

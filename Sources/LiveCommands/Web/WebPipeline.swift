@@ -39,7 +39,6 @@ extension ChannelPipeline.SynchronousOperations {
 }
 
 extension ChannelHandlerContext {
-    /// Writes a response of HTTP.
     func write(_ response: WebResponse, keepsAlive: Bool) {
         var head = HTTPResponseHead(version: .http1_1, status: response.status)
         head.headers = [

@@ -119,7 +119,6 @@ extension ServiceReply {
         if status != 0 { code = Int(status) }
     }
 
-    /// Sets a list of objects with strings.
     mutating func set(_ name: String, _ objects: [[(String, String)]]) {
         let texts = objects.map { members in
             "{" + members.map { "\(RawJSON($0.0).text):\(RawJSON($0.1).text)" }.joined(separator: ",") + "}"

@@ -76,13 +76,11 @@ extension RongCloudService {
         return true
     }
 
-    /// Removes a user from a group.
     func leave(_ group: String, _ user: String) {
         groups.change(ExactText(group)) { $0.remove(ExactText(user)) }
         forget(ExactText(group), of: ExactText(user))
     }
 
-    /// Removes a group.
     func dismiss(_ group: String) {
         guard let old = groups.remove(ExactText(group)) else { return }
         for user in old.members { forget(ExactText(group), of: user) }

@@ -125,7 +125,6 @@ package final class RongCloudService {
         return device
     }
 
-    /// Disconnects a device.
     func disconnect(_ device: RongCloudDevice, _ status: DisconnectStatus) {
         device.link.handle(.disconnect(status: UInt8(status.rawValue)))
         end(device)

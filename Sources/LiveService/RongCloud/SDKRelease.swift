@@ -6,7 +6,6 @@ import IMWireRMTP
 package struct SDKRelease: Hashable, Sendable {
     /// The release that the client has reported.
     package let name: String
-    /// The version of the packets.
     package let version: RMTPVersion
     private let numbers: [Int]
 

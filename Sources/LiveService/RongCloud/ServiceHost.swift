@@ -25,7 +25,7 @@ package struct ServiceHost {
 package protocol ServiceLink: AnyObject {
     /// A closure that is called for every action except `write` and `close`.
     var onAction: (RMTPServerMachine.Action) -> Void { get set }
-    /// Handles an event and carries out the resulting actions.
+    /// Handles an event and performs the resulting actions.
     func handle(_ event: RMTPServerMachine.Event)
 }
 
@@ -40,7 +40,6 @@ package protocol ServiceConnection: AnyObject {
 
 /// The settings of the service.
 package struct ServiceSettings: Sendable {
-    /// The tokens of users.
     package var tokens: ServedTokens
     /// The members of each group.
     package var groups: [ExactText: [String]] = [:]

@@ -28,7 +28,6 @@ package final class StoredMessage: Sized, Sendable {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
     }
 
-    /// Creates a message from its stored body.
     init(_ body: RMTPBody.DownStreamMessage, target: String) {
         self.body = body
         self.target = target
@@ -62,7 +61,6 @@ package final class StoredMessage: Sized, Sendable {
         self.init(body, target: conversation.target)
     }
 
-    /// Whether the message counts as unread.
     package var isCounted: Bool { (body.status ?? 0) & 0x20 != 0 }
 
     /// Returns the approximate size of a body in bytes, in memory and on the wire.

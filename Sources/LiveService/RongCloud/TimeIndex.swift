@@ -17,7 +17,6 @@ struct TimeIndex<Value: Sendable>: Sendable {
 
     var count: Int { times.count }
     var isEmpty: Bool { times.isEmpty }
-    /// The time of the last value.
     var lastTime: Int64? { times.last }
 
     /// Returns the value at a position from 0 to `count - 1`, which counts as a step.
@@ -61,7 +60,6 @@ struct TimeIndex<Value: Sendable>: Sendable {
         return values.remove(at: index)
     }
 
-    /// Removes the first values, and returns them.
     mutating func removeFirst(_ count: Int) -> [Value] {
         let removed = Array(values.prefix(count))
         times.removeFirst(removed.count)

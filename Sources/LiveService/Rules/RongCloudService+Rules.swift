@@ -29,13 +29,11 @@ extension RongCloudService {
         return true
     }
 
-    /// Removes an entry of a list.
     func unset(_ list: RuleList, in scope: String = "", _ member: String) {
         guard rules.remove(list, scope, member) else { return }
         keep(ServiceMemory.line(list, scope, member, nil))
     }
 
-    /// Removes a list.
     func unsetAll(_ list: RuleList, in scope: String) {
         guard rules.removeAll(list, scope) else { return }
         keep(ServiceMemory.line(list, scope, nil, nil))
@@ -118,7 +116,6 @@ extension RongCloudService {
         return true
     }
 
-    /// The lists as lines of the memory.
     var ruleLines: [String] {
         rules.all.map { ServiceMemory.line($0.place.list, $0.place.scope.text, $0.member, $0.rule) }
     }
