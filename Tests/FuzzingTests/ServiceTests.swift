@@ -148,7 +148,7 @@ struct ServiceTests {
             let service = service()
             let stored = message("a", "b", type: 1, at: time, isCounted: true)
             let line = ServiceMemory.line(stored, inboxes: [ExactText("b")], outbox: nil)
-            #expect(throws: ServiceMemory.Fault.self) {
+            #expect(throws: StoredTimeError.self) {
                 _ = try service.read(try #require(RawJSON(line: Array(line.utf8))))
             }
         }
@@ -156,8 +156,8 @@ struct ServiceTests {
 
     private func service() -> RongCloudService {
         RongCloudService(
-            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true)),
-            ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))
+            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true)),
+            ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, log: { _, _ in }))
     }
 
     private func connect(_ user: String, _ service: RongCloudService) throws -> RongCloudDevice {

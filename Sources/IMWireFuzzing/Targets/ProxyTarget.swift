@@ -84,7 +84,7 @@ package struct ProxyTarget: FuzzTarget {
         var reader = WebReader(settings.mode, settings.limits)
         var items: [UInt64] = []
         var kinds: [UInt64] = []
-        func take(_ found: [(direction: RMTPDirection, arrival: WebArrival)]) {
+        func append(_ found: [(direction: RMTPDirection, arrival: WebArrival)]) {
             for (direction, arrival) in found {
                 let (kind, value) = ProxyTarget.numbers(arrival)
                 kinds.append(kind &* 2 &+ (direction == .up ? 1 : 0))
@@ -92,19 +92,19 @@ package struct ProxyTarget: FuzzTarget {
             }
         }
         if settings.isWebSocket {
-            take(reader.take(Array(ProxyTarget.request.utf8), .up))
-            take(reader.take(Array("HTTP/1.1 101 x\r\n\r\n".utf8), .down))
+            append(reader.read(Array(ProxyTarget.request.utf8), .up))
+            append(reader.read(Array("HTTP/1.1 101 x\r\n\r\n".utf8), .down))
         }
         for segment in segments {
             for piece in divide(segment.bytes) {
-                take(reader.take(Array(piece), segment.direction))
+                append(reader.read(Array(piece), segment.direction))
                 if reader.pending > settings.bound {
                     observation.violate(.memory, at: "proxy pending", "\(reader.pending) of \(settings.bound)")
                 }
             }
         }
         // A direction that is no longer read ends without a result.
-        for direction in RMTPDirection.allCases { take(reader.end(direction)) }
+        for direction in RMTPDirection.allCases { append(reader.end(direction)) }
         return (items, kinds, reader.isUnread ? 0 : reader.pending)
     }
 
@@ -116,7 +116,7 @@ package struct ProxyTarget: FuzzTarget {
         var place = 0
         while place < input.count {
             let end = step > input.count - place ? input.count : place + step
-            output += filter.take(Array(input[place..<end]))
+            output += filter.filter(Array(input[place..<end]))
             place = end
         }
         return output + filter.rest()

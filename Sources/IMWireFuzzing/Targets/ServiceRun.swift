@@ -25,13 +25,13 @@ final class ServiceRun {
         self.name = name
         self.storeBytes = storeBytes
         var settings = ServiceSettings(
-            tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+            tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
         settings.groups = [ExactText("g"): ["a", "b", "c"]]
         settings.devices = 2
         settings.storeBytes = storeBytes
         let clock = clock
         service = RongCloudService(
-            settings, ServiceHost(now: { clock.now }, elapsed: { clock.now }, note: { _, _ in }))
+            settings, ServiceHost(now: { clock.now }, elapsed: { clock.now }, log: { _, _ in }))
         api = ServerAPI(service)
         for user in ["a", "b", "c"] { connect(user, "4.2.0") }
     }
