@@ -218,8 +218,8 @@ struct ServiceTests {
     }
 
     @Test("The targets of the service run the inputs that broke it, within their bounds (FUZ-080)")
-    func targets() {
-        var forms = ServiceAPITarget()
+    func targets() throws {
+        var forms = try #require(TargetCatalog.named("service-api")).make()
         var observation = Observation(.thorough)
         let numbers = ["-1", "0", "501", "9223372036854775807", "-9223372036854775808"]
         let lines = numbers.flatMap { number in
@@ -232,8 +232,8 @@ struct ServiceTests {
         forms.run(Array(lines.joined(separator: "\n").utf8), &observation)
         #expect(observation.violations.isEmpty, "\(observation.violations)")
         // Thousands of messages to oneself, a query of each kind, and the removal of 16,384 ids.
-        var target = ServiceTarget()
-        for input in ServiceTarget.floods {
+        var target = try #require(TargetCatalog.named("service")).make()
+        for input in ServiceFlood.inputs {
             observation.reset()
             target.run(input, &observation)
             #expect(observation.violations.isEmpty, "\(observation.violations)")
