@@ -67,7 +67,7 @@ package struct SpecGenerator {
         }
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
-        for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", prelude: ["import IMWire", ""]) {
+        for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", imports: ["IMWire"]) {
             files.append(("\(bodies)/\(file.name).generated.swift", file.text))
         }
         let envelopes = "Sources/IMWireRMTP/Envelope/Generated/EnvelopeFields.generated.swift"
@@ -75,13 +75,10 @@ package struct SpecGenerator {
         files.append(("\(bodies)/RMTPBody+All.generated.swift", schemas.table(source: "Spec/rmtp")))
         files.append(
             ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))
-        var contents = Code(source: "Spec/content-types and Spec/common-objects")
-        for line in ["import IMWire", ""] { contents.line(line) }
-        ContentTestWriter(library).write(to: &contents)
-        files.append(("Tests/IMWireTests/Whole/WholeContents.generated.swift", contents.text))
+        files.append(("Tests/IMWireTests/Whole/WholeContents.generated.swift", ContentTestWriter(library).file()))
         let probe = "Tests/IMWireRMTPTests/Probe"
         for file in try ProtoLibrary(root.appending(path: probe))
-            .swiftFiles(source: probe, prelude: ["import IMWire", "import IMWireRMTP", ""])
+            .swiftFiles(source: probe, imports: ["IMWire", "IMWireRMTP"])
         {
             files.append(("\(probe)/\(file.name).generated.swift", file.text))
         }
@@ -191,68 +188,60 @@ package struct SpecGenerator {
     }
 
     private func builtInTypes(_ library: SchemaLibrary) throws -> String {
-        var code = Code(source: "Spec/content-types")
-        code.line("extension ContentType {")
-        try code.indented { code in
-            code.documentation("Every built-in type.")
-            code.line("static let builtIn: [ContentType] = [")
-            try code.indented { code in
-                for schema in library.contentTypes {
-                    guard let name = schema.objectName, let category = schema.category,
-                        schema.isOpaque || schema.swiftName != nil
-                    else { throw SpecError("\(schema.file): objectName, category or Swift name is missing") }
-                    var line = "ContentType(\(quoted(name)), .\(category), "
-                    line += Code.persistence(schema.flags) + ", "
-                    let accepted = schema.acceptedFlags
-                    if !accepted.isEmpty {
-                        line += "accepted: [\(accepted.map { Code.persistence($0) }.joined(separator: ", "))], "
-                    }
-                    line += schema.swiftName.map { "\($0).self)," } ?? "nil),"
-                    code.line(line)
-                }
+        let types = try library.contentTypes.map { schema in
+            guard let name = schema.objectName, let category = schema.category,
+                schema.isOpaque || schema.swiftName != nil
+            else { throw SpecError("\(schema.file): objectName, category or Swift name is missing") }
+            let accepted = schema.acceptedFlags.map { Code.persistence($0) }.joined(separator: ", ")
+            return "ContentType(\(quoted(name)), .\(category), \(Code.persistence(schema.flags)), "
+                + (accepted.isEmpty ? "" : "accepted: [\(accepted)], ")
+                + (schema.swiftName.map { "\($0).self)," } ?? "nil),")
+        }
+        let text: SwiftText = """
+            extension ContentType {
+                /// Every built-in type.
+                static let builtIn: [ContentType] = [
+                    \(types)
+                ]
             }
-            code.line("]")
-        }
-        code.line("}")
-        code.line()
-        for schema in library.contentTypes {
-            if let name = schema.swiftName { code.line("extension \(name): BuiltInContent {}") }
-        }
-        return code.text
+
+            \(library.contentTypes.compactMap(\.swiftName).map { "extension \($0): BuiltInContent {}" })
+            """
+        return text.file(source: "Spec/content-types")
     }
 
     /// Returns the file with the texts of the schemas, for the tools that show them.
     private func schemaTexts(_ library: SchemaLibrary, _ spec: URL) throws -> String {
-        var code = Code(source: "Spec/content-types and Spec/common-objects")
-        code.line("extension SpecSchema {")
-        try code.indented { code in
-            for (list, folder, files) in [
-                ("contentTypes", "content-types", library.contentTypes.map { ($0.file, $0.objectName ?? "") }),
-                ("commonObjects", "common-objects", library.commonObjects.map { ($0.file, $0.file) }),
-            ] {
-                code.documentation("The schemas of `Spec/\(folder)`: what they describe, and their text.")
-                code.line("static let \(list): [(name: String, text: String)] = [")
-                try code.indented { code in
-                    for (file, name) in files {
-                        let url = spec.appending(path: "\(folder)/\(file).schema.json")
-                        let text = try String(contentsOf: url, encoding: .utf8)
-                        guard !text.contains("\"\"\"##") else { throw SpecError("\(file): cannot be quoted") }
-                        code.line("(")
-                        code.indented { code in
-                            code.line("\(quoted(name)),")
-                            code.line("##\"\"\"")
-                            for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
-                                code.line(String(line))
-                            }
-                            code.line("\"\"\"##")
-                        }
-                        code.line("),")
-                    }
-                }
-                code.line("]")
-            }
+        func texts(_ folder: String, _ files: [(file: String, name: String)]) throws -> SwiftText {
+            .joined(
+                try files.map { file, name in
+                    let url = spec.appending(path: "\(folder)/\(file).schema.json")
+                    let text = try String(contentsOf: url, encoding: .utf8)
+                    guard !text.contains("\"\"\"##") else { throw SpecError("\(file): cannot be quoted") }
+                    return ###"""
+                        (
+                            \###(quoted(name)),
+                            ##"""
+                            \###(text.split(separator: "\n").map(String.init))
+                            """##
+                        ),
+                        """###
+                })
         }
-        code.line("}")
-        return code.text
+        let types = try texts("content-types", library.contentTypes.map { ($0.file, $0.objectName ?? "") })
+        let objects = try texts("common-objects", library.commonObjects.map { ($0.file, $0.file) })
+        let text: SwiftText = """
+            extension SpecSchema {
+                /// The schemas of `Spec/content-types`: what they describe, and their text.
+                static let contentTypes: [(name: String, text: String)] = [
+                    \(types)
+                ]
+                /// The schemas of `Spec/common-objects`: what they describe, and their text.
+                static let commonObjects: [(name: String, text: String)] = [
+                    \(objects)
+                ]
+            }
+            """
+        return text.file(source: "Spec/content-types and Spec/common-objects")
     }
 }
