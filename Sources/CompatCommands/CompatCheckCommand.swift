@@ -103,6 +103,6 @@ struct CompatCheckCommand: ParsableCommand {
 }
 
 extension CheckMode: ExpressibleByArgument {}
-extension Finding.Severity: ExpressibleByArgument {}
+extension FindingSeverity: ExpressibleByArgument {}
 
 #endif

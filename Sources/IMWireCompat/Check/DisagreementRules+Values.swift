@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension DisagreementRules.Panel {
+extension DisagreementRules {
     private struct Value {
         var platform: String
-        var reading: Manifest.Reading.Types?
+        var reading: Manifest.ValueReading.Types?
         var member: ManifestMember
         var source: FactSource?
     }
 
     /// Returns findings for the JSON type of a member's value, and for whether the member is required.
-    func values(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
+    func values(_ place: FindingPlace, _ member: String, _ listings: [Listing]) -> [CompatFinding] {
         let found: [Value] = listings.compactMap { listing in
             listing.members.named(member).map {
                 Value(
@@ -20,8 +20,8 @@ extension DisagreementRules.Panel {
         return kinds(place.inner(member), found) + presence(place.inner(member), found)
     }
 
-    private func kinds(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
-        let kinds = DisagreementRules.Panel.groups(
+    private func kinds(_ place: FindingPlace, _ found: [Value]) -> [CompatFinding] {
+        let kinds = DisagreementRules.groups(
             found.filter { !$0.member.types.isEmpty }.map { ($0.platform, TypeRules.words($0.member.types)) })
         guard let usual = kinds.first,
             let pattern = found.first(where: { usual.platforms.contains($0.platform) })?.member
@@ -51,7 +51,7 @@ extension DisagreementRules.Panel {
     }
 
     /// Returns findings for a member that one side requires and another side may omit.
-    private func presence(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
+    private func presence(_ place: FindingPlace, _ found: [Value]) -> [CompatFinding] {
         let required = found.filter { $0.member.isRequired == true }
         guard let first = required.first else { return [] }
         let platforms = required.map(\.platform)

@@ -2,8 +2,8 @@
 
 /// The rules for numbers and words on the wire: CMP-035 and CMP-036.
 enum EnumerationRules {
-    static func check(_ subject: Subject) -> [Finding] {
-        subject.manifest.enumerations.flatMap { declared -> [Finding] in
+    static func check(_ subject: Subject) -> [CompatFinding] {
+        subject.manifest.enumerations.flatMap { declared -> [CompatFinding] in
             guard let known = KnownEnumeration.named(declared.name) else { return [] }
             return declared.values.compactMap { compare($0, declared, known, subject) }
                 + missing(declared, known, subject)
@@ -13,14 +13,14 @@ enum EnumerationRules {
     private static func compare(
         _ value: ManifestEnumeration.Value, _ declared: ManifestEnumeration, _ known: KnownEnumeration,
         _ subject: Subject
-    ) -> Finding? {
+    ) -> CompatFinding? {
         let meant = known.meaning(of: value.name)
         let source = value.source ?? declared.source
         func finding(
-            _ kind: Finding.Kind, _ severity: Finding.Severity, _ left: String, _ right: String, _ advice: String
-        ) -> Finding {
+            _ kind: FindingKind, _ severity: FindingSeverity, _ left: String, _ right: String, _ advice: String
+        ) -> CompatFinding {
             subject.finding(
-                kind, severity, Finding.Place(known.name, meant?.name ?? value.name), left, right, advice,
+                kind, severity, FindingPlace(known.name, meant?.name ?? value.name), left, right, advice,
                 source: source)
         }
         guard let meant else {
@@ -56,11 +56,11 @@ enum EnumerationRules {
 
     private static func missing(
         _ declared: ManifestEnumeration, _ known: KnownEnumeration, _ subject: Subject
-    ) -> [Finding] {
+    ) -> [CompatFinding] {
         let present = Set(declared.values.compactMap { known.meaning(of: $0.name)?.name })
         return known.values.filter { !present.contains($0.name) && $0.number != 0 }.map { value in
             subject.finding(
-                .enumerationMissing, .cosmetic, Finding.Place(known.name, value.name), "not declared", "known",
+                .enumerationMissing, .cosmetic, FindingPlace(known.name, value.name), "not declared", "known",
                 "Keep unknown values as they came; never refuse them.", source: declared.source)
         }
     }

@@ -7,13 +7,14 @@ enum NameRules {
     /// The limit of the strictest tool (DEV-38).
     static let shortLimit = 16
 
-    static func check(_ subject: Subject) -> [Finding] {
-        var findings: [Finding] = []
+    static func check(_ subject: Subject) -> [CompatFinding] {
+        var findings: [CompatFinding] = []
         for type in subject.manifest.types {
             findings += self.type(type, subject)
             findings += type.aliases.map { alias in
                 subject.finding(
-                    .nameAlias, .losesData, Finding.Place(alias.value), "\(alias.value) beside \(type.objectName)",
+                    .nameAlias, .losesData, FindingPlace(alias.objectName),
+                    "\(alias.objectName) beside \(type.objectName)",
                     "only \(type.objectName) is known",
                     "Send \(type.objectName); read the other where it has been sent.",
                     source: alias.source)
@@ -22,13 +23,13 @@ enum NameRules {
         return findings + limit(subject) + missing(subject)
     }
 
-    private static func type(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+    private static func type(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
         let name = type.objectName
-        let place = Finding.Place(name)
+        let place = FindingPlace(name)
         func finding(
-            _ kind: Finding.Kind, _ severity: Finding.Severity, _ left: String, _ right: String, _ advice: String,
+            _ kind: FindingKind, _ severity: FindingSeverity, _ left: String, _ right: String, _ advice: String,
             _ deviation: String? = nil
-        ) -> Finding {
+        ) -> CompatFinding {
             subject.finding(kind, severity, place, left, right, advice, deviation: deviation, source: type.source)
         }
         if name.isEmpty {
@@ -38,7 +39,7 @@ enum NameRules {
                     "Do not send it. A placeholder for what cannot be read is RC:UnknownMsg.")
             ]
         }
-        var findings: [Finding] = []
+        var findings: [CompatFinding] = []
         let twins = subject.registry.types.map(\.objectName).filter { NearName.differInCase($0, name) }
         let isKnown = subject.registry[name] != nil
         if let twin = twins.first {
@@ -72,25 +73,25 @@ enum NameRules {
         return findings
     }
 
-    private static func limit(_ subject: Subject) -> [Finding] {
+    private static func limit(_ subject: Subject) -> [CompatFinding] {
         guard let limit = subject.manifest.objectNameLimit, limit.value != longest else { return [] }
         return [
             subject.finding(
-                .nameLimit, limit.value < longest ? .losesData : .tolerated, Finding.Place("", "objectName"),
+                .nameLimit, limit.value < longest ? .losesData : .tolerated, FindingPlace("", "objectName"),
                 "at most \(limit.value) characters", "at most \(longest)", "Allow exactly \(longest) characters.",
                 source: limit.source)
         ]
     }
 
     /// Returns findings for built-in types that a platform lacks, or none if it declares no built-in type at all.
-    private static func missing(_ subject: Subject) -> [Finding] {
+    private static func missing(_ subject: Subject) -> [CompatFinding] {
         let names = Set(subject.manifest.types.map(\.objectName))
         guard subject.registry.types.contains(where: { names.contains($0.objectName) }) else { return [] }
         return subject.registry.types.filter { !names.contains($0.objectName) && !$0.isOpaque }.map { type in
             let isShown = type.category == .content || type.category == .notification
             // A manifest need not be complete, so a missing type is only a hint (CMP-001).
             return subject.finding(
-                .nameMissing, .cosmetic, Finding.Place(type.objectName), "not declared",
+                .nameMissing, .cosmetic, FindingPlace(type.objectName), "not declared",
                 isShown ? "a built-in type that users see" : "a built-in type",
                 isShown
                     ? "Show it as a message that this version cannot display, and keep its bytes."

@@ -79,7 +79,7 @@ package struct CompatFileTarget: FuzzTarget {
         let result = BaselineResult(check, file, on: "2026-12-01")
         for (_, fault) in result.faults { observation.note(.shape, TextHash.of(fault.rawValue)) }
         // Every location is either open or accepted.
-        let places = { (findings: [Finding]) in findings.reduce(0) { $0 + $1.places.count } }
+        let places = { (findings: [CompatFinding]) in findings.reduce(0) { $0 + $1.places.count } }
         if places(result.open) + places(result.accepted.map(\.finding)) != places(check.findings) {
             observation.violate(.identity, at: "baseline places")
         }
@@ -143,7 +143,7 @@ package struct CompatFileTarget: FuzzTarget {
                 + #""refused":0,"types":\#(types),"otherTypes":\#(number(&random)),"rows":[\#(rows)]}"#
         case .report:
             let findings = repeated(&random) {
-                let kind = EdgeValues.pick(Finding.Kind.allCases, &$0).rawValue
+                let kind = EdgeValues.pick(FindingKind.allCases, &$0).rawValue
                 return #"{"kind":"\#(kind)","severity":"tolerated","platforms":["\#(word(&$0))"],"#
                     + #""places":[{"objectName":"a:Offer","member":"price"}]}"#
             }
