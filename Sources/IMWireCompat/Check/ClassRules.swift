@@ -23,8 +23,8 @@ enum ClassRules {
                 CompatFinding(
                     kind: .classShared, deviation: nil, severity: .tolerated, platform: use.platform,
                     other: Set(others).sorted().joined(separator: ", "), places: [FindingPlace(use.name)],
-                    left: "the class “\(stem)” is \(use.name)", right: "it is \(usual)",
-                    advice: "Map by objectName, never by the class's name.", source: use.source)
+                    left: "the class “\(stem)” represents \(use.name)", right: "it represents \(usual)",
+                    advice: "Map types by objectName, not by the names of classes.", source: use.source)
             }
         }
     }

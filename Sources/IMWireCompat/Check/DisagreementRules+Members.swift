@@ -96,7 +96,7 @@ extension DisagreementRules {
                 findings.append(
                     finding(
                         .memberSpelling, isRead ? .tolerated : .losesData, place.inner(left), few.map(\.platform),
-                        many.map(\.platform), left, right, "Agree on one name; read both.",
+                        many.map(\.platform), left, right, "Agree on one name, and read both.",
                         source: few.first?.members.named(left)?.source ?? few.first?.source))
             }
         }
@@ -109,10 +109,11 @@ extension DisagreementRules {
         let isRequired = have.contains { $0.members.named(member)?.isRequired == true }
         return finding(
             .memberMissing, isRequired ? .losesData : .tolerated, place.inner(member), lack.map(\.platform),
-            have.map(\.platform), "not declared", isRequired ? "required" : "declared",
+            have.map(\.platform), "the member is not declared",
+            isRequired ? "the member is required" : "the member is declared",
             isRequired
-                ? "Write it there too: the others cannot do without it."
-                : "Read it there too, or keep it when a message is forwarded.",
+                ? "Write the member there too: the other platforms require it."
+                : "Read the member there too, or keep it when a message is forwarded.",
             source: lack.first?.source)
     }
 }

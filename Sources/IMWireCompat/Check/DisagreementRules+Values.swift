@@ -42,8 +42,8 @@ extension DisagreementRules {
                 .memberType, isOpen || isConverted ? .tolerated : .losesData, place, group.platforms,
                 usual.platforms, group.claim, usual.claim,
                 exact.isEmpty || isOpen
-                    ? "Agree on one; until then read both."
-                    : "Agree on one: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
+                    ? "Agree on one type, and read both until then."
+                    : "Agree on one type: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
                 source: value.source)
             finding.failsDecoder = !exact.isEmpty && !isOpen
             return finding
@@ -61,8 +61,8 @@ extension DisagreementRules {
             return [
                 finding(
                     .memberRequired, .losesData, place, leftOut.map(\.platform), platforms,
-                    "left out where it is empty", "required",
-                    "Write it always, or let the reader do without it.",
+                    "the member is omitted if it is empty", "the member is required",
+                    "Always write the member, or let the reader accept its absence.",
                     source: writer.source)
             ]
         }
@@ -70,8 +70,9 @@ extension DisagreementRules {
         guard !optional.isEmpty else { return [] }
         return [
             finding(
-                .memberRequired, .tolerated, place, platforms, optional, "required", "optional",
-                "Let the reader do without it, or have every writer send it.", source: first.source)
+                .memberRequired, .tolerated, place, platforms, optional, "the member is required",
+                "the member is optional",
+                "Let the reader accept its absence, or let every writer send it.", source: first.source)
         ]
     }
 }

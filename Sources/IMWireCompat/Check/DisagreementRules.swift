@@ -148,10 +148,10 @@ struct DisagreementRules {
         return [
             finding(
                 .nameMissing, .tolerated, FindingPlace(name), lack, have,
-                "not declared", "declared",
+                "the type is not declared", "the type is declared",
                 registry[name] == nil
-                    ? "Register it there too, or show it as a message that this version cannot display."
-                    : "Show it as a message that this version cannot display, and keep its bytes.",
+                    ? "Register the type there too, or show its messages as ones that this version cannot display."
+                    : "Show such messages as ones that this version cannot display, and keep their bytes.",
                 source: declarations(name).first?.type.source)
         ]
     }
@@ -165,7 +165,7 @@ struct DisagreementRules {
                     isCase ? .nameCase : .nameNear, .losesData, FindingPlace(group.claim), group.platforms,
                     groups[0].platforms, group.claim, groups[0].claim,
                     isCase
-                        ? "Agree on one: names are compared byte for byte, so neither side reads the other's messages."
+                        ? "Agree on one name: names are compared byte for byte, so neither side reads the other's messages."
                         : "If both are one type, agree on one name: neither side reads the other's messages."
                             + " If they are two, register both everywhere.",
                     source: declarations(name).first { $0.type.objectName == group.claim }?.type.source)
@@ -185,7 +185,7 @@ struct DisagreementRules {
             finding(
                 .flagsDiffer, .losesData, FindingPlace(name), group.platforms, usual.platforms,
                 FlagRules.shown(group.claim), FlagRules.shown(usual.claim),
-                "Declare the same flags everywhere: a message is stored and counted by each receiver's own.",
+                "Declare the same flags everywhere: each receiver stores and counts messages by its own flags.",
                 source: declarations(name).first { group.platforms.contains($0.manifest.platform) }?.type.source)
         }
     }

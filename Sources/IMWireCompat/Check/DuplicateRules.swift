@@ -12,7 +12,7 @@ enum DuplicateRules {
                 kind: .typeSplit, deviation: nil, severity: .tolerated, platform: manifest.platform,
                 other: manifest.platform, places: [FindingPlace(name)], left: shown(first),
                 right: "\(shown(other)): \(differences(first, other, manifest).joined(separator: "; "))",
-                advice: "Keep one declaration; delete the other or make both equal.",
+                advice: "Delete one of the declarations, or make both equal.",
                 source: other.source ?? first.source)
         }
     }

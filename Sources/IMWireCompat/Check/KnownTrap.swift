@@ -34,38 +34,42 @@ struct KnownTrap {
     static let all: [KnownTrap] = [
         KnownTrap(
             "DEV-15", "RC:ReferenceMsg", "objName",
-            right: "objName here, objectName in RC:CombineV2Msg and in a stream's referMsg",
-            advice: "Keep objName; do not share one class between the three."),
+            right: "the name is objName here, and objectName in RC:CombineV2Msg and in a stream's referMsg",
+            advice: "Keep objName, and do not share one class between the three."),
         KnownTrap(
-            "DEV-16", "RC:ReferenceMsg", "referMsgUid", right: "Uid here, UId or UID in every other type",
+            "DEV-16", "RC:ReferenceMsg", "referMsgUid",
+            right: "the name ends in Uid here, and in UId or UID in every other type",
             advice: "Keep the lower-case d."),
         KnownTrap(
             "DEV-18", "RC:VCModifyMem", "existedUserPofiles",
-            right: "existedUserPofiles, without the r, is the name of the wire",
-            advice: "Keep the misspelling; existedUserProfiles is read by nobody."),
+            right: "existedUserPofiles, without the r, is the name on the wire",
+            advice: "Keep the misspelling: no receiver reads existedUserProfiles."),
         KnownTrap(
-            "DEV-20", "RC:PSImgTxtMsg", right: "articles with picurl and digest",
-            advice: "Rich content has imageUri and content; articles have not."),
+            "DEV-20", "RC:PSImgTxtMsg", right: "articles have picurl and digest",
+            advice: "Use imageUri and content only in rich content, not in articles."),
         KnownTrap(
-            "DEV-20", "RC:PSMultiImgTxtMsg", right: "articles with picurl and digest",
-            advice: "Rich content has imageUri and content; articles have not."),
+            "DEV-20", "RC:PSMultiImgTxtMsg", right: "articles have picurl and digest",
+            advice: "Use imageUri and content only in rich content, not in articles."),
         KnownTrap(
-            "DEV-30", "RC:CSCha", right: "RC:CSCha; RC:CsCha has been seen too",
-            advice: "Send RC:CSCha, and read both where customer service matters."),
+            "DEV-30", "RC:CSCha", right: "the name is RC:CSCha, and RC:CsCha was also found",
+            advice: "Send RC:CSCha, and read both if the application uses customer service."),
         KnownTrap(
-            "DEV-35", "RC:chrmKVNotiMsg", right: "the only built-in name that starts in lower case",
-            advice: "Compare names byte for byte; never capitalise them."),
+            "DEV-35", "RC:chrmKVNotiMsg", right: "no other built-in name starts in lower case",
+            advice: "Compare names byte for byte, and do not capitalise them."),
         KnownTrap(
-            "DEV-37", "RC:RcCmd", right: "RC:RcCmd asks, RC:RcNtf remains, RC:RC is the old form",
-            advice: "Keep the three apart: only RC:RcCmd recalls anything."),
+            "DEV-37", "RC:RcCmd",
+            right: "RC:RcCmd requests a recall, RC:RcNtf replaces the message, and RC:RC is the old form",
+            advice: "Distinguish the three: only RC:RcCmd recalls a message."),
         KnownTrap(
-            "DEV-37", "RC:RcNtf", right: "RC:RcCmd asks, RC:RcNtf remains, RC:RC is the old form",
-            advice: "Keep the three apart: only RC:RcCmd recalls anything."),
+            "DEV-37", "RC:RcNtf",
+            right: "RC:RcCmd requests a recall, RC:RcNtf replaces the message, and RC:RC is the old form",
+            advice: "Distinguish the three: only RC:RcCmd recalls a message."),
         KnownTrap(
-            "DEV-57", "RC:GiftMsg", "type", right: "the texts \"0\" and \"1\"",
-            advice: "Read a text; the documents that speak of numbers are wrong."),
+            "DEV-57", "RC:GiftMsg", "type", right: "the values are the texts \"0\" and \"1\"",
+            advice: "Read a text: the documents that describe numbers are wrong."),
         KnownTrap(
-            "DEV-58", "RC:CallAISummary", "startTime", right: "any JSON number, with fraction or exponent too",
-            advice: "Read it as a floating-point number; an integer parser refuses 1.733E12."),
+            "DEV-58", "RC:CallAISummary", "startTime",
+            right: "the value is any JSON number, also with a fraction or an exponent",
+            advice: "Read a floating-point number: an integer parser rejects 1.733E12."),
     ]
 }

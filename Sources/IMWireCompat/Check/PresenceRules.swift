@@ -13,11 +13,11 @@ enum PresenceRules {
         return surface.known.compactMap { known in
             guard !known.isCommon, !present.contains(known.name), known.deviation(.foreign) == nil else { return nil }
             return surface.finding(
-                .memberMissing, known.isRequired ? .losesData : .cosmetic, known.name, "not declared",
-                known.isRequired ? "required" : "optional",
+                .memberMissing, known.isRequired ? .losesData : .cosmetic, known.name, "the member is not declared",
+                known.isRequired ? "the member is required" : "the member is optional",
                 known.isRequired
-                    ? "Add it, and keep it when a message is forwarded."
-                    : "Keep what you do not know when a message is forwarded.",
+                    ? "Add the member, and keep it when a message is forwarded."
+                    : "Keep unknown members when a message is forwarded.",
                 deviation: known.deviation(.missing), source: surface.type?.source)
         }
     }
@@ -30,7 +30,8 @@ enum PresenceRules {
                 return [
                     subject.finding(
                         .memberCommon, .tolerated, place.inner("*"), "the encoder skips the common members",
-                        "every content may have them", "Call the base class's encoder too.", source: type.source)
+                        "every content may have these members", "Call the encoder of the base class too.",
+                        source: type.source)
                 ]
             }
             guard let members = subject.members(type), let known = subject.registry[type.objectName], !known.isOpaque,
@@ -40,8 +41,8 @@ enum PresenceRules {
             let present = Set(members.filter { $0.direction != .none }.compactMap { surface.canonical($0.name)?.name })
             return known.members.filter { $0.isCommon && !present.contains($0.name) }.map { member in
                 subject.finding(
-                    .memberCommon, .cosmetic, place.inner(member.name), "types without it",
-                    "every content may have it", "Keep it when a message is forwarded.")
+                    .memberCommon, .cosmetic, place.inner(member.name), "the type does not have the member",
+                    "every content may have it", "Keep the member when a message is forwarded.")
             }
         }
     }
@@ -53,11 +54,12 @@ enum PresenceRules {
         case .both: return nil
         case .none:
             return surface.finding(
-                .memberUnused, known == nil ? .cosmetic : .losesData, member.name, "declared and never used",
-                known == nil ? "not on the wire" : "a member of the type",
+                .memberUnused, known == nil ? .cosmetic : .losesData, member.name,
+                "the member is declared but never used",
+                known == nil ? "the type has no such member" : "the type has the member",
                 known == nil
-                    ? "Keep it out of what you send; never serialise the object as it is."
-                    : "Read it and write it: what arrives is lost here.", source: source)
+                    ? "Do not send the member, and do not serialise the object as it is."
+                    : "Read and write the member: here its value is lost.", source: source)
         case .write:
             // A difference between the directions is reported once, for the name that is written.
             let other = surface.members.first {
@@ -65,8 +67,8 @@ enum PresenceRules {
             }
             guard let known, let other else { return nil }
             return surface.finding(
-                .memberDirection, .losesData, member.name, "writes \(member.name), reads \(other.name)",
-                "\(known.name) in both directions", "Use one name: it cannot read what it has written.",
+                .memberDirection, .losesData, member.name, "\(member.name) is written and \(other.name) is read",
+                "\(known.name) is written and read", "Use one name: the platform cannot read its own messages.",
                 deviation: deviation(member.name, surface), source: source)
         case .read:
             guard let known, surface.members.named(known.name)?.direction != .both,
@@ -75,8 +77,9 @@ enum PresenceRules {
                 })
             else { return nil }
             return surface.finding(
-                .memberDirection, known.isRequired ? .losesData : .tolerated, member.name, "read and never written",
-                "read and written", "Write it: it is lost when a message is forwarded.",
+                .memberDirection, known.isRequired ? .losesData : .tolerated, member.name,
+                "the member is read but never written",
+                "the member is read and written", "Write the member: it is lost when a message is forwarded.",
                 deviation: known.deviation(.missing), source: source)
         }
     }

@@ -18,24 +18,25 @@ enum SpellingRules {
             return surface.finding(
                 .memberSpelling, isTolerated ? .tolerated : .losesData, member.name,
                 isBeside ? "\(member.name) beside \(known.name)" : member.name, known.name,
-                surface.advised("Send \(known.name)\(isTolerated ? " only" : ""); read both."), deviation: deviation,
+                surface.advised("Send \(isTolerated ? "only " : "")\(known.name), and read both."),
+                deviation: deviation,
                 source: source)
         case .foreign(let deviation):
             return surface.finding(
-                .memberDevice, .tolerated, member.name, "on the wire", "not a member of the type",
-                surface.advised("Do not send it."), deviation: deviation, source: source)
+                .memberDevice, .tolerated, member.name, "the member is sent", "the type has no such member",
+                surface.advised("Do not send the member."), deviation: deviation, source: source)
         case .unknown:
             switch surface.shape {
             // The names of a class's properties say nothing about the wire.
             case .property: return nil
             case .bridge:
                 return surface.finding(
-                    .memberUnknown, .tolerated, member.name, "a name of the bridge", "not a member of the type",
-                    "Let the native side translate it: on the wire nobody reads it.", source: source)
+                    .memberUnknown, .tolerated, member.name, "the bridge has this name", "the type has no such member",
+                    "Let the native side translate the name: no receiver reads it.", source: source)
             case .wire:
                 return surface.finding(
-                    .memberUnknown, .cosmetic, member.name, "declared", "not a member of the type",
-                    "Nothing: others keep it and do not use it. An application's own data belongs in extra.",
+                    .memberUnknown, .cosmetic, member.name, "the member is declared", "the type has no such member",
+                    "No change is needed: others keep the member and do not use it. Custom data belongs in extra.",
                     source: source)
             }
         }
@@ -54,8 +55,9 @@ enum SpellingRules {
             let properties = surface.members.filter { $0.name == name }.compactMap(\.property).joined(separator: ", ")
             return surface.subject.finding(
                 .memberTwice, .losesData, surface.place.inner(name),
-                properties.isEmpty ? "written twice" : "written for \(properties)", "each name once",
-                "Give each its own name: one of the two values is lost, or the encoder fails.",
+                properties.isEmpty ? "the name is written twice" : "the name is written for \(properties)",
+                "each name is written once",
+                "Use one name for each value: otherwise one of the two is lost, or the encoder fails.",
                 source: surface.type?.source)
         }
     }
@@ -78,7 +80,7 @@ enum SpellingRules {
             let other = places.keys.filter { $0.member != spellings[0] }.min() ?? place
             return subject.finding(
                 .memberCase, .cosmetic, place, "\(spellings[0]) here", "\(other.member) in \(other.objectName)",
-                "Keep each as its type has it; do not share one constant.", source: places[place] ?? nil)
+                "Keep each spelling as its type has it, and do not share one constant.", source: places[place] ?? nil)
         }
     }
 }

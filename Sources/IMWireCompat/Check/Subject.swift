@@ -128,8 +128,8 @@ struct Surface {
     func advised(_ advice: String) -> String {
         switch shape {
         case .wire: advice
-        case .bridge: "Let the native side translate it: " + advice.prefix(1).lowercased() + advice.dropFirst()
-        case .property: "Look at what the encoder writes: " + advice.prefix(1).lowercased() + advice.dropFirst()
+        case .bridge: "Let the native side translate the name: " + advice.prefix(1).lowercased() + advice.dropFirst()
+        case .property: "Check what the encoder writes: " + advice.prefix(1).lowercased() + advice.dropFirst()
         }
     }
 }

@@ -15,7 +15,8 @@ enum TypeRules {
                 declared(member), words,
                 surface.advised(
                     member.direction == .read
-                        ? "Nothing: reading more than others write is right." : "Write \(words); read both."),
+                        ? "No change is needed: a reader may accept more than others write."
+                        : "Write \(words), and read both."),
                 deviation: known.deviation(isURL ? .url : .coerce), source: surface.source(member))
         }
     }

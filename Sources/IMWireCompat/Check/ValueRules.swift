@@ -18,8 +18,9 @@ enum ValueRules {
             deviation = id
         }
         return surface.finding(
-            .memberCarries, .losesData, member.name, "holds \(other)",
-            surface.known.named(member.name) == nil ? "\(other) is written as \(other)" : "holds \(member.name)",
+            .memberCarries, .losesData, member.name, "the member holds the value of \(other)",
+            surface.known.named(member.name) == nil
+                ? "\(other) is written as \(other)" : "the member holds the value of \(member.name)",
             surface.advised("Write each value under its own name."), deviation: deviation, source: member.source)
     }
 
@@ -28,29 +29,33 @@ enum ValueRules {
             let deviation = surface.known.named(member.name)?.deviation(.foreign)
         else { return nil }
         return surface.finding(
-            .memberDevice, .tolerated, member.name, "on the wire", "means nothing to a receiver",
-            "Do not send it: it tells others about the sender's device.", deviation: deviation, source: member.source)
+            .memberDevice, .tolerated, member.name, "the member is sent", "it has no meaning for a receiver",
+            "Do not send the member: it reveals data of the sender's device.", deviation: deviation,
+            source: member.source)
     }
 
     private static func absent(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
         guard let absent = member.absent, let known = surface.canonical(member.name) else { return nil }
         func finding(_ left: String, _ advice: String, _ deviation: String?) -> CompatFinding {
             surface.finding(
-                .memberAbsent, .tolerated, member.name, left, "the member is left out", advice, deviation: deviation,
+                .memberAbsent, .tolerated, member.name, left, "the member is omitted", advice, deviation: deviation,
                 source: surface.source(member))
         }
         switch absent {
         case .omitted: return nil
-        case .null: return finding("null in place of no value", "Leave it out.", known.deviation(.null) ?? "DEV-102")
+        case .null:
+            return finding(
+                "null is written for a missing value", "Omit the member.", known.deviation(.null) ?? "DEV-102")
         case .emptyObject, .emptyArray:
             let value = absent == .emptyObject ? "object" : "list"
             return finding(
-                "an empty \(value) in place of no value", "Leave it out: an empty sender is none.",
+                "an empty \(value) is written for a missing value",
+                "Omit the member: an empty object counts as absent.",
                 known.deviation(.empty))
         case .zero:
             return surface.finding(
                 .memberAbsent, .cosmetic, member.name, "empty texts, zeros and false are always written",
-                "optional members are left out", "Leave out what nobody has set.", source: surface.type?.source)
+                "optional members are omitted", "Omit members that were not set.", source: surface.type?.source)
         }
     }
 
@@ -65,11 +70,11 @@ enum ValueRules {
                 case .localPath: "a path on the device"
                 }
             return surface.finding(
-                .memberOmits, known.isRequired ? .losesData : .cosmetic, member.name, "\(word) is left out",
-                known.isRequired ? "required, empty values included" : "optional",
+                .memberOmits, known.isRequired ? .losesData : .cosmetic, member.name, "\(word) is omitted",
+                known.isRequired ? "the member is required, even if it is empty" : "the member is optional",
                 known.isRequired
-                    ? "Write it whenever it has a value: test for absence, not for truth."
-                    : "Nothing, unless a receiver must tell it from no value.",
+                    ? "Write the member whenever it has a value: test for presence, not for truth."
+                    : "No change is needed, unless a receiver must distinguish this value from none.",
                 deviation: known.deviation(.missing), source: surface.source(member))
         }
     }
@@ -79,15 +84,15 @@ enum ValueRules {
         let isEmpty = ["\"\"", "0", "false", "null"].contains(value)
         return surface.finding(
             .memberDefault, .cosmetic, member.name,
-            isEmpty ? "empty values are written where nothing was set" : "\(value) where nothing was set",
-            "absent", "Let callers leave it out.", source: surface.type?.source)
+            isEmpty ? "empty values are written if nothing was set" : "\(value) is written if nothing was set",
+            "the member is absent", "Let callers omit the member.", source: surface.type?.source)
     }
 
     private static func size(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
         guard let limit = member.maxBytes else { return nil }
         return surface.finding(
-            .memberSize, .tolerated, member.name, "at most \(limit) bytes",
-            "the whole content is limited, this member is not", surface.advised("Read whatever comes; send little."),
+            .memberSize, .tolerated, member.name, "the member has at most \(limit) bytes",
+            "only the whole content has a limit", surface.advised("Read values of any size, and send small ones."),
             source: surface.source(member))
     }
 }
