@@ -39,8 +39,7 @@ struct PacketTableWriter {
             "(let packet): RMTPHeader(.\($0.swift.case), packet.flags)"
         }
         let copies = each("view.kind", other: "case .other(let packet): self = .other(OtherPacket(packet))") {
-            let value = $0.hasView ? "\($0.swift.type)Packet(packet)" : "packet"
-            return "(let packet): self = .\($0.swift.case)(\(value))"
+            "(let packet): self = .\($0.swift.case)(\($0.swift.type)Packet(packet))"
         }
         let bare = each("type", other: "default: return nil") {
             ": self = .\($0.swift.case)(\($0.swift.type)Packet(bare: flags))"
@@ -99,27 +98,25 @@ struct PacketTableWriter {
     }
 
     private var view: SwiftText {
-        func type(_ packet: PacketFile.Packet) -> String { packet.swift.type + (packet.hasView ? "View" : "Packet") }
-        let members = each("type", other: "default: return .other(OtherView(type, flags, reader.all()))") {
-            ": return .\($0.swift.case)(try \(type($0))(flags, format, &reader))"
+        let members = each("type", other: "default: return .other(OtherView(type, flags, reader.all(body)))") {
+            ": return .\($0.swift.case)(try \($0.swift.type)View(flags, format, body, &reader))"
         }
         return """
             extension RMTPPacketView {
                 /// The fields of a packet, by its type.
                 @nonexhaustive
-                public enum Kind: ~Escapable {
-                    \(packets.map { "/// \($0.meaning)\ncase \($0.swift.case)(\(type($0)))" })
+                public enum Kind: ~Escapable, BitwiseCopyable {
+                    \(packets.map { "/// \($0.meaning)\ncase \($0.swift.case)(\($0.swift.type)View)" })
                     /// A type without a layout.
                     case other(OtherView)
                 }
 
                 /// Reads the fields of a packet according to the layout of its type.
                 @inline(__always)
-                @_lifetime(copy reader)
-                @_lifetime(reader: copy reader)
+                @_lifetime(copy body)
                 static func members(
-                    _ type: RMTPType, _ flags: RMTPFlags, _ format: RMTPFormat,\(" ")
-                    _ reader: inout FrameReader<some FrameTrace>
+                    _ type: RMTPType, _ flags: RMTPFlags, _ format: RMTPFormat,
+                    _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
                 ) throws(DecodeError) -> Kind {
                     \(members)
                 }
@@ -143,7 +140,7 @@ struct PacketTableWriter {
         }
         return """
             /// The fields of packets, with their names in errors, JSON and layouts (RMTP-003).
-            package enum FrameMember: UInt8, Sendable {
+            package enum FrameMember: UInt8, Sendable, BitwiseCopyable {
                 case none, headerCode
                 \(names.map { "case \($0.swiftSpelling)" })
 

@@ -10,9 +10,7 @@ struct PacketWriter {
     private var view: String { "\(packet.swift.type)View" }
 
     var text: SwiftText {
-        let parts =
-            [structure, access] + (packet.hasView ? [viewStructure] : []) + (packet.flags.map { [options($0)] } ?? [])
-        return .joined(parts, separator: "\n\n")
+        .joined([structure, access, viewStructure] + (packet.flags.map { [options($0)] } ?? []), separator: "\n\n")
     }
 
     // MARK: The packet
@@ -21,13 +19,6 @@ struct PacketWriter {
         let trailing = """
             /// The bytes that follow the last field, unchanged (RMTP-043).
             public var trailing: [UInt8] = []
-            """
-        let copy: SwiftText = """
-            /// Creates a packet by copying the bytes of a view.
-            public init(_ view: borrowing \(view)) {
-                flags = view.flags
-                \(packet.stored.map { "\($0.swiftName) = view.\(copied($0))" })
-            }
             """
         return """
             /// \(packet.notes)
@@ -42,7 +33,11 @@ struct PacketWriter {
                 /// Creates a packet without fields.
                 package init(bare flags: RMTPFlags) { self.flags = flags }
 
-                \(packet.hasView ? copy : "@_lifetime(reader: copy reader)\n\(reading)")
+                /// Creates a packet by copying the bytes of a view.
+                public init(_ view: borrowing \(view)) {
+                    flags = view.flags
+                    \(packet.stored.map { "\($0.swiftName) = view.\(copied($0))" })
+                }
 
                 \(writing)
             }
@@ -114,7 +109,7 @@ struct PacketWriter {
             var present: [String] = mayBeOver ? ["!isOver"] : []
             if let condition = member.condition("format") { present.append(condition) }
             if let bit = member.announcedBy, let flags = packet.flags {
-                let told = "told?.contains(.\(packet.bit(bit))) ?? false"
+                let told = "\(flags.swiftName)?.contains(.\(packet.bit(bit))) ?? false"
                 if let condition = flags.condition("format"), member.condition("format") == nil {
                     present.append("(\(condition) ? \(told) : true)")
                 } else {
@@ -124,14 +119,16 @@ struct PacketWriter {
             }
             lines.append(read(member, present.joined(separator: " && ")))
         }
+        // A view that is complete at once need not be stored and destroyed when a later member is refused.
+        let stored = ["flags"] + (packet.hasSlices ? ["body"] : []) + packet.written.map(property)
         return """
             init(
-                _ flags: RMTPFlags, _ \(usesFormat ? "format" : "_"): RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+                _ flags: RMTPFlags, _ \(usesFormat ? "format" : "_"): RMTPFormat, _ body: Span<UInt8>, \
+            _ reader: inout FrameReader<some FrameTrace>
             ) throws(DecodeError) {
-                self.flags = flags
-                \(packet.hasView ? "body = reader.bytes" : "")
                 \(SwiftText.joined(lines))
                 \(packet.hasRest ? "" : "try reader.finish()")
+                \(stored.map { "self.\($0) = \($0)" })
             }
             """
     }
@@ -140,22 +137,29 @@ struct PacketWriter {
         func either(_ value: String, _ absent: String) -> String {
             present.isEmpty ? value : "\(present) ? \(value) : \(absent)"
         }
+        let number = either("try reader.number(.\(member.frameCase), body)", "nil")
         switch member.kind {
-        case .string: return "\(member.frameCase)Place = \(either("try reader.text(.\(member.frameCase))", ".absent"))"
-        case .rest: return "\(member.frameCase)Place = reader.rest()"
+        case .string:
+            let text = either("try reader.text(.\(member.frameCase), body)", ".absent")
+            return "let \(property(member)): FrameTextPlace = \(text)"
+        case .rest: return "let \(property(member)) = reader.rest()"
         case .flags:
             return """
                 let place = reader.position
-                let byte: UInt8? = \(either("try reader.number(.\(member.frameCase))", "nil"))
-                let told = byte.map(\(member.swiftType).init(rawValue:))
-                \(member.swiftName) = told
-                if told?.isStray ?? false {
+                let byte: UInt8? = \(number)
+                let \(member.swiftName) = byte.map(\(member.swiftType).init(rawValue:))
+                if \(member.swiftName)?.isStray ?? false {
                     try reader.refuse(.packetFlags, Deviation.ID(\(member.deviation ?? 0)), .\(member.frameCase), at: place)
                 }
                 """
         case .u8, .u16, .u32, .u64, .boolean, .qos:
-            return "\(member.swiftName) = \(either("try reader.number(.\(member.frameCase))", "nil"))"
+            return "let \(member.swiftName): \(member.swiftType)? = \(number)"
         }
+    }
+
+    /// Returns the stored property of the view for a member of the body.
+    private func property(_ member: PacketFile.Member) -> String {
+        member.kind == .string || member.kind == .rest ? "\(member.frameCase)Place" : member.swiftName
     }
 
     // MARK: Writing
@@ -268,22 +272,21 @@ struct PacketWriter {
         }
         return """
             /// A view of a \(packet.name) in the input.
-            public struct \(view): ~Escapable {
-                private let body: Span<UInt8>
+            public struct \(view): ~Escapable, BitwiseCopyable {
+                \(packet.hasSlices ? "private let body: Span<UInt8>" : "")
                 \(places)
                 /// The low four bits of the header.
                 public let flags: RMTPFlags
-                \(SwiftText.joined(packet.members.map { "/// \($0.meaning)\n\(property($0))" }))
+                \(SwiftText.joined(packet.members.map { "/// \($0.meaning)\n\(viewProperty($0))" }))
 
                 \(packet.swift.inlined == true ? "@inline(__always)" : "")
-                @_lifetime(copy reader)
-                @_lifetime(reader: copy reader)
+                @_lifetime(copy body)
                 \(reading)
             }
             """
     }
 
-    private func property(_ member: PacketFile.Member) -> SwiftText {
+    private func viewProperty(_ member: PacketFile.Member) -> SwiftText {
         if let flags = packet.flags, let bit = member.bit {
             let group = member.announcedBy.map { ", \(flags.swiftName).contains(.\(packet.bit($0)))" } ?? ""
             let mask = packet.mask(bit)
@@ -335,7 +338,7 @@ struct PacketWriter {
         }
         return """
             /// The flags of a \(packet.name) (\(flags.requirement ?? "RMTP-030")).
-            public struct \(name): OptionSet, Hashable, Sendable {
+            public struct \(name): OptionSet, Hashable, Sendable, BitwiseCopyable {
                 /// The byte on the wire; bits without a meaning are kept.
                 public let rawValue: UInt8
 

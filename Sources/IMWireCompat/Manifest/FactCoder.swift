@@ -62,7 +62,7 @@ struct FactCoder {
     }
 
     mutating func member(_ name: String, _ values: inout [String]) throws(ManifestError) {
-        if let object { values = try object.strings(name) } else { json.add(name, texts: values) }
+        if let object { values = try object.strings(name) } else { json.add(name, some: values) }
     }
 
     mutating func member(_ name: String, _ values: inout [Int]?) throws(ManifestError) {
@@ -93,7 +93,7 @@ struct FactCoder {
         } else if isPlain, values.count == 1 {
             json.add(name, values[0].rawValue)
         } else {
-            json.add(name, texts: values.map(\.rawValue))
+            json.add(name, some: values.map(\.rawValue))
         }
     }
 
