@@ -55,7 +55,6 @@ struct ErrorCodes {
         }
     }
 
-    /// Returns the Swift files.
     func files() -> [(path: String, text: String)] {
         ErrorCodes.types.map { heading, type, folder, isShort in
             let own = codes.filter { $0.chapter == heading }

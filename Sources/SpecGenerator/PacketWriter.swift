@@ -119,49 +119,47 @@ struct PacketWriter {
             }
             lines.append(read(member, present.joined(separator: " && ")))
         }
-        let properties = ["flags"] + (packet.hasSlices ? ["body"] : []) + packet.written.map(variable)
         // A view that is complete at once need not be stored and destroyed when a later member is refused.
+        let stored = ["flags"] + (packet.hasSlices ? ["body"] : []) + packet.written.map(property)
         return """
             init(
-                _ flags: RMTPFlags, _ \(usesFormat ? "format" : "_"): RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
+                _ flags: RMTPFlags, _ \(usesFormat ? "format" : "_"): RMTPFormat, _ body: Span<UInt8>, \
+            _ reader: inout FrameReader<some FrameTrace>
             ) throws(DecodeError) {
                 \(SwiftText.joined(lines))
                 \(packet.hasRest ? "" : "try reader.finish()")
-                \(properties.map { "self.\($0) = \($0)" })
+                \(stored.map { "self.\($0) = \($0)" })
             }
             """
-    }
-
-    /// Returns the stored property of the view for a member of the body.
-    private func variable(_ member: PacketFile.Member) -> String {
-        switch member.kind {
-        case .string, .rest: "\(member.frameCase)Place"
-        case .u8, .u16, .u32, .u64, .flags, .boolean, .qos: member.swiftName
-        }
     }
 
     private func read(_ member: PacketFile.Member, _ present: String) -> SwiftText {
         func either(_ value: String, _ absent: String) -> String {
             present.isEmpty ? value : "\(present) ? \(value) : \(absent)"
         }
+        let number = either("try reader.number(.\(member.frameCase), body)", "nil")
         switch member.kind {
         case .string:
-            let place = either("try reader.text(.\(member.frameCase), body)", ".absent")
-            return "let \(variable(member)): FrameTextPlace = \(place)"
-        case .rest: return "let \(variable(member)) = reader.rest()"
+            let text = either("try reader.text(.\(member.frameCase), body)", ".absent")
+            return "let \(property(member)): FrameTextPlace = \(text)"
+        case .rest: return "let \(property(member)) = reader.rest()"
         case .flags:
             return """
                 let place = reader.position
-                let byte: UInt8? = \(either("try reader.number(.\(member.frameCase), body)", "nil"))
+                let byte: UInt8? = \(number)
                 let \(member.swiftName) = byte.map(\(member.swiftType).init(rawValue:))
                 if \(member.swiftName)?.isStray ?? false {
                     try reader.refuse(.packetFlags, Deviation.ID(\(member.deviation ?? 0)), .\(member.frameCase), at: place)
                 }
                 """
         case .u8, .u16, .u32, .u64, .boolean, .qos:
-            let value = either("try reader.number(.\(member.frameCase), body)", "nil")
-            return "let \(member.swiftName): \(member.swiftType)? = \(value)"
+            return "let \(member.swiftName): \(member.swiftType)? = \(number)"
         }
+    }
+
+    /// Returns the stored property of the view for a member of the body.
+    private func property(_ member: PacketFile.Member) -> String {
+        member.kind == .string || member.kind == .rest ? "\(member.frameCase)Place" : member.swiftName
     }
 
     // MARK: Writing
@@ -279,7 +277,7 @@ struct PacketWriter {
                 \(places)
                 /// The low four bits of the header.
                 public let flags: RMTPFlags
-                \(SwiftText.joined(packet.members.map { "/// \($0.meaning)\n\(property($0))" }))
+                \(SwiftText.joined(packet.members.map { "/// \($0.meaning)\n\(viewProperty($0))" }))
 
                 \(packet.swift.inlined == true ? "@inline(__always)" : "")
                 @_lifetime(copy body)
@@ -288,7 +286,7 @@ struct PacketWriter {
             """
     }
 
-    private func property(_ member: PacketFile.Member) -> SwiftText {
+    private func viewProperty(_ member: PacketFile.Member) -> SwiftText {
         if let flags = packet.flags, let bit = member.bit {
             let group = member.announcedBy.map { ", \(flags.swiftName).contains(.\(packet.bit($0)))" } ?? ""
             let mask = packet.mask(bit)

@@ -29,7 +29,6 @@ package struct ProtoLibrary {
         guard Set(values).count == values.count else { throw SpecError("two enum values have the same name") }
     }
 
-    /// The messages of all files.
     var bodies: [ProtoFile.Message] { files.flatMap(\.file.messages) }
     /// The enumerations of all files, with the numbers of their values.
     var enumerations: [(name: String, values: [(name: String, number: Int)])] {

@@ -12,26 +12,12 @@ struct Registry: Decodable {
     var entries: [Entry]
 
     /// Whether the values are words.
-    var isText: Bool { if case .string = entries.first?.value { true } else { false } }
+    var isText: Bool { if case .text = entries.first?.value { true } else { false } }
 
     struct Entry: Decodable {
-        var value: Value
+        var value: ScalarValue
         var name: String
         var meaning: String
-    }
-
-    enum Value: Decodable {
-        case integer(Int)
-        case string(String)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let integer = try? container.decode(Int.self) {
-                self = .integer(integer)
-            } else {
-                self = .string(try container.decode(String.self))
-            }
-        }
     }
 }
 
@@ -40,30 +26,13 @@ struct CodeRegistry: Decodable {
     var entries: [Entry]
 
     struct Entry: Decodable {
-        var code: Code
+        /// The code, which is a word in one row of the vendor's tables; a peer cannot send a word as a code.
+        var code: ScalarValue
         var name: String?
         var names: [String: [String]]?
         var handling: String
         var meaning: String?
         var seed: Bool?
-    }
-
-    /// The code of an entry, which is a word in one row of the vendor's tables and a number in all others.
-    ///
-    /// A peer cannot send a word as a code.
-    enum Code: Decodable {
-        case number(Int)
-        case word
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let number = try? container.decode(Int.self) {
-                self = .number(number)
-            } else {
-                _ = try container.decode(String.self)
-                self = .word
-            }
-        }
     }
 }
 
@@ -89,13 +58,8 @@ enum RegistryWriter {
 
     static func type(_ name: String, _ registry: Registry, source: String) -> String {
         let constants = registry.entries.map { entry in
-            let value =
-                switch entry.value {
-                case .integer(let integer): "\(integer)"
-                case .string(let text): quoted(text)
-                }
-            return "/// \(entry.meaning)\n"
-                + "public static let \(identifier(camelCase(entry.name))) = \(name)(rawValue: \(value))"
+            "/// \(entry.meaning)\npublic static let \(identifier(camelCase(entry.name))) = "
+                + "\(name)(rawValue: \(entry.value.literal))"
         }
         let text: SwiftText = """
             /// \(registry.title).

@@ -59,7 +59,6 @@ struct RequestSchema {
 
     // MARK: Reading
 
-    /// The patterns that the schema has.
     private static let patterns: [String: Rule] = [
         "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$": .base64,
         "^(?:[0-9A-Fa-f]{4})*$": .units,

@@ -169,7 +169,7 @@ import Testing
         #expect(scan.output.contains("conflicting declarations (the manifest has both):"))
         #expect(scan.lines.contains { $0.contains("1 type: 1 with members, 0 without; 1 declared twice") })
         let check = try tool.run("compat", "check", output)
-        #expect(check.output.contains("tolerated CMP-043 web: App:A: declared twice, differently"))
+        #expect(check.output.contains("tolerated CMP-043 web: App:A: the type is declared twice, differently"))
         #expect(check.output.contains("only the first has a; only the second has b"))
     }
 
