@@ -87,7 +87,7 @@ extension PollingPacket {
         for member in RMTPLayout.polled where member.id != .data {
             self[member.id] = try fields.value(member.id.name, member.kind, wraps: member.id == .messageID)
         }
-        data = fields.take("data")
+        data = fields.consume("data")
         try fields.finish()
     }
 }
