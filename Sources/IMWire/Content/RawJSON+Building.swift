@@ -37,12 +37,3 @@ extension RawJSON {
         self = json
     }
 }
-
-extension [UInt8] {
-    /// Appends a JSON string with its quotation marks and the escapes that JSON requires.
-    package mutating func append(json text: String) {
-        var writer = ContentEncoder(continuing: &self)
-        writer.value(text)
-        self = writer.take()
-    }
-}
