@@ -6,6 +6,7 @@ import IMWireRMTP
 /// A builder that writes a JSON object member by member and omits absent values.
 package struct JSONBuilder {
     private var text = "{"
+    private var separator = ","
 
     /// Creates a builder for an object without members.
     package init() {}
@@ -13,10 +14,16 @@ package struct JSONBuilder {
     /// The object that has been built so far.
     package var json: RawJSON { RawJSON(scanned: text + "}") }
 
+    /// Writes the next member on a line of its own.
+    package mutating func breakLine() {
+        separator = ",\n"
+    }
+
     /// Appends a member with a JSON value, unless the value is nil.
     package mutating func add(_ name: String, _ value: RawJSON?) {
         guard let value else { return }
-        if text.utf8.count > 1 { text += "," }
+        if text.utf8.count > 1 { text += separator }
+        separator = ","
         text += RawJSON(name).text
         text += ":"
         text += value.text

@@ -19,9 +19,20 @@ extension RawJSON {
         built("[" + elements.map(\.text).joined(separator: ",") + "]")
     }
 
+    /// Returns an array with each element on a line of its own.
+    package static func array(lines elements: [RawJSON]) -> RawJSON {
+        elements.isEmpty ? .emptyArray : built("[\n" + elements.map(\.text).joined(separator: ",\n") + "\n]")
+    }
+
     /// Returns an object with its members in the given order.
     package static func object(_ members: [(name: String, value: RawJSON)]) -> RawJSON {
         built("{" + members.map { "\(RawJSON($0.name).text):\($0.value.text)" }.joined(separator: ",") + "}")
+    }
+
+    /// Returns an object with each member on a line of its own.
+    package static func object(lines members: [(name: String, value: RawJSON)]) -> RawJSON {
+        let lines = members.map { "\(RawJSON($0.name).text):\($0.value.text)" }
+        return lines.isEmpty ? .emptyObject : built("{\n" + lines.joined(separator: ",\n") + "\n}")
     }
 
     /// Returns a string with the Base64 of `bytes`, the form in which the testee protocol carries bytes (TST-005).

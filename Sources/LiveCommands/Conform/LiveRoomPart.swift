@@ -225,7 +225,7 @@ final class LiveRoomPart: LivePart {
     }
 
     private func take(_ given: LiveRoomClients.Given) throws(LiveFailure) {
-        guard script.judges("distribute") else { return }
+        guard script.checks("distribute") else { return }
         let actual = RawJSON.object(
             [("action", "distribute"), ("room", RawJSON(given.room))] + (given.entry.members ?? []))
         guard let place = awaited.firstIndex(where: { $0.user == given.user && $0.room == given.room }) else {

@@ -90,9 +90,9 @@ final class LiveSessionPart: LivePart, LiveWatcher {
             if try await step(until: deadline) { continue }
             guard let expected = expectations.takeOverdue() else { continue }
             if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
-                throw LiveEnd("no client connected within \(setting.patience / 1_000) s")
+                throw LiveEnd("no client connected within \(setting.timeLimit / 1_000) s")
             }
-            if expected.isJudged {
+            if expected.isChecked {
                 throw LiveFailure(
                     "nothing received on \(LiveSessionPart.name(expected.connection)), expected at "
                         + "\(expected.at) ms: \(expectations.resolved(expected.json).text)")
