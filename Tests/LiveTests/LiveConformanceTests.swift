@@ -39,7 +39,7 @@ struct LiveConformanceTests {
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
         for id in run.ids(.skipped) {
-            #expect(run.verdict(id)?.reason == "nothing that it judges is visible on a wire")
+            #expect(run.verdict(id)?.reason == "nothing that it checks is visible on a wire")
         }
     }
 

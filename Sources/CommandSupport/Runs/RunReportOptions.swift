@@ -60,7 +60,7 @@ package struct RunReportOptions: ParsableArguments {
         var known: Set<String>
         do {
             parsed = try RunBaseline(parsing: bytes, file: TextLayout.shown(baseline, limit: 512))
-            known = try folder.map { folder throws(SuiteError) in try CaseLibrary.ids(folder: folder) } ?? []
+            known = try folder.map { folder throws(SuiteError) in Set(try CaseIndex(folder: folder).names()) } ?? []
         } catch {
             throw CommandFailure.usage(error.description)
         }

@@ -69,7 +69,6 @@ package struct InspectionJSON {
         return RawJSON.object(members).text
     }
 
-    /// Returns the summary of an inspection.
     package func summary(_ summary: InspectionSummary) -> String {
         var members: [(name: String, value: RawJSON)] = [
             ("bytes", .integer(summary.bytes)), ("parts", .integer(summary.parts)),

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import IMWireValues
 import NIOCore
 import NIOPosix
@@ -104,7 +105,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
         await run.listener?.close()
         Console.clearProgress()
         var record = RunRecord(
-            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: length.shard.map(\.description), cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
         if length.budget != nil { record.sortResults() }
         history.mute(&record)

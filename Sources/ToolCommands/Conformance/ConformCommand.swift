@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireSpec
 import Platform
 import TextSupport
 
@@ -122,7 +123,7 @@ struct ConformCommand: ParsableCommand {
         }
         Console.clearProgress()
         var record = RunRecord(
-            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: limits.length.shard.map(\.description), cases: infos, implementations: tested)
         if limits.length.budget != nil { record.sortResults() }
         history.mute(&record)

@@ -50,7 +50,7 @@ struct ConformSmokeCommand: ParsableCommand {
             if let fault = step.fault {
                 lines += DisplayText.wrap(DisplayText.safe(fault), 90).map { "         " + $0 }
             }
-            if let note = step.note { lines += DisplayText.wrap(DisplayText.safe(note), 90).map { "         " + $0 } }
+            if let note = step.remark { lines += DisplayText.wrap(DisplayText.safe(note), 90).map { "         " + $0 } }
         }
         Output.emit(lines: lines.joined(separator: "\n"))
         if steps.contains(where: { $0.fault != nil }) { throw ToolExit.findings }

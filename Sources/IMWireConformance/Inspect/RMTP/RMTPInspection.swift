@@ -45,7 +45,6 @@ package struct RMTPInspection {
     var bodies: RMTPBodies
     private var number = 0
 
-    /// Creates an inspection that has not seen a packet.
     package init(_ options: Options) {
         self.options = options
         bodies = RMTPBodies(topic: options.topic)
@@ -66,16 +65,16 @@ package struct RMTPInspection {
 
     /// Inspects a whole TCP stream, packet by packet, in a direction that replaces that of the options.
     package mutating func stream(
-        _ bytes: [UInt8], going direction: RMTPDirection, _ take: (InspectedPart) -> Void
+        _ bytes: [UInt8], going direction: RMTPDirection, _ onPart: (InspectedPart) -> Void
     ) throws(EncodeError) {
         let usual = options.format.direction
         options.format.direction = direction
         defer { options.format.direction = usual }
-        try stream(bytes, take)
+        try stream(bytes, onPart)
     }
 
     /// Inspects a whole TCP stream, packet by packet.
-    package mutating func stream(_ bytes: [UInt8], _ take: (InspectedPart) -> Void) throws(EncodeError) {
+    package mutating func stream(_ bytes: [UInt8], _ onPart: (InspectedPart) -> Void) throws(EncodeError) {
         let key: RMTPStreamKey? = if let bytes = options.key { try RMTPStreamKey(bytes) } else { nil }
         var decoder = RMTPFrameDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
         var place = 0
@@ -90,7 +89,7 @@ package struct RMTPInspection {
                 incomplete(bytes, start, &decoder, &part)
             }
             finish(&part)
-            take(part)
+            onPart(part)
         }
     }
 
