@@ -107,23 +107,16 @@ struct RMTPInspecting {
             options.parts = .max
         }
         var inspection = RMTPInspection(options)
-        let report = RMTPInspectionReport(choice, options)
-        report.begin(form, stream, reasons)
-        var last = 0
-        func take(_ part: InspectedPart, _ bytes: [UInt8]) {
-            last = part.number
-            report.write(part, bytes)
+        var output = InspectionOutput(
+            InspectedInput(
+                .rmtp(framing, options.format), form: form.rawValue, bytes: stream.bytes.count, reasons: reasons,
+                isDetected: !reasons.isEmpty, isCut: stream.isCut), choice)
+        let streams = framing == .tcp && self.streams.isEmpty ? [(direction, stream.bytes)] : self.streams
+        for (direction, bytes) in streams {
+            try inspection.stream(bytes, going: direction) { output.write($0, bytes) }
         }
-        if framing == .tcp, streams.isEmpty {
-            try inspection.stream(stream.bytes) { take($0, stream.bytes) }
-        }
-        for each in streams {
-            try inspection.stream(each.bytes, going: each.direction) { take($0, each.bytes) }
-        }
-        for message in messages { take(inspection.next(message.bytes, message.direction), message.bytes) }
-        report.end(inspection)
-        try choice.checkParts(last, framing == .tcp ? "packet" : framing == .xhr ? "reply" : "message")
-        return inspection.summary.faults > 0 ? .findings : .clean
+        for message in messages { output.write(inspection.next(message.bytes, message.direction), message.bytes) }
+        return try output.end(inspection.summary)
     }
 
     /// Returns the direction of packets whose lines do not state one.
