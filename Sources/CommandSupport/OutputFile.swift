@@ -61,9 +61,9 @@ package enum OutputFile {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw .usage("\(TextLayout.shown(path, limit: 512)): the folder cannot be created")
+            throw .usage("\(TextLayout.path(path)): the folder cannot be created")
         }
-        if !isTemporary { Console.complain("created the folder \(TextLayout.shown(path, limit: 512))") }
+        if !isTemporary { Console.complain("created the folder \(TextLayout.path(path))") }
     }
 
     /// Writes a new file and renames it to `destination`.
@@ -187,7 +187,7 @@ package enum OutputFile {
             return descriptor
         }
         guard isFIFO && errno == ENXIO else { throw cannotOpen(path, errno) }
-        throw .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: no process reads the FIFO")
+        throw .usage("\(TextLayout.path(path)): cannot be written: no process reads the FIFO")
     }
 
     /// Returns the path that remains after following symbolic links; the file at that path need not exist.
@@ -226,12 +226,12 @@ package enum OutputFile {
 
     private static func failed(_ path: String, _ error: Int32) -> CommandFailure {
         CommandFailure(
-            message: "\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(path, error))", exit: .broken)
+            message: "\(TextLayout.path(path)): cannot be written: \(reason(path, error))", exit: .broken)
     }
 
     /// Returns a usage error for a file that cannot be opened.
     package static func cannotOpen(_ path: String, _ error: Int32) -> CommandFailure {
-        .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(path, error))")
+        .usage("\(TextLayout.path(path)): cannot be written: \(reason(path, error))")
     }
 
     private static func reason(_ path: String, _ error: Int32) -> String {

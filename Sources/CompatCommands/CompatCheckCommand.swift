@@ -80,7 +80,7 @@ struct CompatCheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let read = try manifests.map(ManifestFile.read)
+        let read = try manifests.map(Manifest.init(file:))
         var files: [String: String] = [:]
         for (manifest, file) in zip(read, manifests) {
             if let other = files.updateValue(file, forKey: manifest.platform) {

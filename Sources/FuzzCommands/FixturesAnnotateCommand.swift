@@ -22,8 +22,7 @@ struct FixturesAnnotateCommand: ParsableCommand {
 
     @Argument(help: "The ids of cases.")
     var ids: [String]
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func run() throws {
         let files = try CaseFiles(cases)

@@ -57,9 +57,6 @@ struct FixturesCaptureCommand: ParsableCommand {
     )
     var output = "-"
 
-    /// The maximum size of a recording, in bytes.
-    private static let maximum = 64 << 20
-
     func validate() throws {
         guard name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
             throw ValidationError("--name takes words of a-z and 0-9 with - between them")
@@ -70,7 +67,7 @@ struct FixturesCaptureCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bytes = try InputFile.contents(of: file, maximum: FixturesCaptureCommand.maximum, kind: "jsonl")
+        let bytes = try InputFile.contents(of: file, kind: "jsonl")
         if bytes.isEmpty { throw CommandFailure.usage("\(file): is empty") }
         var cases = RecordedCases(name: name, version: RMTPVersion(rawValue: protocolVersion) ?? .three)
         do throws(RecordingFault) {

@@ -69,11 +69,22 @@ struct FuzzReport {
     /// The report as JSON.
     var json: String {
         let targets = rows.map { row in
-            #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
+            var object = JSONBuilder()
+            object.add("target", row.target)
+            object.add("executions", row.executions)
+            object.add("aSecond", row.speed)
+            object.add("aCPUSecond", row.busySpeed)
+            object.add("behaviours", row.behaviours)
+            object.add("corpus", row.corpus)
+            object.add("findings", row.findings)
+            return object.json
         }
-        let list = findings.map { $0.text(folder: folder).split(separator: "\n").joined() }
-        return #"{"targets":["# + targets.joined(separator: ",") + #"],"findings":["# + list.joined(separator: ",")
-            + "]}\n"
+        var report = JSONBuilder()
+        report.add("targets", targets)
+        report.add(
+            "findings",
+            findings.map { RawJSON(scanned: $0.text(folder: folder).split(separator: "\n").joined()) })
+        return report.json.text + "\n"
     }
 }
 

@@ -63,7 +63,7 @@ package struct SelectionOptions: ParsableArguments {
         let record = try RunFile.read(failedFrom)
         let ids = Set(record.implementations.flatMap { $0.results.filter(\.isOpen).map(\.id) })
         if ids.isEmpty {
-            throw CommandFailure.usage("\(TextLayout.shown(failedFrom, limit: 512)): has no open finding")
+            throw CommandFailure.usage("\(TextLayout.path(failedFrom)): has no open finding")
         }
         return ids
     }

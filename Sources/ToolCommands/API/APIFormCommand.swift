@@ -31,7 +31,7 @@ struct APIFormCommand: ParsableCommand {
     var strict = false
 
     @Option(help: "text: one field a line; json: one line with a list of names and values.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     func run() throws {
         let form: Form
@@ -40,7 +40,7 @@ struct APIFormCommand: ParsableCommand {
             while bytes.last == 0x0a || bytes.last == 0x0d { bytes.removeLast() }
             form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
         } catch let error as DecodeError {
-            throw CommandFailure(message: "\(TextLayout.shown(file, limit: 512)): \(error)", exit: .findings)
+            throw CommandFailure(message: "\(TextLayout.path(file)): \(error)", exit: .findings)
         }
         let out = Output()
         switch format {

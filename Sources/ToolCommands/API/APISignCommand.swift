@@ -47,7 +47,7 @@ struct APISignCommand: ParsableCommand {
     var signatureOnly = false
 
     @Option(help: "text: one header field a line; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     func validate() throws {
         if signatureOnly, nonce == nil || timestamp == nil {

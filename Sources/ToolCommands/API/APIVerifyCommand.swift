@@ -45,7 +45,7 @@ struct APIVerifyCommand: ParsableCommand {
     var query: String?
 
     @Option(help: "text: for people; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     func validate() throws {
         let parts = [nonce, timestamp, signature].compactMap { $0 }.count

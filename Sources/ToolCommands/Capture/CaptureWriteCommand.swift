@@ -57,9 +57,6 @@ struct CaptureWriteCommand: ParsableCommand {
     @Option(help: "The path of the WebSocket request.")
     var path = "/websocket"
 
-    /// The size limit of a log, in bytes.
-    private static let maximum = 256 << 20
-
     func validate() throws {
         guard (1...65_495).contains(segment) else { throw ValidationError("--segment takes 1 to 65495 bytes") }
         guard frame > 0 else { throw ValidationError("--frame takes numbers from 1") }
@@ -69,13 +66,7 @@ struct CaptureWriteCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bytes = try InputFile.contents(of: log, maximum: CaptureWriteCommand.maximum, kind: "jsonl")
-        let events: [WireEvent]
-        do throws(WireLogFault) {
-            events = try WireLog(bytes).events
-        } catch {
-            throw CommandFailure.usage("\(InputError.title(log)): \(error.description)")
-        }
+        let events = try InputFile.parsed(log, maximum: 256 << 20, kind: "jsonl") { try WireLog($0).events }
         if events.isEmpty { throw CommandFailure.usage("\(InputError.title(log)): there are no events") }
         var file = PcapWriter(link)
         write(joined ? CaptureWriteCommand.joined(events) : events, into: &file)

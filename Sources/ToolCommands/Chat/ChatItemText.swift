@@ -12,7 +12,7 @@ struct ChatItemText {
     let out: Output
 
     /// Writes an item.
-    func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: Place) {
+    func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: LineLocation) {
         switch item {
         case .success(let item):
             out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.place))")

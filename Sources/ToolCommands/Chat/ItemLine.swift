@@ -11,7 +11,7 @@ enum ItemLine {
     ///
     /// A line is an item if it has a member `message` or `error` that is an object and has no member `messageType`. The
     /// range of a line that is not JSON is the whole line, so that the codec reports the error.
-    static func message(in line: Span<UInt8>) throws(Fault) -> Range<Int> {
+    static func message(in line: Span<UInt8>) throws(LineError) -> Range<Int> {
         let whole = 0..<line.count
         var scanner = LineScanner()
         var message: Range<Int>?
@@ -35,10 +35,10 @@ enum ItemLine {
         do throws(DecodeError) {
             _ = try RawJSON(parsing: line)
         } catch {
-            throw LineParts.fault(error, from: 0)
+            throw LineError(error, inLineFrom: 0)
         }
         if let message { return message }
-        throw Fault(.member, at: 0, "the line has an error and no message; it is omitted")
+        throw LineError(.member, at: 0, "the line has an error and no message; it is omitted")
     }
 
     private static func isNamed(_ line: Span<UInt8>, _ range: Range<Int>, _ wanted: StaticString) -> Bool {

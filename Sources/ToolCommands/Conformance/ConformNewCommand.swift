@@ -44,7 +44,7 @@ struct ConformNewCommand: ParsableCommand {
         let folder = URL(filePath: dir)
         let place = folder.appending(path: skeleton.file).path
         if FileManager.default.fileExists(atPath: place) {
-            throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): already exists")
+            throw CommandFailure.usage("\(TextLayout.path(place)): already exists")
         }
         try OutputFile.makeFolder(dir)
         try OutputFile.write(skeleton.text, to: place)

@@ -46,7 +46,7 @@ struct ExplainCommand: ParsableCommand {
     var cases: String?
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     /// The suite's cases, or nil if they are not found.
     private var index: CaseIndex? {

@@ -98,7 +98,7 @@ struct InspectCommand: ParsableCommand {
     var connection: [Int] = []
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @Option(help: "1: lines or packets, 2: also their fields, 3: also the messages inside.")
     var depth = 3
@@ -184,7 +184,8 @@ struct InspectCommand: ParsableCommand {
             InspectedInput(
                 .chat(framing), form: stream.form.rawValue, bytes: stream.bytes.count, reasons: reasons,
                 isDetected: self.framing == .auto, isCut: stream.isCut), self)
-        return try output.end(ChatInspection.inspect(stream.bytes, options) { output.write($0, stream.bytes) })
+        let summary = ChatInspection.inspect(stream.bytes, options) { output.write($0, stream.bytes) }
+        return try output.end(summary)
     }
 }
 

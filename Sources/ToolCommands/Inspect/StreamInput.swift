@@ -44,10 +44,10 @@ struct StreamInput {
         var written: [UInt8]
         do throws(InputError) {
             let file = try InputFile(name)
-            written = try StreamInput.read(file, limit + 1)
+            written = try file.read(upTo: limit + 1)
             self.form = form == .auto ? StreamInput.guess(written) : form
             if self.form != .binary, written.count > limit {
-                written += try StreamInput.read(file, limit * (StreamInput.room - 1))
+                written += try file.read(upTo: limit * (StreamInput.room - 1))
                 isCut = written.count >= limit * StreamInput.room
             }
         } catch {
@@ -73,27 +73,6 @@ struct StreamInput {
             bytes.removeLast(bytes.count - limit)
             isCut = true
         }
-    }
-
-    private static func read(_ file: borrowing InputFile, _ most: Int) throws(InputError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < most {
-            var error: Int32 = 0
-            let wanted = min(most - bytes.count, 65_536)
-            let descriptor = file.descriptor
-            let piece = [UInt8](unsafeUninitializedCapacity: wanted) { room, taken in
-                var count = -1
-                repeat {
-                    count = Platform.read(descriptor, room.baseAddress, wanted)
-                } while count < 0 && errno == EINTR
-                if count < 0 { error = errno }
-                taken = max(count, 0)
-            }
-            if error != 0 { throw InputError(file.name, error) }
-            if piece.isEmpty { break }
-            bytes += piece
-        }
-        return bytes
     }
 
     // MARK: Forms

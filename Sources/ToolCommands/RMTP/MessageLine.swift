@@ -14,7 +14,7 @@ struct MessageLine {
     let bytes: [UInt8]
 
     /// Reads a line, where `form` is the form of the preceding lines and is set by the first line.
-    init(_ line: Span<UInt8>, _ form: inout LineBytes?) throws(Fault) {
+    init(_ line: Span<UInt8>, _ form: inout LineBytes?) throws(LineError) {
         var text: [UInt8] = []
         for index in line.indices { text.append(line[index]) }
         var rest = text[...].drop { $0 == 0x20 || $0 == 0x09 }
@@ -30,14 +30,15 @@ struct MessageLine {
             do throws(HexText.Problem) {
                 bytes = try HexText.bytes(rest)
             } catch {
-                throw Fault(
+                throw LineError(
                     .member, at: rest.startIndex + error.offset,
                     "the line is not hex; --bytes base64 reads the other form")
             }
         case .base64:
             let plain = rest.filter { $0 != 0x20 && $0 != 0x09 }
             guard let decoded = Base64.decode(String(decoding: plain, as: UTF8.self)) else {
-                throw Fault(.member, at: rest.startIndex, "the line is not Base64; --bytes hex reads the other form")
+                throw LineError(
+                    .member, at: rest.startIndex, "the line is not Base64; --bytes hex reads the other form")
             }
             bytes = decoded
         }

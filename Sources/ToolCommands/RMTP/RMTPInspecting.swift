@@ -78,7 +78,7 @@ struct RMTPInspecting {
     private mutating func readLines(_ lines: [[UInt8]]) throws {
         var taken: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
         for (index, line) in lines.enumerated() {
-            do throws(Fault) {
+            do throws(LineError) {
                 let message = try MessageLine(line.span, &taken)
                 messages.append((message.bytes, message.direction))
             } catch {

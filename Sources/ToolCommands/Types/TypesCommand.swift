@@ -57,7 +57,7 @@ struct TypesListCommand: ParsableCommand {
     var category: TypeCategory?
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @OptionGroup var custom: CustomTypeOptions
 

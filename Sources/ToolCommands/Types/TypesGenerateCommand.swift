@@ -56,7 +56,7 @@ struct TypesGenerateCommand: ParsableCommand {
         for file in files {
             let path = output.hasSuffix("/") ? output + file.name : "\(output)/\(file.name)"
             try OutputFile.write(file.text, to: path)
-            Console.complain("wrote \(TextLayout.shown(path, limit: 512))")
+            Console.complain("wrote \(TextLayout.path(path))")
         }
     }
 }

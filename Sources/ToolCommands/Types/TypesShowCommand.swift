@@ -27,7 +27,7 @@ struct TypesShowCommand: ParsableCommand {
     var objectName: String
 
     @Option(help: "text: for people; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @OptionGroup var custom: CustomTypeOptions
 
