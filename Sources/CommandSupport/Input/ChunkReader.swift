@@ -19,7 +19,7 @@ package struct ChunkReader: ~Copyable {
 
     /// Passes the next bytes, as many as are available, to `body`; returns false at the end of the file.
     package mutating func next(_ body: (Span<UInt8>) -> Void) throws(InputError) -> Bool {
-        let count = try buffer.withUnsafeMutableBytes { (bytes) throws(InputError) in try file.read(into: bytes) }
+        let count = try file.read(into: &buffer)
         if count == 0 { return false }
         bytesRead += count
         body(buffer.span.extracting(0..<count))

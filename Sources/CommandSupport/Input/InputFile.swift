@@ -84,21 +84,22 @@ package struct InputFile: ~Copyable {
 
     /// Returns the next bytes, at most `most`; fewer are the rest of the file.
     package func read(upTo most: Int) throws(InputError) -> [UInt8] {
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: min(most, 1 << 20), alignment: 1)
-        defer { chunk.deallocate() }
+        var chunk = [UInt8](repeating: 0, count: min(most, 1 << 20))
         var bytes: [UInt8] = []
         while bytes.count < most {
-            let count = try read(
-                into: UnsafeMutableRawBufferPointer(rebasing: chunk[..<min(chunk.count, most - bytes.count)]))
+            chunk.removeLast(max(bytes.count + chunk.count - most, 0))
+            let count = try read(into: &chunk)
             if count == 0 { break }
-            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            bytes += chunk[..<count]
         }
         return bytes
     }
 
-    /// Reads available bytes into a buffer, and returns their number, which is 0 at the end of the file.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
-        let count = FileDescriptor.read(descriptor, into: buffer)
+    /// Reads available bytes into `buffer` from an offset, and returns their number, which is 0 at the end of the file.
+    package func read(into buffer: inout [UInt8], at offset: Int = 0) throws(InputError) -> Int {
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            FileDescriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
+        }
         if count < 0 { throw InputError(name, errno, kind: kind, title: title) }
         return count
     }

@@ -114,10 +114,7 @@ package struct LineReader: ~Copyable {
             let wanted = min(buffer.count * 2, max(maximum, LineReader.chunk) + LineReader.chunk)
             buffer += [UInt8](repeating: 0, count: max(wanted - buffer.count, LineReader.chunk))
         }
-        let offset = end
-        let count = try buffer.withUnsafeMutableBytes { (bytes) throws(InputError) in
-            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
-        }
+        let count = try file.read(into: &buffer, at: end)
         isAtEnd = count == 0
         end += count
         bytesRead += count
