@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 import TextSupport
 
-/// Standard error, which carries everything that is not output.
+/// Standard error, for everything that is not output.
 package enum Console {
     /// Reports an error, preceded by the tool's name.
     ///

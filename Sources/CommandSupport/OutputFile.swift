@@ -74,7 +74,7 @@ package enum OutputFile {
         do throws(CommandFailure) {
             new = try Replacement(of: destination, old, path, isPrivate: isPrivate)
         } catch {
-            // Where no file can take the place of the old one, the old one can only be overwritten.
+            // If the old file cannot be replaced, it can only be overwritten.
             if old != nil { return try writeThrough(bytes, to: destination, O_TRUNC) }
             throw error
         }
@@ -82,7 +82,7 @@ package enum OutputFile {
         try new.finish()
     }
 
-    /// A new file that takes the place of another in one step.
+    /// A new file that replaces another in one step.
     package final class Replacement {
         /// The descriptor of the new file.
         package let descriptor: Int32
@@ -213,7 +213,7 @@ package enum OutputFile {
         return fstat(descriptor, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
     }
 
-    /// The mode that a shell gives to a new file.
+    /// The mode of a new file that a shell creates.
     private static var newFileMode: mode_t {
         let mask = umask(0)
         umask(mask)

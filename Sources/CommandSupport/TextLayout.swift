@@ -73,7 +73,8 @@ package enum TextLayout {
     /// of it are kept.
     package static func shown(_ text: String, limit: Int = 64) -> String {
         if text.isEmpty { return "\"\"" }
-        let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        let isPlain =
+            text.utf8.count <= limit && text.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 <= UInt8(ascii: "~") }
         if isPlain { return text }
         var shown = ""
         for scalar in text.unicodeScalars.prefix(limit) {

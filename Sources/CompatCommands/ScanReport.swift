@@ -126,9 +126,9 @@ struct ScanReport {
         lines += contradictions(result)
         lines += skipped(result)
         // If the tree distinguishes platforms of one language, the others are listed although they share that language.
-        let isTold = result.platforms.values.contains(platform)
+        let isDistinct = result.platforms.values.contains(platform)
         let others = found.filter {
-            $0.platform != platform && (isTold || !$0.platform.languages.isSubset(of: platform.languages))
+            $0.platform != platform && (isDistinct || !$0.platform.languages.isSubset(of: platform.languages))
         }
         if !others.isEmpty {
             let list = others.map { "\($0.platform.rawValue) (\($0.types))" }.joined(separator: ", ")

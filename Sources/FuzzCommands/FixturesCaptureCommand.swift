@@ -104,7 +104,7 @@ struct FixturesCaptureCommand: ParsableCommand {
         case .content: return try RecordingInput.contents(bytes)
         case .chat: return [.chat(bytes, FramingDetection(bytes).framing)]
         case .auto:
-            let line = Array(bytes.prefix { $0 != 0x0a })
+            let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
             let isContent = (try? RawJSON(parsing: line.span)).map { $0["content"] != nil && $0["messageType"] == nil }
             if isContent ?? false { return try RecordingInput.contents(bytes) }
             let way = String(decoding: bytes.prefix(5), as: UTF8.self)

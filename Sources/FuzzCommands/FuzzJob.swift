@@ -92,7 +92,7 @@ final class FuzzJob {
         input.removeFirst(events.written)
         output += events.output
         errors += events.error.prefix(max(0, 16_384 - errors.count))
-        while let end = output.firstIndex(of: 0x0a) {
+        while let end = output.firstIndex(of: UInt8(ascii: "\n")) {
             read(Array(output[..<end]))
             output.removeFirst(end + 1)
         }

@@ -5,6 +5,8 @@ import Foundation
 import Testing
 
 @Suite struct ValidateTests {
+    private let tool = Tool()
+
     private let messages = """
         {"objectName":"RC:TxtMsg","content":{"content":"Hi"}}
 
@@ -14,8 +16,6 @@ import Testing
         """
 
     @Test func tellsEachLineAndCounts() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("validate", input: messages)
         #expect(run.code == 1)
         #expect(
@@ -29,22 +29,16 @@ import Testing
     }
 
     @Test func quietTellsFindingsOnly() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         #expect(try tool.run("validate", "--quiet", input: messages).lines.count == 3)
     }
 
     @Test func strictCountsDeviations() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"#
         #expect(try tool.run("validate", input: line).code == 0)
         #expect(try tool.run("validate", "--strict", input: line).code == 1)
     }
 
     @Test func strictRefusesAMemberOfAWrongType() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:SightMsg","content":{"sightUrl":"u","duration":9,"size":"big","name":"n"}}"#
         let lenient = try tool.run("validate", "-", input: line)
         #expect(lenient.code == 0)
@@ -55,8 +49,6 @@ import Testing
     }
 
     @Test func writesJSON() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("validate", "--format", "json", input: messages)
         #expect(
             run.lines == [
@@ -72,8 +64,6 @@ import Testing
 
     /// Checks that a list with thousands of deviating items is not printed as thousands of lines (E16).
     @Test func showsTheFirstPlacesOfALongList() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let list = (0..<4_000).map { String($0 % 10) }.joined(separator: ",")
         let line =
             #"{"objectName":"RC:TxtMsg","content":{"content":"c","#
@@ -93,8 +83,6 @@ import Testing
     }
 
     @Test func namesTheFileWhereThereAreSeveral() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = try tool.file("a.jsonl", messages)
         let run = try tool.run("validate", file, "-", input: "{")
         #expect(run.lines.first == "\(file):1: ok RC:TxtMsg")
@@ -103,8 +91,6 @@ import Testing
     }
 
     @Test func linesOfEveryLengthComeOut() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         // The lengths around the reader's chunk of 256 KiB and the limit for lines.
         let lengths = [262_143, 262_144, 262_145, 524_288, 100_000, 100_001, 17, 300_000]
         let text = lengths.map { length in
@@ -122,8 +108,6 @@ import Testing
 
     /// Checks that memory stays bounded, unless a sanitizer reserves more address space than this test allows.
     @Test(.enabled(if: imwire_counts_allocations())) func memoryStaysBounded() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let brackets = try tool.file("brackets", Data(repeating: 0x5b, count: 100_000_000))
         let run = try tool.run(["validate"], inputFile: brackets, memory: 64 * 1024)
         #expect(run.code == 1)
@@ -132,8 +116,6 @@ import Testing
     }
 
     @Test func deepNestingIsRefused() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for (name, code) in [("RC:TxtMsg", "limit.size"), ("app:x", "limit.size")] {
             let text = #"{"objectName":"\#(name)","content":"# + String(repeating: "[", count: 900_000)
             let run = try tool.run("validate", input: text)

@@ -6,7 +6,7 @@ import ArgumentParser
 import IMWire
 import Platform
 
-/// The options that give a command an application's own types.
+/// The options for an application's own types.
 package struct CustomTypeOptions: ParsableArguments {
     @Option(
         name: .customLong("types"),

@@ -16,18 +16,20 @@ package struct LineParts {
     /// - Throws: An error of the line; the values found before it are kept.
     package mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(LineError) {
         var scanner = LineScanner()
-        guard scanner.next(line) == 0x7b else { throw LineParts.notAnObject(line, scanner.position, payloadName) }
+        guard scanner.next(line) == UInt8(ascii: "{") else {
+            throw LineParts.notAnObject(line, scanner.position, payloadName)
+        }
         scanner.position += 1
         var isFirst = true
-        while scanner.next(line) != 0x7d {
+        while scanner.next(line) != UInt8(ascii: "}") {
             if !isFirst {
-                guard scanner.next(line) == 0x2c else { throw LineParts.syntax(line, scanner.position) }
+                guard scanner.next(line) == UInt8(ascii: ",") else { throw LineParts.syntax(line, scanner.position) }
                 scanner.position += 1
             }
             isFirst = false
-            guard scanner.next(line) == 0x22 else { throw LineParts.syntax(line, scanner.position) }
+            guard scanner.next(line) == UInt8(ascii: "\"") else { throw LineParts.syntax(line, scanner.position) }
             let member = scanner.string(line)
-            guard !member.isTruncated, scanner.next(line) == 0x3a else {
+            guard !member.isTruncated, scanner.next(line) == UInt8(ascii: ":") else {
                 throw LineParts.syntax(line, scanner.position)
             }
             scanner.position += 1

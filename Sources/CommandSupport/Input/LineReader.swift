@@ -66,7 +66,7 @@ package struct LineReader: ~Copyable {
 
     private mutating func line(_ from: Int, _ to: Int) -> Line {
         number += 1
-        let last = to > from && buffer[to - 1] == 0x0d ? to - 1 : to
+        let last = to > from && buffer[to - 1] == UInt8(ascii: "\r") ? to - 1 : to
         return last - from > maximum ? .tooLong : .line(from..<last)
     }
 
@@ -74,7 +74,9 @@ package struct LineReader: ~Copyable {
     private func newline() -> Int? {
         if searched >= end { return nil }
         return buffer.withUnsafeBytes { bytes -> Int? in
-            guard let base = bytes.baseAddress, let found = memchr(base + searched, 0x0a, end - searched) else {
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + searched, Int32(UInt8(ascii: "\n")), end - searched)
+            else {
                 return nil
             }
             return UnsafeRawPointer(found) - base

@@ -76,9 +76,7 @@ package struct LineOptions: ParsableArguments {
     }
 
     private func isBlank(_ line: Span<UInt8>) -> Bool {
-        for index in line.indices where line[index] != UInt8(ascii: " ") && line[index] != UInt8(ascii: "\t") {
-            return false
-        }
+        for index in line.indices where !line[index].isBlank { return false }
         return true
     }
 }

@@ -79,7 +79,7 @@ package struct MessageReader {
 
     /// Returns the codec's error for a line that breaks off inside its content, because it is more precise.
     private mutating func inContent(_ line: Span<UInt8>, _ parts: LineParts) -> LineError? {
-        guard let payload = parts.payload, line[payload.range.lowerBound] != 0x22 else { return nil }
+        guard let payload = parts.payload, line[payload.range.lowerBound] != UInt8(ascii: "\"") else { return nil }
         let content = line.extracting(payload.range)
         if let name = parts.name, (try? readName(line, name)) != nil {
             do throws(DecodeError) {
@@ -94,7 +94,7 @@ package struct MessageReader {
 
     /// Returns the location of the content's bytes.
     private mutating func locate(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) -> LineMessage {
-        if line[range.lowerBound] == 0x22 {
+        if line[range.lowerBound] == UInt8(ascii: "\"") {
             try readString(line, range)
             return LineMessage(objectName: recent.name, range: nil)
         }
@@ -113,7 +113,7 @@ package struct MessageReader {
     /// Reads the objectName, which is usually that of the previous line.
     private mutating func readName(_ line: Span<UInt8>, _ value: LineScanner.Value) throws(LineError) {
         let range = value.range
-        guard line[range.lowerBound] == 0x22 else {
+        guard line[range.lowerBound] == UInt8(ascii: "\"") else {
             throw LineError(.member, at: range.lowerBound, "objectName is not a string")
         }
         if !value.isEscaped && isRecent(line, range.lowerBound + 1, range.count - 2) { return }
@@ -138,7 +138,7 @@ package struct MessageReader {
 
     /// Unescapes a content from a string.
     private mutating func readString(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) {
-        do throws(JSONString.Problem) {
+        do throws(JSONString.UnescapeError) {
             try JSONString.unescape(line, range.lowerBound + 1..<range.upperBound - 1, into: &scratch)
         } catch {
             switch error {

@@ -37,7 +37,7 @@ package struct SelectionOptions: ParsableArguments {
     package func version() throws(ValidationError) -> SuiteVersion? {
         guard let suite else { return nil }
         guard let version = SuiteVersion(suite) else {
-            throw ValidationError("--suite takes a version, such as 1.0")
+            throw ValidationError("--suite is a version, such as 1.0")
         }
         guard version.exists else {
             throw ValidationError("--suite \(suite): versions go from 1.0 to \(RunRecord.presentSuite)")

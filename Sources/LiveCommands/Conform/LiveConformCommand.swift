@@ -69,7 +69,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             isSecure: target?.isSecure ?? false)
         setting.hasDriver = live.driver != nil
         setting.speed = live.driver == nil ? 1 : Int64(live.speed)
-        setting.patience = Int64(live.patience) * 1_000
+        setting.patience = Int64(live.scenarioTimeout) * 1_000
         setting.isConfigured = live.configured
         setting.prefix =
             live.prefix ?? (live.configured || live.showConfiguration ? "conform-" : LiveConformCommand.newPrefix)

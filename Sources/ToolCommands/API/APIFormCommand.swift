@@ -36,9 +36,8 @@ struct APIFormCommand: ParsableCommand {
     func run() throws {
         let form: Form
         do {
-            var bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
-            while bytes.last == 0x0a || bytes.last == 0x0d { bytes.removeLast() }
-            form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
+            let bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
+            form = try Form(decoding: Array(bytes.withoutFinalLineBreaks).span, mode: strict ? .strict : .lenient)
         } catch let error as DecodeError {
             throw CommandFailure(message: "\(TextLayout.path(file)): \(error)", exit: .findings)
         }

@@ -75,7 +75,7 @@ struct APIVerifyCommand: ParsableCommand {
     }
 
     private func callback(_ query: String) throws -> CallbackSignature {
-        let bytes = Array(query.utf8.drop { $0 == 0x3f })
+        let bytes = Array(query.utf8.drop { $0 == UInt8(ascii: "?") })
         do {
             return try CallbackSignature(query: bytes.span)
         } catch {

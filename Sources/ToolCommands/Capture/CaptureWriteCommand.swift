@@ -60,7 +60,7 @@ struct CaptureWriteCommand: ParsableCommand {
     func validate() throws {
         guard (1...65_495).contains(segment) else { throw ValidationError("--segment takes 1 to 65495 bytes") }
         guard frame > 0 else { throw ValidationError("--frame takes numbers from 1") }
-        guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
+        guard path.hasPrefix("/"), path.utf8.allSatisfy((UInt8(ascii: "!")...UInt8(ascii: "~")).contains) else {
             throw ValidationError("--path begins with / and has no spaces")
         }
     }

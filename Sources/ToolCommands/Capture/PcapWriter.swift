@@ -22,6 +22,9 @@ struct PcapWriter {
     /// The snapshot length, in bytes.
     private static let frameBytes: UInt32 = 262_144
 
+    /// The EtherType of IPv4.
+    private static let ipv4: [UInt8] = [0x08, 0x00]
+
     init(_ link: Link) {
         self.link = link
         little(0xa1b2_c3d4)
@@ -38,7 +41,7 @@ struct PcapWriter {
         if link == .ethernet {
             // Locally administered addresses, which no network card is assigned.
             let (client, server): ([UInt8], [UInt8]) = ([2, 0, 0, 0, 0, 1], [2, 0, 0, 0, 0, 2])
-            frame += (toServer ? server + client : client + server) + [0x08, 0x00]
+            frame += (toServer ? server + client : client + server) + PcapWriter.ipv4
         }
         frame += packet
         little(UInt32(clamping: PcapWriter.start + milliseconds / 1000))

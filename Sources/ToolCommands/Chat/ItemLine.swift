@@ -16,18 +16,20 @@ enum ItemLine {
         var scanner = LineScanner()
         var message: Range<Int>?
         var isError = false
-        guard scanner.next(line) == 0x7b else { return whole }
+        guard scanner.next(line) == UInt8(ascii: "{") else { return whole }
         scanner.position += 1
-        while scanner.next(line) == 0x22 {
+        while scanner.next(line) == UInt8(ascii: "\"") {
             let name = scanner.string(line)
-            guard scanner.next(line) == 0x3a else { return whole }
+            guard scanner.next(line) == UInt8(ascii: ":") else { return whole }
             scanner.position += 1
             let value = scanner.value(line)
             if value.range.isEmpty || value.isTruncated { return whole }
             if isNamed(line, name.range, "messageType") { return whole }
-            if isNamed(line, name.range, "message"), line[value.range.lowerBound] == 0x7b { message = value.range }
-            if isNamed(line, name.range, "error"), line[value.range.lowerBound] == 0x7b { isError = true }
-            if scanner.next(line) != 0x2c { break }
+            if isNamed(line, name.range, "message"), line[value.range.lowerBound] == UInt8(ascii: "{") {
+                message = value.range
+            }
+            if isNamed(line, name.range, "error"), line[value.range.lowerBound] == UInt8(ascii: "{") { isError = true }
+            if scanner.next(line) != UInt8(ascii: ",") { break }
             scanner.position += 1
         }
         guard message != nil || isError else { return whole }

@@ -28,7 +28,7 @@ struct ConformCommand: ParsableCommand {
             one case. A baseline accepts findings until a date (Spec/conformance.md).
 
             --connect tests a server on a socket with the scenarios, and --listen the \
-            clients that connect here (Spec/live.md). Only bytes and closes are judged; \
+            clients that connect here (Spec/live.md). Only bytes and closes are checked; \
             a scenario that cannot be played is skipped, with the reason.
 
             EXAMPLES

@@ -200,11 +200,11 @@ extension FramingName {
         }
         // A delimiter or an encoding implies lines; whichever of the two is not given is detected.
         var reasons: [String] = []
-        var taken = (delimiter: ChatLineDelimiter.lf, encoding: ChatLineEncoding.base64)
-        if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
+        var detected = (delimiter: ChatLineDelimiter.lf, encoding: ChatLineEncoding.base64)
+        if case .line(let delimiter, let encoding) = found.framing { detected = (delimiter, encoding) }
         if encoding == nil { reasons.append("the first byte determines the encoding") }
         if delimiter == nil { reasons.append("the first delimiter is used") }
-        return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
+        return (.line(delimiter ?? detected.delimiter, encoding ?? detected.encoding), reasons)
     }
 }
 

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import Platform
+import TextSupport
 
 /// The form in which a file holds the bytes of a stream.
 enum InputForm: String, ExpressibleByArgument, CaseIterable {
@@ -56,13 +57,13 @@ struct StreamInput {
         switch self.form {
         case .auto, .binary, .log: bytes = written
         case .hex:
-            do throws(HexText.Problem) {
+            do throws(HexText.InvalidDigit) {
                 bytes = try HexText.bytes(written, isCut: isCut)
             } catch {
                 throw StreamInput.notHex(error.offset)
             }
         case .base64:
-            let text = written.filter { ![0x20, 0x09, 0x0d, 0x0a].contains($0) }
+            let text = written.filter { !Words.isSpace($0) }
             let whole = isCut ? Array(text.prefix(text.count / 4 * 4)) : text
             guard let decoded = Base64.decode(String(decoding: whole, as: UTF8.self)) else {
                 throw CommandFailure.usage("the input is not Base64; --input binary reads it as bytes")
@@ -81,16 +82,16 @@ struct StreamInput {
     ///
     /// Base64 of a JSON text begins with letters that are not hex digits, so Base64 lines are not mistaken for hex.
     private static func guess(_ bytes: [UInt8]) -> InputForm {
-        let start = bytes.drop { [0x20, 0x09, 0x0d, 0x0a].contains($0) }.prefix(4096)
+        let start = bytes.drop(while: Words.isSpace).prefix(4096)
         // The Base64 of FA CE, version 1 and a header length.
         if start.starts(with: "+s4B".utf8) { return .base64 }
         var digits = 0
         for (index, byte) in start.enumerated() {
             switch byte {
-            case 0x30...0x39, 0x41...0x46, 0x61...0x66: digits += 1
-            case 0x20, 0x09, 0x0d, 0x0a, 0x3a, 0x2c: break
-            case 0x78, 0x58:
-                guard index > 0, start[start.startIndex + index - 1] == 0x30 else { return .binary }
+            case _ where byte.hexDigit != nil: digits += 1
+            case _ where HexText.isSeparator(byte): break
+            case UInt8(ascii: "x"), UInt8(ascii: "X"):
+                guard index > 0, start[start.startIndex + index - 1] == UInt8(ascii: "0") else { return .binary }
             default: return .binary
             }
         }

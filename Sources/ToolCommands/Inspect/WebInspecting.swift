@@ -45,9 +45,7 @@ struct WebInspecting {
     // MARK: HTTP
 
     private func http(_ body: Int) throws(CommandFailure) -> ToolExit {
-        let lines = bytes[..<body].split(separator: 0x0a).map { line in
-            String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
-        }.filter { !$0.isEmpty }
+        let lines = bytes[..<body].lines.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
         switch format {
         case .text:
             out.line(
@@ -77,8 +75,7 @@ struct WebInspecting {
 
     /// Shows the fields of the form that begins at an offset, and the content of a callback.
     private func form(_ start: Int) -> ToolExit {
-        var text = Array(bytes[start...])
-        while let last = text.last, last == 0x0a || last == 0x0d { text.removeLast() }
+        let text = Array(bytes[start...].withoutFinalLineBreaks)
         var fields: [ScannedField] = []
         do throws(DecodeError) {
             try WebInspecting.scan(text.span, mode, into: &fields)

@@ -17,17 +17,17 @@ struct MessageLine {
     init(_ line: Span<UInt8>, _ form: inout LineBytes?) throws(LineError) {
         var text: [UInt8] = []
         for index in line.indices { text.append(line[index]) }
-        var rest = text[...].drop { $0 == 0x20 || $0 == 0x09 }
+        var rest = text[...].drop(while: \.isBlank)
         direction = RMTPDirection.allCases.first { way in
             rest.starts(with: way.rawValue.utf8)
-                && [0x20, 0x09, nil].contains(rest.dropFirst(way.rawValue.utf8.count).first)
+                && rest.dropFirst(way.rawValue.utf8.count).first?.isBlank != false
         }
         if let direction { rest = rest.dropFirst(direction.rawValue.utf8.count) }
-        let taken = form ?? MessageLine.form(rest)
-        form = taken
-        switch taken {
+        let known = form ?? MessageLine.form(rest)
+        form = known
+        switch known {
         case .hex:
-            do throws(HexText.Problem) {
+            do throws(HexText.InvalidDigit) {
                 bytes = try HexText.bytes(rest)
             } catch {
                 throw LineError(
@@ -35,7 +35,7 @@ struct MessageLine {
                     "the line is not hex; --bytes base64 reads the other form")
             }
         case .base64:
-            let plain = rest.filter { $0 != 0x20 && $0 != 0x09 }
+            let plain = rest.filter { !$0.isBlank }
             guard let decoded = Base64.decode(String(decoding: plain, as: UTF8.self)) else {
                 throw LineError(
                     .member, at: rest.startIndex, "the line is not Base64; --bytes hex reads the other form")

@@ -35,8 +35,7 @@ struct RMTPInspecting {
         // Hex takes two digits per byte, and the separators may take as much again.
         stream = try StreamInput(file, .binary, limit: framing == .xhr || form == .binary ? limit : limit * 4)
         self.form = form
-        let lines = stream.bytes.split(separator: 0x0a).map { $0.last == 0x0d ? $0.dropLast() : $0 }
-            .filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+        let lines = stream.bytes[...].lines.filter { !$0.allSatisfy(\.isBlank) }
         if framing == .xhr {
             self.form = .binary
             messages = lines.map { (Array($0), nil) }
@@ -76,10 +75,10 @@ struct RMTPInspecting {
 
     /// Reads lines of hex or Base64, as determined by the first line, or one message if the first line is neither.
     private mutating func readLines(_ lines: [[UInt8]]) throws {
-        var taken: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
+        var lineForm: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
         for (index, line) in lines.enumerated() {
             do throws(LineError) {
-                let message = try MessageLine(line.span, &taken)
+                let message = try MessageLine(line.span, &lineForm)
                 messages.append((message.bytes, message.direction))
             } catch {
                 if form == .auto, index == 0 {
@@ -92,7 +91,7 @@ struct RMTPInspecting {
                 throw CommandFailure.usage("message \(index + 1): \(error.description)")
             }
         }
-        form = taken == .hex ? .hex : .base64
+        form = lineForm == .hex ? .hex : .base64
     }
 
     /// Reports every message and returns the exit code.
