@@ -12,7 +12,6 @@ import NIOCore
 struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
     typealias InboundOut = Frame
 
-    /// A packet with its payload.
     struct Frame {
         var type: UInt8
         var flags: UInt16
@@ -20,7 +19,6 @@ struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
         var payload: ByteBuffer
     }
 
-    /// An error in the stream.
     struct InvalidFrame: Error {}
 
     /// Whether payload checksums are compared; the header check is always compared.

@@ -16,11 +16,9 @@ struct PeerFrame {
     var status: UInt16 = 0
     var body: [UInt8] = []
 
-    /// The types of packets.
     static let publish: UInt8 = 3
     static let queryAck: UInt8 = 6
 
-    /// An error in the packet.
     struct InvalidFrame: Error {}
 
     /// Reads a PUBLISH down or a QUERYACK.

@@ -118,20 +118,8 @@ struct CheckReportOptions: ParsableArguments {
     }
 }
 
-/// The format of a check report.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-    /// Text for people at a terminal.
-    case text
-    /// JSON for programs.
-    case json
-    /// Markdown for a pull request or a wiki.
-    case markdown
-    /// JUnit XML for a build server.
-    case junit
-    /// SARIF for code scanning.
-    case sarif
-    /// A single self-contained HTML page for a browser.
-    case html
+    case text, json, markdown, junit, sarif, html
 }
 
 #endif

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat check`, which compares manifests with the registry and with each other.
 struct CompatCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -104,5 +103,11 @@ struct CompatCheckCommand: ParsableCommand {
 
 extension CheckMode: ExpressibleByArgument {}
 extension Finding.Severity: ExpressibleByArgument {}
+
+extension Manifest {
+    init(file path: String) throws(CommandFailure) {
+        self = try InputFile.parsed(path, advice: "Spec/compat.md describes the format.") { try Manifest(parsing: $0) }
+    }
+}
 
 #endif

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWire
 import IMWireCompat
 
-/// `imwire compat merge`, which merges the counts of several parts.
 struct CompatMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

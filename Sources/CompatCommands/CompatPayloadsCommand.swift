@@ -8,7 +8,6 @@ import IMWire
 import IMWireCompat
 import Platform
 
-/// `imwire compat payloads`, which compares real traffic of one platform with the registry.
 struct CompatPayloadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payloads",

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat` without a subcommand, which scans and checks the platforms of a project file (CMP-074).
 struct CompatProjectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat scan`, which creates a manifest from source code.
 struct CompatScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",

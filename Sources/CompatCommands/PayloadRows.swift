@@ -11,7 +11,6 @@ import IMWireCompat
 /// Rows are keyed by names of the specification, so the table does not grow with the traffic. Unregistered types are
 /// counted by name up to a limit, and together beyond it.
 struct PayloadRows {
-    /// The counts.
     private(set) var counts: PayloadCounts
     /// Whether the first place of a row names its file even if there is only one, because parts of the traffic are
     /// merged later.
@@ -21,7 +20,6 @@ struct PayloadRows {
     /// The keys of recent deviations; consecutive lines often have the same deviations at the same places.
     private var recent: [(deviation: Deviation, name: ObjectName, key: PayloadCounts.Key)] = []
 
-    /// Creates an empty table.
     init(platform: String, namesFiles: Bool) {
         self.namesFiles = namesFiles
         counts = PayloadCounts(platform: platform)

@@ -14,12 +14,10 @@ import Platform
 struct CaseFiles {
     private let folder: URL
 
-    /// Creates an instance for the folder of an option.
     init(_ option: CasesOption) throws(CommandFailure) {
         folder = try option.folder()
     }
 
-    /// Returns the case with the given id.
     func item(_ id: String) throws -> Case {
         try found(id).item
     }

@@ -14,7 +14,6 @@ struct CasesOption: ParsableArguments {
         help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
     var path: String?
 
-    /// Returns the folder of the cases.
     func folder() throws(CommandFailure) -> URL { try CaseFolder.find(path) }
 }
 

@@ -8,7 +8,6 @@ import IMWireConformance
 import IMWireSpec
 import TextSupport
 
-/// A command that shows a case in a readable form.
 struct FixturesAnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",

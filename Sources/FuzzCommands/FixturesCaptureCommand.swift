@@ -10,7 +10,6 @@ import IMWireConformance
 import IMWireRMTP
 import Platform
 
-/// A command that creates cases from recordings.
 struct FixturesCaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
@@ -114,16 +113,8 @@ struct FixturesCaptureCommand: ParsableCommand {
     }
 }
 
-/// The protocol of a recording.
 enum RecordedProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// The protocol is detected from the bytes.
-    case auto
-    /// The socket chat protocol.
-    case chat
-    /// RongCloud's binary packets.
-    case rmtp
-    /// Contents alone.
-    case content
+    case auto, chat, rmtp, content
 }
 
 #endif

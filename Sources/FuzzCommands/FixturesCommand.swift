@@ -22,7 +22,6 @@ package struct FixturesCommand: ParsableCommand {
     package init() {}
 }
 
-/// A command that creates a case from a finding.
 struct FixturesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -64,7 +63,6 @@ struct FixturesAddCommand: ParsableCommand {
     }
 }
 
-/// A command that checks that all cases can be read.
 struct FixturesLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Checks all cases, and reports errors.",

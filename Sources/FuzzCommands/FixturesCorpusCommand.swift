@@ -10,7 +10,6 @@ import IMWireFuzzing
 import IMWireValues
 import Platform
 
-/// A command that merges the inputs learned by a fuzzing run into the committed corpus, and keeps it small (FUZ-032).
 struct FixturesCorpusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
@@ -76,7 +75,6 @@ struct FixturesCorpusCommand: ParsableCommand {
             bytes: kept.reduce(0) { $0 + $1.count })
     }
 
-    /// The result of merging one target's corpus.
     private struct Row {
         let target: String
         let before: Int

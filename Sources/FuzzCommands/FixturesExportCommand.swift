@@ -8,7 +8,6 @@ import IMWireConformance
 import IMWireFuzzing
 import Platform
 
-/// A command that writes cases as flat files.
 struct FixturesExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -10,7 +10,6 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// A command that removes a case from the suite.
 struct FixturesRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",

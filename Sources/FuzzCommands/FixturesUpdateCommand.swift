@@ -11,7 +11,6 @@ import IMWireValues
 import Platform
 import TextSupport
 
-/// A command that replaces a case's expectation with the codec's answer.
 struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

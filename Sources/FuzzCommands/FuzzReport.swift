@@ -7,14 +7,12 @@ import IMWire
 import IMWireFuzzing
 import IMWireValues
 
-/// The report at the end of a run.
 struct FuzzReport {
     let rows: [FuzzRow]
     let findings: [FuzzFinding]
     let folder: String
     let isReplay: Bool
 
-    /// The report as text.
     var text: String {
         var table = [
             ["target", "executions", "a second", "a CPU second", "behaviours", "corpus", "findings"]
@@ -66,7 +64,6 @@ struct FuzzReport {
         return HexBytes.text(start) + (input.count > limit ? "…" : "")
     }
 
-    /// The report as JSON.
     var json: String {
         let targets = rows.map { row in
             var object = JSONBuilder()

@@ -19,7 +19,6 @@ struct FuzzRun {
     let isReplay: Bool
     /// The initial inputs of the targets, which are not needed if files are named.
     private(set) var seeds: FuzzSeeds?
-    /// The distinct findings.
     private(set) var found: [FuzzFinding] = []
 
     /// Runs all jobs, and returns the results of each target.
@@ -107,7 +106,6 @@ struct FuzzRun {
     }
 }
 
-/// The results of a target.
 struct FuzzRow {
     let target: String
     var executions = 0

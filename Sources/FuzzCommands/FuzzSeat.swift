@@ -23,7 +23,6 @@ extension FuzzRun {
             past = FuzzRow(target: unit.target)
         }
 
-        /// The results so far.
         var row: FuzzRow {
             guard let job else { return past }
             var row = past

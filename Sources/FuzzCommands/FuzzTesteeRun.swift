@@ -20,7 +20,6 @@ struct FuzzTesteeRun {
     let questions: Int?
     let seed: UInt64
     let format: OutputFormat
-    /// The folder of findings.
     let folder: String
     /// The findings to ask again in place of new questions, or nil for a search.
     let replay: [String]?
@@ -29,7 +28,6 @@ struct FuzzTesteeRun {
         if let replay { try ask(replay) } else { try compare() }
     }
 
-    /// The questions of one target.
     private struct Row {
         let target: String
         let counts: QuestionCounts

@@ -26,7 +26,6 @@ enum HandOver {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// Returns the error for an executable that is not found.
     static func missing(_ name: String) -> CommandFailure {
         let traits = ["imwire-compat": "Tools", "imwire-live": "Tools,Live"][name] ?? "Tools,Peers"
         return .usage(
@@ -54,7 +53,6 @@ enum HandOver {
     }
 }
 
-/// A command that another executable of the package runs.
 struct HandOverCommand<Target: HandOverTarget>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: Target.name, abstract: Target.abstract)

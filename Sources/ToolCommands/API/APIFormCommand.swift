@@ -8,7 +8,6 @@ import IMWire
 import IMWireServerAPI
 import IMWireValues
 
-/// The `imwire api form` command, which shows the fields of a form.
 struct APIFormCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "form",

@@ -9,7 +9,6 @@ import IMWireServerAPI
 import IMWireValues
 import Platform
 
-/// The `imwire api sign` command, which prints the header fields of a request.
 struct APISignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",

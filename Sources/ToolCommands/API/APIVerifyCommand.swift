@@ -7,7 +7,6 @@ import CommandSupport
 import IMWire
 import IMWireServerAPI
 
-/// The `imwire api verify` command, which checks whether the signature of an incoming request is genuine.
 struct APIVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

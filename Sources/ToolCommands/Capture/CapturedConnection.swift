@@ -7,7 +7,6 @@ import IMWireRMTP
 
 /// A TCP connection in a capture, which numbers and acknowledges bytes so that a reader can reassemble the stream.
 struct CapturedConnection {
-    /// One end of the connection.
     private struct End {
         var address: [UInt8]
         var port: UInt16
@@ -21,7 +20,6 @@ struct CapturedConnection {
         static let ack: UInt8 = 0x10
     }
 
-    /// Whether the connection is open.
     private(set) var isOpen = false
     private var client: End
     private var server: End

@@ -6,7 +6,6 @@ import IMWireConformance
 
 /// A writer of capture files for Wireshark and tcpdump, with timestamped Ethernet or raw IP packets.
 struct PcapWriter {
-    /// The link layer of the packets.
     enum Link: String, CaseIterable {
         case ethernet, raw
 
@@ -14,7 +13,6 @@ struct PcapWriter {
         var number: UInt32 { self == .ethernet ? 1 : 101 }
     }
 
-    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
     private let link: Link
     /// The Unix time of a log's time 0, which is fixed so that a log always produces the same file.
@@ -35,7 +33,6 @@ struct PcapWriter {
         little(link.number)
     }
 
-    /// Appends an IP packet.
     mutating func add(_ packet: [UInt8], at milliseconds: Int, toServer: Bool) {
         var frame: [UInt8] = []
         if link == .ethernet {

@@ -105,4 +105,27 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
     }
 }
 
+/// A human-readable form of stream items, with one member per line and nested objects indented.
+struct ChatItemText {
+    let out: Output
+
+    func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: LineLocation) {
+        switch item {
+        case .success(let item):
+            out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.place))")
+            if let value = try? RawJSON(text: String(decoding: item.message.encodedForDisplay(), as: UTF8.self)) {
+                DecodedText(out: out).write(value, indent: 2)
+            }
+            DecodedText(out: out).write(item.deviations)
+        case .failure(let fault):
+            out.line("\(place.text) \(out.style.red("error"))\(text(fault.place)) \(fault)")
+        }
+    }
+
+    /// Returns the item's number in its batch, counted from 1.
+    private func text(_ place: ChatItem.Place?) -> String {
+        place.map { " (\($0.index + 1) of \($0.count))" } ?? ""
+    }
+}
+
 #endif

@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 
-/// The `imwire conform changes` command, which lists the differences between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",

@@ -8,7 +8,6 @@ import IMWireConformance
 import Platform
 import TextSupport
 
-/// The `imwire conform` command, which runs the conformance suite.
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// The `imwire conform ledger` command, which lists the numbered requirements and what covers each.
 struct ConformLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",

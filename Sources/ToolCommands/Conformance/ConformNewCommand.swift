@@ -8,7 +8,6 @@ import IMWireConformance
 import Platform
 import TextSupport
 
-/// The `imwire conform new` command, which writes the skeleton of a testee.
 struct ConformNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -29,7 +28,6 @@ struct ConformNewCommand: ParsableCommand {
     @Argument(help: "The folder; existing files are kept.")
     var dir: String
 
-    /// The languages that have a skeleton.
     enum Language: String, ExpressibleByArgument, CaseIterable {
         case python, node, c
     }

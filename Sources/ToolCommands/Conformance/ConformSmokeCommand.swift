@@ -8,7 +8,6 @@ import IMWireConformance
 import Platform
 import TextSupport
 
-/// The `imwire conform smoke` command, which checks a new testee before it runs the suite.
 struct ConformSmokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "smoke",

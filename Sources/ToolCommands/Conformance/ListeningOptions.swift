@@ -80,7 +80,6 @@ struct ListeningSocket {
     /// The address, with the port that was bound.
     let url: String
 
-    /// Opens a port.
     init(_ address: Address) throws(CommandFailure) {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV

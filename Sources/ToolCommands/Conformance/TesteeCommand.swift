@@ -8,7 +8,6 @@ import IMWire
 import IMWireConformance
 import Platform
 
-/// The `imwire testee` command, which runs the built-in codec as a testee.
 struct TesteeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "testee",

@@ -6,7 +6,6 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// A handler that decodes each line.
 struct ContentDecoding: LineConversion {
     let output: ItemOutput
     private var reader: MessageReader

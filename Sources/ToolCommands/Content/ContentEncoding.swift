@@ -6,7 +6,6 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// A handler that encodes each line.
 struct ContentEncoding: LineConversion {
     let output: ItemOutput
     private var reader: MessageReader

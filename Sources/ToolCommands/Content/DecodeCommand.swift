@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// The `imwire decode` command, which converts messages into canonical values.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",

@@ -10,12 +10,10 @@ import TextSupport
 
 /// A human-readable form of a decoded message, with one member per line and nested objects indented.
 struct DecodedText {
-    /// The output for the text.
     let out: Output
     /// The number of characters after which values are truncated, since a picture's Base64 is of no use to a reader.
     private static let longest = 120
 
-    /// Writes a message.
     func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: LineLocation) {
         let content = decoded.content
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))

@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// The `imwire encode` command, which converts values into canonical contents.
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",

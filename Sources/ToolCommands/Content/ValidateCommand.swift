@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// The `imwire validate` command, which validates any number of messages without building their contents.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",

@@ -6,7 +6,6 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// A handler that validates each line.
 struct Validation: LineConversion {
     let output: ItemOutput
     private var counts = ValidationCounts()
@@ -54,7 +53,6 @@ struct Validation: LineConversion {
         output.write(error, location, status: "error")
     }
 
-    /// Writes the summary.
     func finish() {
         output.out.flush()
         Console.clearProgress()

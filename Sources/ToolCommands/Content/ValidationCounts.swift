@@ -12,7 +12,6 @@ struct ValidationCounts {
     private(set) var lines = 0
     /// The number of lines with at least one deviation.
     private(set) var deviating = 0
-    /// The number of rejected lines.
     private(set) var refused = 0
     /// The number of lines whose type is unknown; they do not count as deviating.
     private(set) var unknown = 0
@@ -34,7 +33,6 @@ struct ValidationCounts {
         }
     }
 
-    /// Counts a rejected line.
     mutating func addRefused() {
         lines += 1
         refused += 1
@@ -63,7 +61,6 @@ struct ValidationCounts {
 struct DeviationCatalog {
     /// The text shown for a deviation.
     struct Entry {
-        /// A short description.
         var title: String
         /// The platforms known to send it, or an empty string if none are known.
         var seenFrom: String

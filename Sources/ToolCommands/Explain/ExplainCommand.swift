@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireSpec
 import Platform
 
-/// The `imwire explain` command, which explains an identifier, code or name in a report.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

@@ -7,7 +7,6 @@ import TextSupport
 
 /// A text of two hex digits per byte, optionally separated by spaces, colons, commas or `0x`.
 enum HexText {
-    /// An error in the text.
     struct InvalidDigit: Error {
         /// The offset of the first unexpected character, or of the end.
         var offset: Int

@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// The `imwire inspect` command, which explains every byte of a stream.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -208,14 +207,8 @@ extension FramingName {
     }
 }
 
-/// The protocol to inspect.
 enum InspectedProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// The protocol that the bytes indicate.
-    case auto
-    /// A stream of the socket chat protocol.
-    case chat
-    /// RongCloud's binary packets.
-    case rmtp
+    case auto, chat, rmtp
 }
 
 #endif

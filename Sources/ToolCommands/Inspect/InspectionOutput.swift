@@ -11,10 +11,8 @@ struct InspectionOutput {
     private let report: any InspectionReport
     private let input: InspectedInput
     private let choice: InspectCommand
-    /// The number of the last part.
     private var last = 0
 
-    /// Writes the description of the input.
     init(_ input: InspectedInput, _ choice: InspectCommand) {
         self.input = input
         self.choice = choice

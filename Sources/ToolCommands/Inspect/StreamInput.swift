@@ -12,21 +12,17 @@ import TextSupport
 enum InputForm: String, ExpressibleByArgument, CaseIterable {
     /// The form that the first bytes indicate.
     case auto
-    /// The bytes themselves.
     case binary
     /// Two hex digits per byte, optionally separated by spaces, colons, commas or `0x`.
     case hex
     /// Base64 of the whole stream, as opposed to a stream whose lines are Base64.
     case base64
-    /// A wire log, with events of connections.
     case log
 }
 
 /// The bytes of a stream, decoded from the form of the file, up to a limit.
 struct StreamInput {
-    /// The decoded bytes.
     private(set) var bytes: [UInt8]
-    /// The form of the file.
     private(set) var form: InputForm
     /// Whether the input has more bytes than were read.
     private(set) var isCut = false

@@ -14,7 +14,6 @@ struct WireLogInspecting {
     private let log: WireLog
     private let choice: InspectCommand
 
-    /// Reads a log.
     init(_ choice: InspectCommand) throws {
         self.choice = choice
         // Base64 and the surrounding members take about twice the space of the bytes.

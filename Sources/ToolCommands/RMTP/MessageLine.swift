@@ -10,7 +10,6 @@ import IMWireRMTP
 struct MessageLine {
     /// The direction of the message, or nil if the line does not state it.
     let direction: RMTPDirection?
-    /// The bytes of the message.
     let bytes: [UInt8]
 
     /// Reads a line, where `form` is the form of the preceding lines and is set by the first line.

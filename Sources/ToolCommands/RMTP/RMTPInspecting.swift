@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// An inspection of RongCloud's packets.
 struct RMTPInspecting {
     /// A message or reply, with its direction if its line states one.
     private typealias Message = (bytes: [UInt8], direction: RMTPDirection?)
@@ -20,7 +19,6 @@ struct RMTPInspecting {
     private var messages: [Message] = []
     /// The directions of a recorded connection, or an empty array if the input is a single stream.
     private var streams: [(direction: RMTPDirection, bytes: [UInt8])] = []
-    /// The form of the input.
     private var form: InputForm
 
     /// Reads an input and splits it into messages, which are lines for a WebSocket and for replies to polls.

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 
-/// The `imwire report merge` command, which joins parts into one report according to their member `kind`.
 struct ReportMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

@@ -8,7 +8,6 @@ import IMWire
 import Schemas
 import TypeGenerator
 
-/// The `imwire types generate` command, which generates Swift types from an application's own schemas.
 struct TypesGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
