@@ -3,8 +3,6 @@
 #if Tools
 
 import ArgumentParser
-import CommandSupport
-import IMWireConformance
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,36 +14,6 @@ struct ReportCommand: ParsableCommand {
               imwire report diff old.json new.json
             """,
         subcommands: [ReportMergeCommand.self, ReportDiffCommand.self])
-}
-
-struct ReportDiffCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Lists the cases whose result differs between two JSON reports of imwire conform.",
-        usage: "imwire report diff [<options>] <old> <new>",
-        discussion: """
-            EXAMPLES
-              imwire report diff old.json new.json
-              imwire report diff old.json new.json --format json
-
-            EXIT CODES
-              0  no new findings
-              1  the new report has a finding that the old one does not have
-              2  a file is not a JSON report
-            """)
-
-    @Argument(help: "The earlier report.")
-    var old: String
-    @Argument(help: "The later report.")
-    var new: String
-    @Option(help: "text or json, on standard output.")
-    var format = OutputFormat.text
-
-    func run() throws {
-        let difference = RunDifference(from: try RunFile.read(old), to: try RunFile.read(new))
-        Output.emit(format == .json ? difference.json : difference.text, format)
-        try (difference.isWorse ? ToolExit.findings : .clean).finish()
-    }
 }
 
 #endif
