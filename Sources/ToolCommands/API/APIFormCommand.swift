@@ -35,8 +35,9 @@ struct APIFormCommand: ParsableCommand {
     func run() throws {
         let form: Form
         do {
-            let bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
-            form = try Form(decoding: Array(bytes.withoutFinalLineBreaks).span, mode: strict ? .strict : .lenient)
+            let body = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
+            let bytes = Array(body.withoutFinalLineBreaks)
+            form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
         } catch let error as DecodeError {
             throw CommandFailure(message: "\(TextLayout.path(file)): \(error)", exit: .findings)
         }
