@@ -61,7 +61,7 @@ struct HandOverCommand<Target: HandOverTarget>: ParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
 
-    func run() throws { try HandOver.run(Target.executable(arguments), [Target.name] + arguments) }
+    func run() throws { try HandOver.run(Target.executable(arguments), Target.words + arguments) }
 }
 
 /// The name, the abstract and the executable of a ``HandOverCommand``.
@@ -69,6 +69,12 @@ protocol HandOverTarget {
     static var name: String { get }
     static var abstract: String { get }
     static func executable(_ arguments: [String]) -> String
+    /// The words that precede the arguments of the executable.
+    static var words: [String] { get }
+}
+
+extension HandOverTarget {
+    static var words: [String] { [name] }
 }
 
 enum CompatTarget: HandOverTarget {
@@ -108,6 +114,7 @@ enum FixturesTarget: HandOverTarget {
 enum BenchTarget: HandOverTarget {
     static let name = "bench"
     static let abstract = "Compares the speed of the codec with other implementations."
+    static let words: [String] = []
     static func executable(_ arguments: [String]) -> String { "imwire-bench" }
 }
 
