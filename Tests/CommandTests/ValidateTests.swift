@@ -55,7 +55,7 @@ import Testing
         #expect(lines.map { $0["objectName"]?.string } == ["RC:TxtMsg", "RC:GrpNtf", "RC:VcMsg", "RC:VcMsg"])
         #expect(lines.map { $0["status"]?.string } == ["ok", "deviation", "deviation", "error"])
         let deviations = lines.map { $0["deviations"]?.elements ?? [] }
-        #expect(deviations.map(\.count) == [0, 1, 1, 0])
+        try #require(deviations.map(\.count) == [0, 1, 1, 0])
         let (operation, duration) = (deviations[1][0], deviations[2][0])
         #expect(operation["id"]?.string == "DEV-05" && operation["path"]?.string == "/operation")
         #expect(operation["offset"]?.text == "36" && operation["title"]?.string?.isEmpty == false)
