@@ -7,7 +7,7 @@ import TextSupport
 package struct AnnotationText {
     /// The role of a run of text, which selects its colour.
     package enum Role: Sendable {
-        case heading, offset, bytes, field, value, meaning, requirement, fault, deviation
+        case heading, offset, bytes, field, value, meaning, requirement, clean, fault, deviation
     }
 
     /// The level of detail.

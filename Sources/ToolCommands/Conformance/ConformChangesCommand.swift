@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireConformance
 import IMWireSpec
 
-/// The `imwire conform changes` command, which lists the differences between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
@@ -42,13 +41,9 @@ struct ConformChangesCommand: ParsableCommand {
             throw CommandFailure.usage("\(from) is later than \(to); give the earlier one first")
         }
         let folder = try CaseFolder.find(conform.suite.cases)
-        do {
-            let changes = SuiteChanges(
-                try CaseLibrary(folder: folder).cases, try CaseFolder.history(of: folder), from: old, to: new)
-            Output.emit(conform.suite.format == .json ? changes.json : changes.text, conform.suite.format)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        let changes = SuiteChanges(
+            try CaseLibrary(folder: folder).cases, try CaseFolder.history(of: folder), from: old, to: new)
+        Output.emit(conform.suite.format == .json ? changes.json : changes.text, conform.suite.format)
     }
 }
 
