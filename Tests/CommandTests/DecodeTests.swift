@@ -158,7 +158,7 @@ import Testing
         #expect(again.lines == repaired)
     }
 
-    @Test("Encoding for a platform names each departure; an unknown platform is refused (CNT-178)")
+    @Test("Encoding for a platform reports each deviation, and an unknown platform is rejected (CNT-178)")
     func encodesForAPlatform() throws {
         let tool = try Tool()
         defer { tool.remove() }

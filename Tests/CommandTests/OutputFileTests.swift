@@ -50,7 +50,7 @@ import Testing
         #expect(mode(path) & S_IFMT == S_IFIFO)
     }
 
-    @Test("A FIFO that no process reads is an error and stays a FIFO", arguments: [commands[1]])
+    @Test("A FIFO without a reader is an error and stays a FIFO", arguments: [commands[1]])
     func aFIFOWithoutReader(_ command: [String]) throws {
         let tool = try Tool()
         defer { tool.remove() }
