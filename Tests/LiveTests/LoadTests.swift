@@ -60,7 +60,7 @@ struct LoadTests {
     }
 
     @Test(
-        "A wrong command line is reported", arguments: [["--connections", "0"], ["--find", "--kill"], ["--rate", "no"]])
+        "Wrong options are reported", arguments: [["--connections", "0"], ["--find", "--kill"], ["--rate", "no"]])
     func usage(_ arguments: [String]) async throws {
         #expect(try await LiveTool.run(["load"] + arguments).code == 2)
     }

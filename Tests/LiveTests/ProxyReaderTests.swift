@@ -93,7 +93,7 @@ struct ProxyReaderTests {
         #expect(bad.up.errors == 1, "\(bad.places)")
     }
 
-    @Test("Packets on TCP are decoded with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])
+    @Test("TCP packets decode with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])
     func packets(_ key: [UInt8]?) throws {
         func stream(_ direction: RMTPDirection, _ packets: [RMTPPacket]) throws -> [UInt8] {
             let encoder = RMTPChannelEncoder(RMTPFormat(direction), key: try key.map { try RMTPStreamKey($0) })
