@@ -69,7 +69,7 @@ import Testing
         #expect(huge.errors.contains("not source code: 1 file (1 .me)"))
     }
 
-    @Test("A long line takes memory in proportion to its size")
+    @Test("A long line needs memory in proportion to its size")
     func longLine() throws {
         let folder = tool.folder.appending(path: "line")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
