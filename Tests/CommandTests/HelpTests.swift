@@ -51,6 +51,7 @@ import Testing
 
     @Test("The release's man page omits exactly the commands that belong to imwire-live")
     func theReleaseOmitsCommandsOfOthers() throws {
+        let tool = Tool()
         let names = HelpTests.subcommands(try tool.run("--help").output)
         #expect(names.count > 10, "\(names)")
         // The build of the tests has no imwire-live, just as a release does not.
