@@ -9,7 +9,7 @@ extension RawJSON {
 
     /// Returns an array with each element on a line of its own.
     package static func array(lines elements: [RawJSON]) -> RawJSON {
-        elements.isEmpty ? .emptyArray : built("[\n" + elements.map(\.text).joined(separator: ",\n") + "\n]")
+        elements.isEmpty ? .emptyArray : RawJSON(scanned: "[\n" + elements.map(\.text).joined(separator: ",\n") + "\n]")
     }
 
     /// Returns an object with its members in the given order.
@@ -22,7 +22,7 @@ extension RawJSON {
     /// Returns an object with each member on a line of its own.
     package static func object(lines members: [(name: String, value: RawJSON)]) -> RawJSON {
         let lines = members.map { "\(RawJSON($0.name).text):\($0.value.text)" }
-        return lines.isEmpty ? .emptyObject : built("{\n" + lines.joined(separator: ",\n") + "\n}")
+        return lines.isEmpty ? .emptyObject : RawJSON(scanned: "{\n" + lines.joined(separator: ",\n") + "\n}")
     }
 
     /// Returns an array.
