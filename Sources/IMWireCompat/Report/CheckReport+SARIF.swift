@@ -53,7 +53,7 @@ extension CheckReport {
             let suppression: [(name: String, value: RawJSON)] = [
                 ("kind", RawJSON("external")), ("status", RawJSON("accepted")), ("justification", RawJSON(reason)),
             ]
-            result.add("suppressions", [.object(suppression)])
+            result.add("suppressions", [RawJSON.object(suppression)])
         }
         if unchanged != nil, entry == nil { result.add("baselineState", "new") }
         return result.json
