@@ -16,26 +16,22 @@ struct Failure: Error {
     var path = ""
     var reason = ""
 
-    /// Creates a failure from the error in a peer's bytes.
     init(_ error: DecodeError) {
         code = error.code.rawValue
         offset = error.offset
         path = error.path
     }
 
-    /// Creates a failure from an encoding error.
     init(_ error: EncodeError) {
         code = error.code.rawValue
         path = error.path
     }
 
-    /// Creates a failure from the error in a session's configuration or an event.
     init(_ error: SessionError) {
         code = error.code.rawValue
         path = error.path
     }
 
-    /// Creates a failure from the error in a stream.
     init(_ fault: StreamFault) {
         self.init(fault.error)
         scope = fault.scope == .connection ? 2 : 1
@@ -43,7 +39,6 @@ struct Failure: Error {
         place = fault.place
     }
 
-    /// Creates a failure from the refusal of an operation.
     init(_ refusal: OperationError) {
         switch refusal {
         case .decoding(let error): self.init(error)
@@ -53,19 +48,16 @@ struct Failure: Error {
         }
     }
 
-    /// Creates a failure for a feature that the library does not have.
     init(unsupported reason: String) {
         status = IMWIRE_ERROR_UNSUPPORTED
         self.reason = reason
     }
 
-    /// Creates a failure for a caller's error.
     init(_ status: Int32, _ reason: String = "") {
         self.status = status
         self.reason = reason
     }
 
-    /// Returns a failure for an invalid argument.
     static func argument(_ reason: String) -> Failure { Failure(IMWIRE_ERROR_ARGUMENT, reason) }
 }
 

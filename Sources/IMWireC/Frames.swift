@@ -16,7 +16,6 @@ final class FrameReading: HandleObject {
         decoder = ChatPacketDecoder(limits: limits.framing)
     }
 
-    /// Reads the next frame, or throws its error.
     func next(
         _ bytes: Span<UInt8>, _ position: inout Int, _ frame: inout imwire_frame
     ) throws(Failure) -> Int32 {

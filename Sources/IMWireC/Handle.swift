@@ -17,7 +17,6 @@ private struct HandleHead: ~Copyable {
     private let spare: (UInt64, UInt64) = (0, 0)
     /// The kind of the handle, or ``freed`` after it is freed.
     let magic: Atomic<UInt64>
-    /// Whether a thread is using the handle.
     let isBusy = Atomic(false)
     let object: Unmanaged<AnyObject>
 

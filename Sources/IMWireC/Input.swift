@@ -48,13 +48,11 @@ enum Input {
         return try string(start, -1)
     }
 
-    /// Returns a JSON value.
     static func json(_ start: CText, _ size: Int) throws(Failure) -> RawJSON {
         let text = try text(start, size)
         return try reading(RawJSON(parsing: text.span))
     }
 
-    /// Returns bytes in Base64.
     static func base64(_ start: CBytes, _ size: Int) throws(Failure) -> RawJSON {
         .base64(try bytes(start, size))
     }

@@ -7,7 +7,6 @@ import CIMWire
 struct Output {
     private let buffer: UnsafeMutablePointer<imwire_buffer>
 
-    /// Creates an output from the caller's buffer, or throws if the buffer is invalid.
     init(_ buffer: CBuffer) throws(Failure) {
         guard let buffer else { throw .argument("the buffer is a null pointer") }
         let given = buffer.pointee

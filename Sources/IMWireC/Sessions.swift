@@ -5,7 +5,6 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// A session's state machine.
 final class Session: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7308
 

@@ -4,7 +4,6 @@ import IMWire
 
 /// The sender and the conversation of a delivered message, as its reader sees them (RMTP-302 to RMTP-304).
 struct RMTPMessageParties {
-    /// The target of the conversation: the other user, the group or the room.
     let targetID: String?
     /// The sender, or nil for this user if its id is not known.
     let senderID: String?

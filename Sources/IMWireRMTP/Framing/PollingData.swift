@@ -4,7 +4,6 @@ import IMWire
 
 /// The JSON value in the string `data` of a reply (RMTP-095).
 struct PollingData {
-    /// The value, spelled as it arrived.
     let value: RawJSON
     /// Whether the value contains a lone surrogate escape (CNT-016).
     let hasLoneSurrogate: Bool

@@ -2,9 +2,7 @@
 
 /// A member of the JSON object that represents a packet in polling (RMTP-093).
 package struct PollingMember: Sendable {
-    /// The packet member that it holds.
     package let id: FrameMember
-    /// The name on the wire.
     package let name: StaticString
     /// The widest form of the member in any packet.
     package let kind: RMTPLayout.Kind
@@ -22,7 +20,6 @@ package struct PollingMember: Sendable {
     static let headerCode = PollingMember(.headerCode, "headerCode", .number(bytes: 1))
     private static let all = [headerCode] + RMTPLayout.polled
 
-    /// The path of the member in errors and deviations.
     var path: String { "/\(name)" }
 
     /// Creates the member with the given name, or returns nil if there is none.

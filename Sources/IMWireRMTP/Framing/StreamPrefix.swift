@@ -7,16 +7,12 @@ struct StreamPrefix {
     /// The maximum length of a body in bytes.
     static let mostBytes = 2_097_151
 
-    /// The first byte of the packet.
     let header: RMTPHeader
-    /// The length of the prefix in bytes.
     let byteCount: Int
-    /// The length of the body in bytes.
     let bodyLength: Int
     /// Whether the length could have been written in fewer bytes (RMTP-084).
     let isLong: Bool
 
-    /// The result of reading a prefix.
     enum Outcome {
         case needMore
         case prefix(StreamPrefix)

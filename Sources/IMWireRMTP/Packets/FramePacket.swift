@@ -4,7 +4,6 @@ import IMWire
 
 /// A packet that the framings can write: any packet, or one of a known type without wrapping it in an enumeration.
 protocol FramePacket {
-    /// The first byte of the packet.
     var header: RMTPHeader { get }
     /// Writes the body.
     @_lifetime(output: copy output)

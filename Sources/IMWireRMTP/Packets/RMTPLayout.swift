@@ -37,7 +37,6 @@ package struct RMTPLayout: Sendable {
         }
     }
 
-    /// A member of a layout.
     package struct Member: Sendable {
         package let id: FrameMember
         package let kind: Kind

@@ -44,7 +44,6 @@ struct FrameDeviations {
     private var string = Slot()
     private var end = Slot()
 
-    /// Whether there are no deviations.
     @inline(__always)
     var isEmpty: Bool {
         length.number | direction.number | flags.number | string.number | end.number == 0

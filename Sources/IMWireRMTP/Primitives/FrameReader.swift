@@ -7,7 +7,6 @@ import IMWire
 /// A nil result is an absent member: the body ended before it, which has been reported (RMTP-005). Each method receives
 /// the bytes of the body, because a reader that held them would be stored and destroyed like a view.
 struct FrameReader<Trace: FrameTrace> {
-    /// The offset of the next byte.
     private(set) var position: Int
     /// The end of the body.
     private let end: Int
@@ -33,7 +32,6 @@ struct FrameReader<Trace: FrameTrace> {
         self.trace = trace
     }
 
-    /// The number of unread bytes of the body.
     @inline(__always)
     var remaining: Int { end &- position }
 

@@ -24,7 +24,6 @@ public struct FrameText: Sendable {
         self.init(.text(string))
     }
 
-    /// Creates a text from a string that is known to be contiguous UTF-8.
     @inline(__always)
     init(wellFormed string: String) {
         self.init(.text(string))

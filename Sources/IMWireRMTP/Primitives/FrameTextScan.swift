@@ -12,7 +12,6 @@ struct FrameTextForm: OptionSet, Hashable {
 
 /// UTF-8 in which surrogates may be encoded individually (RMTP-022, RMTP-023).
 enum FrameTextScan {
-    /// The result of a scan.
     enum Outcome: Equatable {
         case wellFormed(FrameTextForm)
         /// An ill-formed sequence, whose lead byte is at this offset (RMTP-024).

@@ -9,14 +9,12 @@ import IMWire
 struct FrameWriter {
     let format: RMTPFormat
     let encoding: FrameTextEncoding
-    /// The offset of the next byte.
     private(set) var position: Int
     private let isCounting: Bool
     /// Whether all texts are written as Swift stores them, so the second pass need not scan them for characters beyond
     /// the BMP.
     private(set) var isPlain: Bool
 
-    /// Creates a writer that counts.
     init(counting format: RMTPFormat, _ encoding: FrameTextEncoding) {
         self.format = format
         self.encoding = encoding

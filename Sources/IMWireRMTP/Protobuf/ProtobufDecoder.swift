@@ -8,7 +8,6 @@ import IMWire
 /// therefore always count from the first byte of the body, and no message can read past its own length.
 public struct ProtobufDecoder: ~Escapable {
     let bytes: Span<UInt8>
-    /// The offset of the next byte.
     var position = 0
     /// The end of the message that is being read.
     var end: Int

@@ -6,7 +6,6 @@ import IMWire
 struct ChunkRuns: Sendable {
     /// A run of consecutive numbers.
     struct Run: Hashable, Sendable {
-        /// The first number.
         var start: Int64
         /// The number that follows the last one.
         var end: Int64
@@ -24,7 +23,6 @@ struct ChunkRuns: Sendable {
     /// The lowest number of all runs.
     private var lowest: Int64?
 
-    /// The number of runs.
     var count: Int { runs.count }
 
     /// The run with the lowest number.

@@ -18,7 +18,6 @@ struct ChunkText: Sendable {
     /// The highest number taken.
     private(set) var highest: Int64?
 
-    /// The number of chunks.
     var count: Int { chunks.count }
 
     /// The text up to the first missing number.

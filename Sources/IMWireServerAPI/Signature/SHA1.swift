@@ -12,7 +12,6 @@ package struct SHA1 {
 
     private static let blockSize = 64
 
-    /// Creates a hash of no bytes.
     package init() {
         pending.reserveCapacity(SHA1.blockSize)
     }

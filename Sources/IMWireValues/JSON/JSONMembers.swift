@@ -17,7 +17,6 @@ package struct JSONMembers {
     /// The distinct names that have been requested, in the order of the first request.
     package private(set) var asked: [String] = []
 
-    /// Creates an index of the members of an object.
     package init(_ members: [(name: String, value: RawJSON)]) {
         var last: [ExactText: Int] = [:]
         var repeated: String?

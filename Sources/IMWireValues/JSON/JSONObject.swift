@@ -20,7 +20,6 @@ package struct JSONObject {
         self.init(json.members ?? [])
     }
 
-    /// Creates an object with the given members.
     package init(_ members: [(name: String, value: RawJSON)]) {
         self.members = members
         places =

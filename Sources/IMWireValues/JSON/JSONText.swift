@@ -4,7 +4,6 @@ import IMWire
 
 /// Methods that write the members of long outputs directly into a buffer, without an intermediate value.
 extension [UInt8] {
-    /// Appends text unchanged.
     package mutating func append(text: String) {
         append(contentsOf: text.utf8)
     }

@@ -13,7 +13,6 @@ package enum OperationError: Error {
     /// The request is not supported, with the reason (TST-015).
     case unsupported(String)
 
-    /// Creates the error for the reason why a session has no actions.
     package init(_ skip: SessionScript.Skip) {
         self =
             switch skip.refusal {
@@ -70,7 +69,6 @@ extension JSONObject {
         try PacketLimits(self["limits"])
     }
 
-    /// Returns a required member.
     package func member(_ name: String) throws(OperationError) -> RawJSON {
         guard let value = self[name] else { throw .unsupported("\(name) is missing") }
         return value

@@ -30,7 +30,6 @@ package struct ScriptActions {
     /// Whether a step differs from that of the other machine.
     private var differs = false
 
-    /// Creates an empty list that writes its actions.
     package init() {
         purpose = .write
     }

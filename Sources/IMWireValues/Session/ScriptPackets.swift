@@ -47,7 +47,6 @@ extension ScriptObject {
         return qos
     }
 
-    /// Returns a required text of a packet.
     package func text(_ name: String) throws(SessionScript.Skip) -> FrameText {
         guard self[name] != nil else { throw absent(name) }
         var fields = RMTPFields(.object(members))
@@ -81,7 +80,6 @@ package struct PacketActions {
         return (json, RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
     }
 
-    /// Returns the action `write`.
     package mutating func write<Action>(_ packet: RMTPPacket, _ step: TimedAction<Action>) -> RawJSON {
         let parts = parts(packet, sends)
         return step.json("write", ["packet": parts.packet, "body": parts.body])

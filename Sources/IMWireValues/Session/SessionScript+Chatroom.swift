@@ -3,7 +3,6 @@
 import IMWire
 import IMWireRMTP
 
-/// The machine `chatroom`.
 extension SessionScript {
     package static func chatroom(_ config: ScriptObject) throws(Skip) -> Machine {
         var rooms = ChatroomMachine(try chatroomConfiguration(config))

@@ -2,7 +2,6 @@
 
 import IMWire
 
-/// The machine `client`.
 extension SessionScript {
     package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try clientConfiguration(config)

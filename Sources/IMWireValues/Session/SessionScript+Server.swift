@@ -2,7 +2,6 @@
 
 import IMWire
 
-/// The machine `server`.
 extension SessionScript {
     package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try serverConfiguration(config)

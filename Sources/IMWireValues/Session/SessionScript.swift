@@ -70,7 +70,6 @@ public enum SessionScript {
         private let config: ScriptObject
         package let events: [ScriptEvent]
 
-        /// Creates a session from the members of a request.
         package init(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) {
             guard let machine = machine?.string else { throw Skip(reason: "no machine") }
             guard let list = list?.elements else { throw Skip(reason: "no events") }
@@ -168,7 +167,6 @@ package struct ScriptEvent {
         try members.integer("connection").map { Int(truncatingIfNeeded: $0) }
     }
 
-    /// Returns the connection of an event that requires one.
     package func requiredConnection() throws(SessionScript.Skip) -> Int {
         guard let connection = try connection() else { throw members.absent("connection") }
         return connection

@@ -6,9 +6,7 @@ import IMWireRMTP
 /// The limits of RongCloud's packets, of their bodies and of the JSON in both, which share one set of names
 /// (`Spec/rmtp.md`).
 package struct PacketLimits: Sendable {
-    /// The limits of packets.
     package var packets = RMTPLimits()
-    /// The limits of protobuf bodies.
     package var bodies = ProtobufLimits()
     /// The limits of JSON, which apply to contents and to polled packets.
     package var contents = DecodingLimits()
@@ -16,12 +14,10 @@ package struct PacketLimits: Sendable {
     /// Creates the limits with their documented defaults.
     package init() {}
 
-    /// The names of all limits.
     package static var names: [String] {
         ["packetBytes", "batchMessages", "bodyBytes", "bodyDepth", "bodyItems"] + StreamLimits.contentNames
     }
 
-    /// Sets the limit named `name`, and returns false if there is no such limit.
     package mutating func set(_ name: String, _ value: Int) -> Bool {
         switch name {
         case "packetBytes": packets.packetBytes = value

@@ -11,7 +11,6 @@ package protocol PieceReader: ~Copyable {
 
     /// Appends the next chunk, which arrived at `time`, in milliseconds.
     mutating func feed(_ bytes: Span<UInt8>, at time: Int64)
-    /// Ends the stream.
     mutating func finish()
     /// Returns the next item or error, or nil if more bytes are needed.
     mutating func nextResult() -> Result<Item, StreamFault>?
@@ -21,7 +20,6 @@ package protocol PieceReader: ~Copyable {
     /// The other counts of an answer.
     var counts: StreamCounts { get }
 
-    /// Returns whether two items are the same.
     static func isSame(_ one: Item, _ other: Item) -> Bool
 }
 
@@ -31,7 +29,6 @@ extension PieceReader where Self: ~Copyable {
 
 /// The counts of an answer other than its items and pending bytes.
 package struct StreamCounts: Equatable {
-    /// The number of empty lines.
     package var emptyLines = 0
     /// The number of incomplete sets of fragments.
     package var openFragmentSets = 0
@@ -66,7 +63,6 @@ extension RMTPStreamDecoder: PieceReader {
 
 /// A reader of packets as `frame.decode` shows them: fragments are not joined, and nothing is inflated.
 package struct FrameStreamReader: PieceReader {
-    /// A packet with its own bytes.
     package struct Item: Equatable {
         var header: ChatPacketHeader
         var fragment: FragmentFields?

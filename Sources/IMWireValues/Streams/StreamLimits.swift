@@ -4,9 +4,7 @@ import IMWire
 
 /// The limits of a stream and of the contents in it, which share one set of names (`Spec/framing.md`).
 package struct StreamLimits: Sendable {
-    /// The limits of lines and packets.
     package var framing = FramingLimits()
-    /// The limits of JSON.
     package var contents = DecodingLimits()
 
     /// Creates the limits with their documented defaults.
@@ -30,10 +28,8 @@ package struct StreamLimits: Sendable {
     ]
     package static let contentNames = ["depth", "members", "stringBytes", "items", "numberBytes", "unknownBytes"]
 
-    /// The names of all limits.
     package static var names: [String] { framingNames.map(\.name) + ["fragmentAge"] + contentNames }
 
-    /// Sets the limit named `name`, and returns false if there is no such limit.
     package mutating func set(_ name: String, _ value: Int) -> Bool {
         if let found = StreamLimits.framingNames.first(where: { $0.name == name }) {
             framing[keyPath: found.path] = value

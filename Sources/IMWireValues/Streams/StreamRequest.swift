@@ -38,14 +38,10 @@ struct StreamChunks {
 
 /// The settings for reading a stream of the socket chat protocol.
 package struct StreamSettings {
-    /// The mode for contents.
     package let mode: DecodingMode
-    /// The limits of lines and packets.
     package let limits: FramingLimits
-    /// The limits of JSON.
     package let contentLimits: DecodingLimits
 
-    /// Creates the settings that a request specifies.
     package init(_ request: JSONObject) throws(OperationError) {
         mode = request.mode
         let limits = try StreamLimits(request["limits"])

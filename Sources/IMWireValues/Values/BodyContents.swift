@@ -13,12 +13,10 @@ package struct BodyContents {
         package var range: Range<Int>
     }
 
-    /// The contents in their order in the body.
     package private(set) var found: [Content] = []
     private let bytes: [UInt8]
     private let limits: ProtobufLimits
 
-    /// Creates a search and runs it over a body.
     package init(_ bytes: [UInt8], _ type: any ProtobufMessage.Type, _ limits: ProtobufLimits) {
         self.bytes = bytes
         self.limits = limits

@@ -93,7 +93,6 @@ extension DecodingLimits {
         }
     }
 
-    /// Sets the limit named `name`, and returns false if there is no such limit.
     package mutating func set(_ name: String, _ limit: Int) -> Bool {
         switch name {
         case "contentBytes": contentBytes = limit

@@ -24,7 +24,6 @@ package struct RMTPBodies: Sendable {
     /// The registry index of the topic of each unanswered QUERY, by message id.
     private var asked: [UInt16: Int] = [:]
 
-    /// Creates a tracker with the topic of answers whose QUERY is not in the input.
     package init(topic: String? = nil) {
         self.topic = topic
     }

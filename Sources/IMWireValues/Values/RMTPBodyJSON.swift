@@ -91,7 +91,6 @@ package enum RMTPBodyJSON {
         }
     }
 
-    /// Returns the bytes of a content in JSON.
     private static func content(_ json: RawJSON) throws(OperationError) -> [UInt8] {
         guard let name = json["objectName"]?.string, let value = json["value"] else {
             throw .unsupported("body.content has no objectName or no value")

@@ -85,7 +85,6 @@ package struct RMTPFields {
         return bytes
     }
 
-    /// Returns the value of a layout's field.
     package mutating func value(_ member: RMTPLayout.Member) throws(OperationError) -> FrameValue? {
         try value(member.id.name, member.kind, wraps: member.wraps)
     }
@@ -135,7 +134,6 @@ extension RMTPType {
     /// The name of the packet type in the testee protocol.
     package var protocolName: String { RMTPLayout.of(self).name }
 
-    /// Creates the packet type that a packet in JSON names.
     package init(_ fields: inout RMTPFields) throws(OperationError) {
         let name = fields.consume("packet")?.string ?? ""
         // A type that contradicts the name, even one that no packet has, makes the request one that cannot be

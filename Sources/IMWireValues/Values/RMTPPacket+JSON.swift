@@ -4,7 +4,6 @@ import IMWire
 import IMWireRMTP
 
 extension JSONBuilder {
-    /// Creates a builder with the members that every packet has.
     package init(_ header: RMTPHeader, _ direction: RMTPDirection) {
         let (type, flags) = (header.type, header.flags)
         self.init([
@@ -80,7 +79,6 @@ extension PollingPacket {
         return json.json
     }
 
-    /// Creates a packet from its testee-protocol form.
     package init(_ fields: inout RMTPFields) throws(OperationError) {
         let type = try RMTPType(&fields)
         self.init(RMTPHeader(type, try fields.flags(isSync: type == .publish)))
