@@ -43,16 +43,23 @@ struct CheckReportOptions: ParsableArguments {
         var roots: [String: String] = [:]
     }
 
-    private static let maximum = 64 * 1_024 * 1_024
-
     /// Reports a check, and ends the command with an exit code for what was found.
     ///
     /// - Parameter exit: The exit code for what was found before the check.
     func report(_ check: CompatCheck, _ defaults: Defaults = Defaults(), exit: ToolExit = .clean) throws {
         let threshold = failOn ?? defaults.failOn ?? .tolerated
         let file = baseline ?? defaults.baseline
-        let accepted = BaselineResult(check, try file.map(readBaseline) ?? Baseline(), on: Today.text)
-        let earlier = try changedSince.map(readReport)
+        let baseline = try file.map { file in
+            try InputFile.parsed(file, advice: "Spec/compat.md describes a baseline (CMP-070).") {
+                try Baseline(parsing: $0)
+            }
+        }
+        let accepted = BaselineResult(check, baseline ?? Baseline(), on: Today.text)
+        let earlier = try changedSince.map { file in
+            try InputFile.parsed(file, advice: "imwire compat check --format json writes one.") {
+                try EarlierReport(parsing: $0)
+            }
+        }
         var report = CheckReport(
             check, from: severity ?? (format == .text ? .tolerated : .cosmetic), baseline: accepted, since: earlier)
         report.roots = defaults.roots
@@ -69,30 +76,6 @@ struct CheckReportOptions: ParsableArguments {
 
     // MARK: Files
 
-    private func readBaseline(_ path: String) throws(CommandFailure) -> Baseline {
-        try read(path, "Spec/compat.md describes a baseline (CMP-070)") { (bytes) throws(ManifestError) in
-            try Baseline(parsing: bytes)
-        }
-    }
-
-    private func readReport(_ path: String) throws(CommandFailure) -> EarlierReport {
-        try read(path, "imwire compat check --format json writes one") { (bytes) throws(ManifestError) in
-            try EarlierReport(parsing: bytes)
-        }
-    }
-
-    private func read<Value>(
-        _ path: String, _ advice: String, _ parse: ([UInt8]) throws(ManifestError) -> Value
-    ) throws(CommandFailure) -> Value {
-        let bytes = try InputFile.contents(of: path, maximum: CheckReportOptions.maximum, kind: "json")
-        do throws(ManifestError) {
-            return try parse(bytes)
-        } catch {
-            throw .usage(
-                "\(TextLayout.shown(path, limit: 512)): \(TextLayout.shown(error.description, limit: 512)). \(advice).")
-        }
-    }
-
     /// Writes a baseline; entries that still hold are kept, and those that fail the run are dropped.
     private func write(_ failing: [CompatFinding], _ accepted: BaselineResult, to path: String) throws {
         var baseline = Baseline.accepting(
@@ -102,7 +85,7 @@ struct CheckReportOptions: ParsableArguments {
         }
         try OutputFile.write(baseline.json, to: path)
         Console.say(
-            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count == 1 ? "1 entry" : "\(baseline.entries.count) entries");"
+            "\(TextLayout.path(path)): \(TextLayout.count(baseline.entries.count, "entry", "entries"));"
                 + " give each a reason, an owner and an expiry date")
     }
 
@@ -135,20 +118,8 @@ struct CheckReportOptions: ParsableArguments {
     }
 }
 
-/// The format of a check report.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-    /// Text for people at a terminal.
-    case text
-    /// JSON for programs.
-    case json
-    /// Markdown for a pull request or a wiki.
-    case markdown
-    /// JUnit XML for a build server.
-    case junit
-    /// SARIF for code scanning.
-    case sarif
-    /// A single self-contained HTML page for a browser.
-    case html
+    case text, json, markdown, junit, sarif, html
 }
 
 #endif

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat check`, which compares manifests with the registry and with each other.
 struct CompatCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -80,7 +79,7 @@ struct CompatCheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let read = try manifests.map(ManifestFile.read)
+        let read = try manifests.map(Manifest.init(file:))
         var files: [String: String] = [:]
         for (manifest, file) in zip(read, manifests) {
             if let other = files.updateValue(file, forKey: manifest.platform) {
@@ -104,5 +103,11 @@ struct CompatCheckCommand: ParsableCommand {
 
 extension CheckMode: ExpressibleByArgument {}
 extension FindingSeverity: ExpressibleByArgument {}
+
+extension Manifest {
+    init(file path: String) throws(CommandFailure) {
+        self = try InputFile.parsed(path, advice: "Spec/compat.md describes the format.") { try Manifest(parsing: $0) }
+    }
+}
 
 #endif

@@ -51,7 +51,7 @@ struct PlantedTests {
         }
     }
 
-    @Test("All ten planted disagreements are found, and nothing else loses data")
+    @Test("All ten planted disagreements are found, and no other finding loses data")
     func all() throws {
         let planted = try PlantedTests.planted()
         let findings = try PlantedTests.findings.get()
@@ -65,7 +65,7 @@ struct PlantedTests {
         }
     }
 
-    @Test("A type under two names is told once")
+    @Test("A type under two names is reported once")
     func once() throws {
         let about = try PlantedTests.findings.get().filter { finding in
             finding.places.contains { $0.objectName.hasPrefix("party:Pk") && $0.member.isEmpty }
@@ -73,7 +73,7 @@ struct PlantedTests {
         #expect(about.map(\.kind) == [.nameNear])
     }
 
-    @Test("A status that a typed decoder reads is compared by its numbers")
+    @Test("The status of a typed decoder is compared by its numbers")
     func typed() throws {
         let battle = try #require(try PlantedTests.findings.get().first { $0.kind == .enumerationNumber })
         #expect(battle.severity == .losesData)

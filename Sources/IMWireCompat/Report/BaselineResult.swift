@@ -35,7 +35,7 @@ package struct BaselineResult: Sendable {
                     for (index, entry) in baseline.entries.enumerated()
                     where entry.describes(finding, platform, place) {
                         // An entry whose finding became worse is not stale: the finding itself is reported.
-                        use.note(index)
+                        use.recordMatch(index)
                         guard use.isLive(index), entry.severity.map({ finding.severity <= $0 }) ?? true else {
                             continue
                         }
