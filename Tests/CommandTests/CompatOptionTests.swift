@@ -82,7 +82,7 @@ import Testing
         ]
         let text = try tool.run("compat", "check", files[0], files[1])
         #expect(text.output.contains("loses data CMP-031: the member has another type: 2 findings, 2 places"))
-        #expect(text.lines.count { $0.contains("member of another type") } == 1)
+        #expect(text.lines.count { $0.contains("the member has another type") } == 1)
         #expect(text.output.contains("2 findings of 1 cause: 2 lose data"))
         let json = try RawJSON(text: tool.run("compat", "check", "--format", "json", files[0], files[1]).output)
         let causes = try #require(json["causes"]?.elements)

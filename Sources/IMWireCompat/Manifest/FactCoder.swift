@@ -66,7 +66,7 @@ struct FactCoder {
     }
 
     mutating func member(_ name: String, _ values: inout [Int]?) throws(ManifestError) {
-        guard let object else { return json.add(name, values.map { .array($0.map(RawJSON.integer)) }) }
+        guard let object else { return json.add(name, values) }
         values = object.has(name) ? try object.integers(name) : nil
     }
 
@@ -114,7 +114,7 @@ struct FactCoder {
 
     /// Codes a list that may be empty or absent.
     mutating func member<Value: FactCodable>(_ name: String, _ values: inout [Value]?) throws(ManifestError) {
-        guard let object else { return json.add(name, values.map { .array($0.map(\.object.json)) }) }
+        guard let object else { return json.add(name, values.map { $0.map(\.object.json) }) }
         values = object.has(name) ? try object.list(name, Value.init) : nil
     }
 }

@@ -62,10 +62,8 @@ package struct Baseline: Hashable, Sendable {
 
     /// The baseline as the text of a file.
     package var json: String {
-        var object = JSONBuilder()
-        object.add("baseline", Baseline.version)
-        object.add("entries", entries.map(\.object.json))
-        return JSONLayout.text(object.json) + "\n"
+        let object = RawJSON.object(["baseline": Baseline.version, "entries": entries.map(\.object.json)])
+        return JSONLayout.text(object) + "\n"
     }
 
     /// Returns a baseline that accepts the given findings, with one entry for each platform and place.

@@ -24,40 +24,23 @@ extension CheckReport {
 
     /// Returns a cause, which refers to its findings by their positions in the list, from 0.
     private static func json(_ cause: CheckCause) -> RawJSON {
-        var object = JSONBuilder()
-        object.add("id", cause.id)
-        object.add("kind", cause.kind.rawValue)
-        object.add("title", cause.kind.title)
-        object.add("severity", cause.severity.rawValue)
-        object.add("places", cause.places)
-        object.add("advice", cause.advice)
-        object.add("findings", RawJSON.array(cause.items.map { .integer($0.number - 1) }))
-        return object.json
+        .object([
+            "id": cause.id, "kind": cause.kind.rawValue, "title": cause.kind.title,
+            "severity": cause.severity.rawValue, "places": cause.places, "advice": cause.advice,
+            "findings": cause.items.map { $0.number - 1 },
+        ])
     }
 
     private static func json(_ finding: CompatFinding) -> RawJSON {
-        var object = JSONBuilder()
-        object.add("id", finding.id)
-        object.add("requirement", finding.requirement)
-        object.add("deviation", finding.deviation)
-        object.add("kind", finding.kind.rawValue)
-        object.add("severity", finding.severity.rawValue)
-        if finding.failsDecoder { object.add("failsDecoder", true) }
-        object.add("platforms", some: CheckMatrix.platforms(of: finding))
-        object.add("against", some: finding.other.split(separator: ", ").map(String.init))
-        object.add(
-            "places",
-            RawJSON.array(
-                finding.places.map { place in
-                    var object = JSONBuilder()
-                    object.add("objectName", place.objectName)
-                    if !place.member.isEmpty { object.add("member", place.member) }
-                    return object.json
-                }))
-        object.add("here", finding.left)
-        object.add("there", finding.right)
-        object.add("advice", finding.advice)
-        object.add("source", finding.source?.object.json)
-        return object.json
+        let places = finding.places.map { place in
+            RawJSON.object(["objectName": place.objectName, "member": place.member.isEmpty ? nil : place.member])
+        }
+        return .object([
+            "id": finding.id, "requirement": finding.requirement, "deviation": finding.deviation,
+            "kind": finding.kind.rawValue, "severity": finding.severity.rawValue,
+            "failsDecoder": finding.failsDecoder ? true : nil, "platforms": CheckMatrix.platforms(of: finding),
+            "against": finding.other.split(separator: ", ").map(String.init), "places": places, "here": finding.left,
+            "there": finding.right, "advice": finding.advice, "source": finding.source?.object.json,
+        ])
     }
 }

@@ -10,53 +10,42 @@ extension CheckReport {
     package var sarif: String {
         let results = shown.map { ($0, nil) } + accepted.map { ($0.finding, Optional($0.entry)) }
         let ids = Set(results.map { $0.0.id }).sorted()
-        let driver: [(name: String, value: RawJSON)] = [
-            ("name", RawJSON("imwire compat")), ("version", RawJSON(Suite.version)),
-            ("rules", .array(ids.map(CheckReport.rule))),
-        ]
-        let run: [(name: String, value: RawJSON)] = [
-            ("tool", .object([("driver", .object(driver))])), ("columnKind", RawJSON("utf16CodeUnits")),
-            ("results", .array(results.map { result($0.0, $0.1, ids) })),
-        ]
-        let log: [(name: String, value: RawJSON)] = [
-            ("$schema", RawJSON("https://json.schemastore.org/sarif-2.1.0.json")), ("version", RawJSON("2.1.0")),
-            ("runs", .array([.object(run)])),
-        ]
-        return JSONLayout.text(.object(log)) + "\n"
+        let driver = RawJSON.object([
+            "name": "imwire compat", "version": Suite.version, "rules": ids.map(CheckReport.rule),
+        ])
+        let run = RawJSON.object([
+            "tool": RawJSON.object(["driver": driver]), "columnKind": "utf16CodeUnits",
+            "results": results.map { result($0.0, $0.1, ids) },
+        ])
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+        return JSONLayout.text(.object(["$schema": schema, "version": "2.1.0", "runs": [run]])) + "\n"
     }
 
-    private static func message(_ text: String) -> RawJSON { .object([("text", RawJSON(text))]) }
+    private static func message(_ text: String) -> RawJSON { .object(["text": text]) }
 
     private static func rule(_ id: String) -> RawJSON {
         let text = SpecID.text(id)
         return .object([
-            ("id", RawJSON(id)), ("shortDescription", message(text.title)), ("fullDescription", message(text.full)),
+            "id": id, "shortDescription": message(text.title), "fullDescription": message(text.full),
         ])
     }
 
     private func result(_ finding: CompatFinding, _ entry: Baseline.Entry?, _ ids: [String]) -> RawJSON {
-        var result = JSONBuilder()
-        result.add("ruleId", finding.id)
-        result.add("ruleIndex", ids.firstIndex(of: finding.id))
-        result.add("level", CheckReport.level(finding.severity))
-        result.add(
-            "message",
-            CheckReport.message(
-                "\(finding.platform): \(CheckReport.places(finding)): \(finding.kind.title). Here: \(finding.left)."
-                    + " There (\(finding.other)): \(finding.right). \(finding.advice)"))
-        result.add("locations", RawJSON.array([location(finding)]))
+        let text =
+            "\(finding.platform): \(CheckReport.places(finding)): \(finding.kind.title). Here: \(finding.left)."
+            + " There (\(finding.other)): \(finding.right). \(finding.advice)"
         let places = finding.places.map(\.text).joined(separator: "; ")
         let print = [finding.kind.rawValue, finding.platform, places].joined(separator: "|")
-        result.add("partialFingerprints", .object([("imwireFinding/v1", RawJSON(print))]))
-        if let entry {
+        let suppressions = entry.map { entry in
             let reason = "\(entry.reason) (\(entry.owner), until \(entry.expires))"
-            let suppression: [(name: String, value: RawJSON)] = [
-                ("kind", RawJSON("external")), ("status", RawJSON("accepted")), ("justification", RawJSON(reason)),
-            ]
-            result.add("suppressions", [RawJSON.object(suppression)])
+            return [RawJSON.object(["kind": "external", "status": "accepted", "justification": reason])]
         }
-        if unchanged != nil, entry == nil { result.add("baselineState", "new") }
-        return result.json
+        return .object([
+            "ruleId": finding.id, "ruleIndex": ids.firstIndex(of: finding.id),
+            "level": CheckReport.level(finding.severity), "message": CheckReport.message(text),
+            "locations": [location(finding)], "partialFingerprints": RawJSON.object(["imwireFinding/v1": print]),
+            "suppressions": suppressions, "baselineState": unchanged != nil && entry == nil ? "new" : nil,
+        ])
     }
 
     private static func level(_ severity: FindingSeverity) -> String {
@@ -68,28 +57,23 @@ extension CheckReport {
     }
 
     private func location(_ finding: CompatFinding) -> RawJSON {
-        var location = JSONBuilder()
-        if let source = finding.source {
+        let physical = finding.source.map { source in
             let root = CheckMatrix.platforms(of: finding).compactMap { roots[$0] }.first ?? ""
             let path = root.isEmpty ? source.file : "\(root)/\(source.file)"
-            var physical = JSONBuilder()
-            physical.add("artifactLocation", .object([("uri", RawJSON(CheckReport.uri(path)))]))
-            if let line = source.line, line > 0 {
-                physical.add("region", .object([("startLine", .integer(line))]))
-            }
-            location.add("physicalLocation", physical.json)
+            let line = source.line.flatMap { $0 > 0 ? $0 : nil }
+            return RawJSON.object([
+                "artifactLocation": RawJSON.object(["uri": CheckReport.uri(path)]),
+                "region": line.map { RawJSON.object(["startLine": $0]) },
+            ])
         }
-        location.add(
-            "logicalLocations",
-            RawJSON.array(
-                finding.places.map { place in
-                    .object([
-                        ("name", RawJSON(place.member.isEmpty ? place.objectName : place.member)),
-                        ("fullyQualifiedName", RawJSON("\(finding.platform) \(place.text)")),
-                        ("kind", RawJSON(place.member.isEmpty ? "type" : "member")),
-                    ])
-                }))
-        return location.json
+        let logical = finding.places.map { place in
+            RawJSON.object([
+                "name": place.member.isEmpty ? place.objectName : place.member,
+                "fullyQualifiedName": "\(finding.platform) \(place.text)",
+                "kind": place.member.isEmpty ? "type" : "member",
+            ])
+        }
+        return .object(["physicalLocation": physical, "logicalLocations": logical])
     }
 
     /// Returns a path as a relative URI reference, with bytes that RFC 3986 does not allow in a path percent-encoded.

@@ -12,35 +12,23 @@ extension PayloadCounts {
 
     /// The counts as the text of a file.
     package var json: String {
-        var object = JSONBuilder()
-        object.add("kind", PayloadCounts.kind)
-        object.add("version", PayloadCounts.version)
-        object.add("platform", platform)
-        object.add("lines", lines)
-        object.add("deviating", deviating)
-        object.add("refused", refused)
         let named = types.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
-        object.add("types", .object(named.map { ($0.key.rawValue, .integer($0.value)) }))
-        object.add("otherTypes", otherTypes)
         let sorted = rows.sorted { one, other in
             (one.key.id, one.key.objectName, one.key.path) < (other.key.id, other.key.objectName, other.key.path)
         }
-        object.add(
-            "rows",
-            RawJSON.array(
-                sorted.map { key, row in
-                    var object = JSONBuilder()
-                    object.add("id", key.id)
-                    if key.isError { object.add("error", true) }
-                    object.add("objectName", key.objectName)
-                    object.add("path", key.path)
-                    object.add("count", row.count)
-                    object.add("file", row.file)
-                    object.add("line", row.line)
-                    object.add("offset", row.offset)
-                    return object.json
-                }))
-        return JSONLayout.text(object.json) + "\n"
+        let list = sorted.map { key, row in
+            RawJSON.object([
+                "id": key.id, "error": key.isError ? true : nil, "objectName": key.objectName, "path": key.path,
+                "count": row.count, "file": row.file, "line": row.line, "offset": row.offset,
+            ])
+        }
+        let object = RawJSON.object([
+            "kind": PayloadCounts.kind, "version": PayloadCounts.version, "platform": platform, "lines": lines,
+            "deviating": deviating, "refused": refused,
+            "types": RawJSON.object(named.map { ($0.key.rawValue, RawJSON.integer($0.value)) }),
+            "otherTypes": otherTypes, "rows": list,
+        ])
+        return JSONLayout.text(object) + "\n"
     }
 
     /// Reads a file of counts.
