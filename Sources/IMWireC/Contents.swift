@@ -18,7 +18,7 @@ public func imwire_content_decode(
             let bytes = try Input.bytes(bytes, size)
             let limits = try options.contentLimits()
             let decoded = try reading { () throws(DecodeError) in
-                try ContentRegistry.builtIn.decode(name, bytes.span, mode: options.mode, limits: limits)
+                try ContentRegistry.builtIn.decode(bytes.span, as: name, mode: options.mode, limits: limits)
             }
             var answer: [UInt8] = [0x7b]
             ContentItemWriter.append(answer: decoded, to: &answer)

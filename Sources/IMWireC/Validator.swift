@@ -43,7 +43,7 @@ public func imwire_validator_check(
         try Handle.using(validator, Validator.self) { (validator) throws(Failure) in
             let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
             let bytes = try Input.bytes(bytes, size)
-            try reading { () throws(DecodeError) in try validator.validator.validate(name, bytes.span) }
+            try reading { () throws(DecodeError) in try validator.validator.validate(bytes.span, as: name) }
             deviations?.pointee = validator.validator.deviations.count
             return IMWIRE_OK
         }

@@ -100,7 +100,7 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         guard let context else { return }
         var buffer = context.channel.allocator.buffer(capacity: messages.reduce(64) { $0 + $1.utf8.count + 16 })
         do throws(EncodeError) {
-            try encoder.write(messages, into: &buffer)
+            try encoder.encode(messages, into: &buffer)
             context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
         } catch {
             // Each message of a batch is written separately, and those that cannot be encoded are reported.
@@ -112,7 +112,7 @@ public final class ChatSessionHandler: ChannelInboundHandler {
     func beat() {
         guard let context else { return }
         var buffer = context.channel.allocator.buffer(capacity: 32)
-        encoder.writeHeartbeat(into: &buffer)
+        encoder.encodeHeartbeat(into: &buffer)
         context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
     }
 

@@ -8,10 +8,10 @@ import NIOCore
 /// The messages of one line or packet, in order, and its faults.
 public struct ChatUnit: Sendable {
     /// The messages and faults, in order; empty for an array without messages.
-    public var items: [Result<ChatStreamItem, StreamFault>]
+    public var items: [Result<ChatItem, StreamFault>]
 
     /// The messages.
-    public var messages: [ChatStreamItem] { items.compactMap { try? $0.get() } }
+    public var messages: [ChatItem] { items.compactMap { try? $0.get() } }
     /// The faults.
     public var faults: [StreamFault] {
         items.compactMap { if case .failure(let fault) = $0 { fault } else { nil } }

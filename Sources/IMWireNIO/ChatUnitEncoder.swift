@@ -9,7 +9,7 @@ import NIOCore
 public struct ChatUnitEncoder: ~Copyable {
     /// The framing of the messages.
     public let framing: ChatFraming
-    private let writer: ChatMessageEncoder
+    private let encoder: ChatMessageEncoder
     private let lines: ChatLineEncoder
     private var packets: ChatPacketEncoder
 
@@ -18,7 +18,7 @@ public struct ChatUnitEncoder: ~Copyable {
     /// - Parameter deflates: Whether packets are deflated if that makes them shorter.
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         self.framing = framing
-        writer = ChatMessageEncoder(heartbeat: framing.heartbeat)
+        encoder = ChatMessageEncoder(heartbeat: framing.heartbeat)
         lines = ChatLineEncoder(framing.lines, limits: limits)
         var options = ChatPacketEncoder.Options()
         options.deflate = deflates
@@ -29,17 +29,17 @@ public struct ChatUnitEncoder: ~Copyable {
     /// Appends messages to `buffer`.
     ///
     /// - Throws: An `encode.*` error if a peer with the same limits would refuse the messages; nothing is then written.
-    public mutating func write(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
+    public mutating func encode(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
         for message in messages where message.utf8.count > lines.limits.messageBytes { throw EncodeError(.size) }
         if messages.count == 1 {
-            try put(messages[0].utf8, into: &buffer)
+            try append(messages[0].utf8, into: &buffer)
         } else if !messages.isEmpty, framing.isPacket {
             var batch = ChatBatchEncoder(limits: lines.limits)
             for message in messages { try batch.append(message.utf8.span) }
             try buffer.append { (room) throws(EncodeError) in try packets.encode(batch, into: &room) }
         } else if !messages.isEmpty {
             if messages.count > lines.limits.batchMessages { throw EncodeError(.size) }
-            try put(array(of: messages), into: &buffer)
+            try append(array(of: messages), into: &buffer)
         }
     }
 
@@ -56,18 +56,18 @@ public struct ChatUnitEncoder: ~Copyable {
     }
 
     /// Appends a heartbeat to `buffer`.
-    public mutating func writeHeartbeat(into buffer: inout ByteBuffer) {
+    public mutating func encodeHeartbeat(into buffer: inout ByteBuffer) {
         if framing.isPacket {
             buffer.writeBytes(ChatPacketEncoder.heartbeat)
         } else {
             var unit: [UInt8] = []
-            writer.writeHeartbeat(into: &unit)
+            encoder.encodeHeartbeat(into: &unit)
             // The body has at most 64 bytes, which is within every limit.
-            try? put(unit, into: &buffer)
+            try? append(unit, into: &buffer)
         }
     }
 
-    private mutating func put(_ unit: [UInt8], into buffer: inout ByteBuffer) throws(EncodeError) {
+    private mutating func append(_ unit: [UInt8], into buffer: inout ByteBuffer) throws(EncodeError) {
         if framing.isPacket {
             try buffer.append { (room) throws(EncodeError) in try packets.encode(unit.span, into: &room) }
         } else {

@@ -91,7 +91,7 @@ struct ErrorCodes {
         file.line("extension SpecErrorCode {")
         file.indented { file in
             file.documentation("Every error code, in the order of the chapter.")
-            file.line("public static let all: [SpecErrorCode] = [")
+            file.line("package static let all: [SpecErrorCode] = [")
             file.indented { file in
                 for code in codes {
                     file.line("SpecErrorCode(\(quoted(code.value)), \(quoted(code.text))),")

@@ -69,7 +69,7 @@ struct SpecText {
         code.line("extension SpecRequirement {")
         code.indented { code in
             code.documentation("Every numbered requirement, in the order of the chapters.")
-            code.line("public static let all: [SpecRequirement] = [")
+            code.line("package static let all: [SpecRequirement] = [")
             code.indented { code in
                 for (id, level, sentence) in requirements {
                     code.line("SpecRequirement(\(quoted(id)), .\(level.lowercased()), \(quoted(sentence))),")
@@ -82,7 +82,7 @@ struct SpecText {
         code.line("extension SpecDeviation {")
         code.indented { code in
             code.documentation("Every numbered deviation.")
-            code.line("public static let all: [SpecDeviation] = [")
+            code.line("package static let all: [SpecDeviation] = [")
             code.indented { code in
                 for (id, title, facts) in deviations {
                     code.line("SpecDeviation(")

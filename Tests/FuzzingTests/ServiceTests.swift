@@ -156,7 +156,7 @@ struct ServiceTests {
 
     private func service() -> RongCloudService {
         RongCloudService(
-            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true)),
+            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: SecretText("s"), takesAny: true)),
             ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))
     }
 

@@ -38,14 +38,14 @@ struct StreamTests {
     }
 
     private func read(_ view: borrowing RMTPPacketView) -> Decoded<RMTPPacket> {
-        Decoded(content: RMTPPacket(view), deviations: view.deviations)
+        Decoded(RMTPPacket(view), deviations: view.deviations)
     }
 
     private func fault(_ code: DecodeError.Code, _ offset: Int, _ path: String = "", closes: Bool = true) -> Item {
         .failure(StreamFault(DecodeError(code, offset: offset, path: path), scope: closes ? .connection : .message))
     }
 
-    private func clean(_ packet: RMTPPacket) -> Item { .success(Decoded(content: packet, deviations: [])) }
+    private func clean(_ packet: RMTPPacket) -> Item { .success(Decoded(packet, deviations: [])) }
 
     @Test("The division of the bytes changes nothing, with a key and without")
     func divisions() throws {

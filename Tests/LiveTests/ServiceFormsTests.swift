@@ -60,7 +60,7 @@ private final class ServiceProbe {
     private var connections: [ProbeConnection] = []
 
     init() {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: SecretText("s"), takesAny: true))
         settings.groups = [ExactText("g"): ["a", "b"]]
         service = RongCloudService(
             settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))

@@ -50,7 +50,7 @@ extension ChatServerMachine {
     }
 }
 
-extension ChatServerMachine.Configuration: RangedConfiguration {
+extension ChatServerMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("loginTimeout", &loginTimeout, SessionRange.duration)
         check.limit("beatInterval", &beatInterval, SessionRange.duration)

@@ -16,7 +16,7 @@ package enum LeniencyOracle {
     ) {
         switch (lenient, strict) {
         case (.success(let lenient), .success(let strict)):
-            if lenient.content != strict.content { observation.violate(.leniency, at: "\(place()) value") }
+            if lenient.value != strict.value { observation.violate(.leniency, at: "\(place()) value") }
             if !lenient.deviations.isEmpty || !strict.deviations.isEmpty {
                 observation.violate(
                     .leniency, at: "\(place()) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
@@ -85,8 +85,8 @@ package enum RoundtripOracle {
             if error.code.isOf("limit.") { return }
             observation.violate(.identity, at: "\(place()) \(error.code.rawValue)", "the encoding is refused: \(error)")
         case .success(let again):
-            if !isRewritten, again.content != content { observation.violate(.identity, at: "\(place()) value") }
-            if encode(again.content) != written { observation.violate(.stable, at: place()) }
+            if !isRewritten, again.value != content { observation.violate(.identity, at: "\(place()) value") }
+            if encode(again.value) != written { observation.violate(.stable, at: place()) }
         }
     }
 }

@@ -12,14 +12,14 @@ package enum LineOracle {
     package static func judge(
         _ place: @autoclosure () -> String, _ decoded: Decoded<AnyContent>, _ observation: inout Observation
     ) {
-        let encoded = decoded.content.encoded()
+        let encoded = decoded.value.encoded()
         let isSuspect = encoded.contains { $0 == 0x0a || $0 == 0x0d }
         guard isSuspect || observation.effort == .thorough else { return }
         var line = Array("{\"line\":1".utf8)
         ContentItemWriter.append(decoded: decoded, to: &line)
         line.append(0x7d)
         JSONLine.end(&line)
-        if case .known = decoded.content {
+        if case .known = decoded.value {
             judge("\(place()) decoded", line, holds: encoded.span, as: "value", &observation)
         } else {
             judge("\(place()) decoded", line, &observation)

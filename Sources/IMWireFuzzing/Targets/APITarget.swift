@@ -74,13 +74,13 @@ package struct APITarget: FuzzTarget {
             }
         case .status:
             judge("status", text, .json, &observation) {
-                try OnlineStatus.list(decoding: $0.span, mode: $1)
+                try OnlineStatus.decodeList($0.span, mode: $1)
             } encode: {
                 OnlineStatus.encoded($0)
             }
         case .form:
             judge("form", text, .form, &observation) {
-                try Form(decoding: $0.span, mode: $1)
+                try URLEncodedForm(decoding: $0.span, mode: $1)
             } encode: {
                 $0.encoded()
             }

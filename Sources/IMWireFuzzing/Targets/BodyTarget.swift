@@ -48,17 +48,17 @@ package struct BodyTarget: FuzzTarget {
         case .success(let decoded):
             observation.note(decoded.deviations, hash)
             observation.note(size: bytes.count, hash)
-            decoded.content.append(to: &written)
-            if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
+            decoded.value.append(to: &written)
+            if written.count != decoded.value.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
             RoundtripOracle.judge(
-                place, decoded.content, written: written, isInput: written == bytes,
+                place, decoded.value, written: written, isInput: written == bytes,
                 again: BodyTarget.read(type, written, .lenient),
                 encode: { body in
                     var bytes: [UInt8] = []
                     body.append(to: &bytes)
                     return bytes
                 }, &observation)
-            if (try? decoded.content.encoded()) == nil, decoded.content.hasRequiredFields {
+            if (try? decoded.value.encoded()) == nil, decoded.value.hasRequiredFields {
                 observation.violate(.identity, at: "\(place) required")
             }
         }
@@ -77,7 +77,7 @@ package struct BodyTarget: FuzzTarget {
     {
         do throws(DecodeError) {
             let decoded = try type.decode(bytes.span, mode: mode)
-            return .success(Decoded(content: decoded.body, deviations: decoded.deviations))
+            return .success(Decoded(decoded.value, deviations: decoded.deviations))
         } catch {
             return .failure(error)
         }

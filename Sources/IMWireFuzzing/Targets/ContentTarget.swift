@@ -58,20 +58,20 @@ package struct ContentTarget: FuzzTarget {
         case .success(let decoded):
             observation.note(decoded.deviations, hash)
             observation.note(size: json.count, hash)
-            decoded.content.encode(into: &buffer)
+            decoded.value.encode(into: &buffer)
             let written = buffer
             let isInput = written.isSame(as: json)
             RoundtripOracle.judge(
-                place, decoded.content, written: written, isInput: isInput,
+                place, decoded.value, written: written, isInput: isInput,
                 again: ContentTarget.read(type, written.span, .lenient),
                 isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
                 &observation)
             if decoded.deviations.isEmpty, !isInput {
                 PreservationOracle.judge(place, input: json, written: written, &observation)
             }
-            observation.note(size: decoded.content.unknownMembers.names.count, hash ^ 1)
+            observation.note(size: decoded.value.unknownMembers.names.count, hash ^ 1)
             LineOracle.judge(
-                place, Decoded(content: .known(decoded.content), deviations: decoded.deviations), &observation)
+                place, Decoded(.known(decoded.value), deviations: decoded.deviations), &observation)
         }
         if case .failure(let error) = exact {
             observation.note(.code, TextHash.of(error.code), hash ^ 2)
@@ -107,7 +107,7 @@ package struct ContentTarget: FuzzTarget {
         _ observation: inout Observation
     ) {
         var refusal: DecodeError?
-        do throws(DecodeError) { try validator.validate(type.objectName, json) } catch { refusal = error }
+        do throws(DecodeError) { try validator.validate(json, as: type.objectName) } catch { refusal = error }
         ValidationOracle.judge(
             "\(type.objectName.rawValue) \(validator.mode.rawValue)", decoded: decoded, error: refusal,
             deviations: refusal == nil ? validator.deviations : [],
@@ -117,9 +117,9 @@ package struct ContentTarget: FuzzTarget {
     /// Judges a content of an unknown type, whose encoding must be the input (CNT-005).
     private func judgeUnknown(_ name: ObjectName, _ bytes: Span<UInt8>, _ observation: inout Observation) {
         do throws(DecodeError) {
-            let decoded = try registry.decode(name, bytes)
+            let decoded = try registry.decode(bytes, as: name)
             observation.note(decoded.deviations)
-            if !decoded.content.encoded().isSame(as: bytes) { observation.violate(.identity, at: "unknown objectName") }
+            if !decoded.value.encoded().isSame(as: bytes) { observation.violate(.identity, at: "unknown objectName") }
             LineOracle.judge("unknown objectName", decoded, &observation)
         } catch {
             observation.note(error)

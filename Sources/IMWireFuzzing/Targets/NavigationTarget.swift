@@ -25,12 +25,12 @@ package struct NavigationTarget: FuzzTarget {
             ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.contents, &observation)
         case .success(let decoded):
             observation.note(decoded.deviations)
-            observation.note(size: decoded.content.servers.count)
-            guard let written = try? decoded.content.encoded() else {
+            observation.note(size: decoded.value.servers.count)
+            guard let written = try? decoded.value.encoded() else {
                 return observation.violate(.identity, at: "navigation write")
             }
             RoundtripOracle.judge(
-                "navigation", decoded.content, written: written, isInput: written == input,
+                "navigation", decoded.value, written: written, isInput: written == input,
                 again: NavigationTarget.read(written, .lenient),
                 encode: { (try? $0.encoded()) ?? [] }, &observation)
         }
@@ -39,8 +39,10 @@ package struct NavigationTarget: FuzzTarget {
 
     private static func read(_ input: [UInt8], _ mode: DecodingMode) -> ContentResult<NavigationAnswer> {
         do throws(DecodeError) {
-            let reading = try NavigationAnswer.read(input.span, mode: mode)
-            return .success(Decoded(content: reading.answer, deviations: reading.deviations))
+            var decoded = try NavigationAnswer.decode(input.span, mode: mode)
+            // An answer without a callback is written with the usual one.
+            if decoded.value.callback == nil { decoded.value.callback = NavigationAnswer.usualCallback }
+            return .success(decoded)
         } catch {
             return .failure(error)
         }

@@ -22,8 +22,8 @@ package struct RMTPPollingTarget: FuzzTarget {
         let memory = MemoryOracle()
         let version = RMTPSettings(choice).format.version
         let reply = input.span.extracting(1...)
-        let items = PollingDecoder(version).items(reply)
-        let exact = PollingDecoder(version, mode: .strict).items(reply)
+        let items = PollingDecoder(version).decode(reply)
+        let exact = PollingDecoder(version, mode: .strict).decode(reply)
         if items.count != exact.count { observation.violate(.leniency, at: "rmtp-polling count") }
         for (item, strict) in zip(items, exact) {
             LeniencyOracle.judge("rmtp-polling", lenient: item, strict: strict, &observation)
@@ -43,19 +43,20 @@ package struct RMTPPollingTarget: FuzzTarget {
                 observation.violate(.error, at: "rmtp-polling offset", "\(error)")
             }
         case .success(let decoded):
-            observation.note(decoded.deviations, UInt64(decoded.content.header.rawValue))
-            guard let written = try? PollingEncoder(version).encode(decoded.content) else {
+            observation.note(decoded.deviations, UInt64(decoded.value.header.rawValue))
+            guard let written = try? PollingEncoder(version).encode(decoded.value) else {
                 if decoded.deviations.isEmpty { observation.violate(.identity, at: "rmtp-polling write") }
                 return
             }
-            guard let again = PollingDecoder(version).items(written.span).first, case .success(let again) = again else {
+            guard let again = PollingDecoder(version).decode(written.span).first, case .success(let again) = again
+            else {
                 return observation.violate(.identity, at: "rmtp-polling read")
             }
-            if again.content != decoded.content { observation.violate(.identity, at: "rmtp-polling value") }
-            if (try? PollingEncoder(version).encode(again.content)) != written {
+            if again.value != decoded.value { observation.violate(.identity, at: "rmtp-polling value") }
+            if (try? PollingEncoder(version).encode(again.value)) != written {
                 observation.violate(.stable, at: "rmtp-polling")
             }
-            convert(decoded.content, &observation)
+            convert(decoded.value, &observation)
         }
     }
 

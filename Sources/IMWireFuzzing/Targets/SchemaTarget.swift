@@ -31,7 +31,7 @@ package struct SchemaTarget: FuzzTarget {
         }
         let files = texts.enumerated().map { SchemaFile(name: "\($0).schema.json", text: $1.text) }
         // A schema that cannot be read is missing from the registry, which the first comparison reports.
-        for schema in (try? ContentSchema.read(files)) ?? [] {
+        for schema in (try? ContentSchema.decode(files)) ?? [] {
             try? registry.register(schema, overridingReserved: true)
         }
         builtIn = texts
@@ -89,7 +89,7 @@ package struct SchemaTarget: FuzzTarget {
     private func read(
         _ registry: ContentRegistry, _ name: ObjectName, _ json: Span<UInt8>, _ mode: DecodingMode
     ) -> ContentResult<AnyContent> {
-        do throws(DecodeError) { return .success(try registry.decode(name, json, mode: mode)) } catch {
+        do throws(DecodeError) { return .success(try registry.decode(json, as: name, mode: mode)) } catch {
             return .failure(error)
         }
     }
@@ -99,7 +99,7 @@ package struct SchemaTarget: FuzzTarget {
     private func judge(_ schema: [UInt8], _ json: Span<UInt8>, _ observation: inout Observation) {
         let memory = MemoryOracle()
         do throws(SchemaError) {
-            let types = try ContentSchema.read([SchemaFile(name: "a.schema.json", text: schema)])
+            let types = try ContentSchema.decode([SchemaFile(name: "a.schema.json", text: schema)])
             observation.note(size: types.first?.memberNames.count ?? 0, UInt64(types.count))
             for type in types { judge(type, json, &observation) }
         } catch {
@@ -116,8 +116,8 @@ package struct SchemaTarget: FuzzTarget {
         func read(_ json: Span<UInt8>, _ mode: DecodingMode) -> ContentResult<SchemaContent>? {
             do throws(DecodeError) {
                 let decoded = try type.decode(json, mode: mode)
-                guard case .schema(let content) = decoded.content else { return nil }
-                return .success(Decoded(content: content, deviations: decoded.deviations))
+                guard case .schema(let content) = decoded.value else { return nil }
+                return .success(Decoded(content, deviations: decoded.deviations))
             } catch {
                 return .failure(error)
             }
@@ -130,9 +130,9 @@ package struct SchemaTarget: FuzzTarget {
             ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, &observation)
         case .success(let decoded):
             observation.note(decoded.deviations)
-            let written = decoded.content.encoded()
+            let written = decoded.value.encoded()
             RoundtripOracle.judge(
-                name, decoded.content, written: written, isInput: written.isSame(as: json),
+                name, decoded.value, written: written, isInput: written.isSame(as: json),
                 again: read(written.span, .lenient) ?? .failure(DecodeError(.contentType, offset: 0)),
                 isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
                 &observation)
@@ -150,7 +150,7 @@ package struct SchemaTarget: FuzzTarget {
         _ observation: inout Observation
     ) {
         var refusal: DecodeError?
-        do throws(DecodeError) { try validator.validate(name, json) } catch { refusal = error }
+        do throws(DecodeError) { try validator.validate(json, as: name) } catch { refusal = error }
         ValidationOracle.judge(
             "\(self.name) \(validator.mode.rawValue)", decoded: decoded, error: refusal,
             deviations: refusal == nil ? validator.deviations : [], &observation)

@@ -122,7 +122,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
         stopReason = nil
     }
 
-    private mutating func take(_ chunk: StreamChunk) -> StreamPullMachine.Action? {
+    private mutating func take(_ chunk: ContentStreamChunk) -> StreamPullMachine.Action? {
         guard let sequence = chunk.sequence.int64, sequence > 0, sequence < .max else {
             hasUnplacedChunk = true
             return nil

@@ -56,18 +56,18 @@ public struct PublishOptions: Hashable, Sendable {
     }
 
     func write(to writer: inout FormEncoder) throws(EncodeError) {
-        try writer.put("pushContent", pushContent)
-        try writer.put("pushData", pushData)
-        try writer.put("count", badge)
-        try writer.put("os", os)
-        try writer.put("verifyBlacklist", verifyBlacklist)
-        try writer.put("isPersisted", isPersisted)
-        try writer.put("isCounted", isCounted)
-        try writer.put("isIncludeSender", isIncludeSender)
-        try writer.put("isMentioned", isMentioned)
-        try writer.put("contentAvailable", contentAvailable)
-        try writer.put("expansion", expansion)
-        try writer.put("disablePush", disablePush)
-        try writer.put("pushExt", pushExt)
+        try writer.append("pushContent", pushContent)
+        try writer.append("pushData", pushData)
+        try writer.append("count", badge)
+        try writer.append("os", os)
+        try writer.append("verifyBlacklist", verifyBlacklist)
+        try writer.append("isPersisted", isPersisted)
+        try writer.append("isCounted", isCounted)
+        try writer.append("isIncludeSender", isIncludeSender)
+        try writer.append("isMentioned", isMentioned)
+        try writer.append("contentAvailable", contentAvailable)
+        try writer.append("expansion", expansion)
+        try writer.append("disablePush", disablePush)
+        try writer.append("pushExt", pushExt)
     }
 }

@@ -105,7 +105,7 @@ public struct ServiceRequest: Hashable, Sendable {
             }
             if !values.isEmpty { members.append(RawJSON(rule.name).text + ":" + rule.json(values)) }
         }
-        guard endpoint.takesJSON else { return Form(fields + unknownFields).encoded() }
+        guard endpoint.takesJSON else { return URLEncodedForm(fields + unknownFields).encoded() }
         members += unknownFields.map { RawJSON($0.name).text + ":" + $0.value }
         return Array("{\(members.joined(separator: ","))}".utf8)
     }

@@ -19,7 +19,7 @@ enum BodyOperations {
         try OperationError.reading { () throws(DecodeError) in
             let decoded = try type.decode(bytes.span, mode: mode, limits: limits)
             let deviations = Set(decoded.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
-            return .object([("value", decoded.body.json), ("deviations", .array(deviations))])
+            return .object([("value", decoded.value.json), ("deviations", .array(deviations))])
         }
     }
 

@@ -41,7 +41,7 @@ package enum ChatOperations {
         var writer = ChatStreamEncoder(options)
         var output: [UInt8] = []
         do {
-            for message in messages { try writer.write(message, into: &output) }
+            for message in messages { try writer.encode(message, into: &output) }
             try writer.finish(into: &output)
         } catch {
             throw .encoding(error)
@@ -82,9 +82,9 @@ package enum ChatOperations {
     /// Reads the message to be encoded.
     package static func message(_ json: Span<UInt8>, _ reader: ChatMessageDecoder) throws(OperationError) -> ChatMessage
     {
-        guard let read = try? reader.message(json) else {
+        guard let decoded = try? reader.decode(json) else {
             throw .unsupported("a message that cannot be read cannot be written")
         }
-        return read.content
+        return decoded.value
     }
 }

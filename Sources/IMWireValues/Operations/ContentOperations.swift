@@ -9,7 +9,7 @@ enum ContentOperations {
         else { throw .unsupported("objectName or bytes is missing") }
         let limits = try limits(request)
         let decoded = try OperationError.reading { () throws(DecodeError) in
-            try registry.decode(ObjectName(rawValue: name), bytes, mode: request.mode, limits: limits)
+            try registry.decode(bytes, as: ObjectName(rawValue: name), mode: request.mode, limits: limits)
         }
         var answer: [UInt8] = [0x7b]
         ContentItemWriter.append(answer: decoded, to: &answer)

@@ -12,16 +12,16 @@ enum NavigationOperations {
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let bytes = try request.bytes("bytes")
         let limits = try request.packetLimits().contents
-        let read = try OperationError.reading { () throws(DecodeError) in
-            try NavigationAnswer.read(bytes.span, mode: request.mode, limits: limits)
+        let decoded = try OperationError.reading { () throws(DecodeError) in
+            try NavigationAnswer.decode(bytes.span, mode: request.mode, limits: limits)
         }
         var writer = ContentEncoder()
-        read.answer.encode(to: &writer)
-        let callback = read.callback.map { [(name: "callback", value: RawJSON($0))] } ?? []
+        decoded.value.encode(to: &writer)
+        let callback = decoded.value.callback.map { [(name: "callback", value: RawJSON($0))] } ?? []
         let value = RawJSON.object(callback + [("answer", JSONLine.onOneLine(RawJSON(writing: writer)))])
-        let ids = Set(read.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
+        let ids = Set(decoded.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
         return .object([
-            ("value", value), ("unknown", .array(read.answer.unknownMembers.nameTexts)),
+            ("value", value), ("unknown", .array(decoded.value.unknownMembers.nameTexts)),
             ("deviations", .array(ids)),
         ])
     }
@@ -31,10 +31,8 @@ enum NavigationOperations {
         let value = try request.member("value")
         guard let json = value["answer"] else { throw .unsupported("the value has no answer") }
         let text = Array(json.text.utf8)
-        let answer = try OperationError.reading { () throws(DecodeError) in try NavigationAnswer.read(text.span).answer
-        }
-        return try OperationError.writing { () throws(EncodeError) in
-            try answer.encoded(callback: value["callback"]?.string ?? NavigationAnswer.usualCallback)
-        }
+        var answer = try OperationError.reading { () throws(DecodeError) in try NavigationAnswer(text: text) }
+        answer.callback = value["callback"]?.string
+        return try OperationError.writing { () throws(EncodeError) in try answer.encoded() }
     }
 }

@@ -12,14 +12,14 @@ package struct ChatItemWriter {
     ///
     /// - Parameter prefix: members that precede the others, each followed by a comma.
     package mutating func append(
-        _ item: Result<ChatStreamItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
+        _ item: Result<ChatItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
     ) {
         output.append(0x7b)
         output.append(contentsOf: prefix)
-        let place: ChatItem.Place?
+        let position: BatchPosition?
         switch item {
         case .success(let item):
-            place = item.place
+            position = item.position
             output.append(contentsOf: "\"kind\":\"\(item.kind.rawValue)\",\"message\":".utf8)
             item.message.encodeForDisplay(into: &message)
             var shown = message.mutableSpan
@@ -29,10 +29,10 @@ package struct ChatItemWriter {
             append(item.deviations, to: &output)
             output.append(0x5d)
         case .failure(let fault):
-            place = fault.place
+            position = fault.position
             append(fault, to: &output)
         }
-        if let place { output.append(contentsOf: ",\"batch\":[\(place.index),\(place.count)]".utf8) }
+        if let position { output.append(contentsOf: ",\"batch\":[\(position.index),\(position.count)]".utf8) }
         output.append(0x7d)
     }
 

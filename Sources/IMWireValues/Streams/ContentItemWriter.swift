@@ -8,15 +8,15 @@ import IMWire
 package enum ContentItemWriter {
     /// Appends `value` on one line, `unknown` and `deviations` (TST-052, TST-053).
     package static func append(answer decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        let bytes = decoded.content.encoded()
+        let bytes = decoded.value.encoded()
         output.reserveCapacity(output.count + bytes.count + 48)
         output.append(text: "\"value\":")
         let start = output.count
-        if decoded.content.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
+        if decoded.value.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
         var shown = output.mutableSpan
         shown.replaceLineBreaks(from: start, to: shown.count)
         output.append(text: ",\"unknown\":[")
-        for (index, name) in decoded.content.unknownMembers.nameTexts.enumerated() {
+        for (index, name) in decoded.value.unknownMembers.nameTexts.enumerated() {
             if index > 0 { output.append(0x2c) }
             output.append(text: name.text)
         }
@@ -26,15 +26,15 @@ package enum ContentItemWriter {
 
     /// Appends a comma, `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
     package static func append(decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        output.append(member: "objectName", json: decoded.content.objectName.rawValue)
+        output.append(member: "objectName", json: decoded.value.objectName.rawValue)
         output.append(0x2c)
         append(answer: decoded, to: &output)
-        if let digest = decoded.content.digest { output.append(member: "digest", json: digest) }
+        if let digest = decoded.value.digest { output.append(member: "digest", json: digest) }
     }
 
     /// Appends a comma, `objectName`, `content` and, if there are any, `deviations`; `bytes` is the encoded content.
     package static func append(encoded bytes: [UInt8], of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        output.append(member: "objectName", json: decoded.content.objectName.rawValue)
+        output.append(member: "objectName", json: decoded.value.objectName.rawValue)
         output.append(text: ",\"content\":")
         if let text = String(validating: bytes, as: UTF8.self) {
             output.append(json: text)

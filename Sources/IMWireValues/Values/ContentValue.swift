@@ -39,7 +39,7 @@ extension ContentRegistry {
         if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decode(text) {
             return bytes
         }
-        return try decode(objectName, Array(value.text.utf8), limits: limits).content.encoded()
+        return try decode(value.text, as: objectName, limits: limits).value.encoded()
     }
 }
 
@@ -68,11 +68,11 @@ extension ContentRegistry {
         if let content {
             let decoded: Decoded<AnyContent>
             do throws(DecodeError) {
-                decoded = try decode(objectName, content)
+                decoded = try decode(content, as: objectName)
             } catch {
                 throw .decoding(error)
             }
-            if let digest = decoded.content.digest { members.append(("digest", RawJSON(digest))) }
+            if let digest = decoded.value.digest { members.append(("digest", RawJSON(digest))) }
         }
         return .object(members)
     }

@@ -17,7 +17,7 @@ package enum EnvelopeJSON {
         var json = JSONBuilder()
         json.add("objectName", envelope.objectName?.rawValue)
         switch envelope.content {
-        case .decoded(let content, _)?: json.add("content", JSONLine.onOneLine(content.value))
+        case .decoded(let decoded)?: json.add("content", JSONLine.onOneLine(decoded.value.value))
         case .undecodable(let bytes, let error)?:
             json.add("content", RawJSON.object([("$base64", .base64(bytes))]))
             json.add("contentError", error.code.rawValue)
@@ -38,7 +38,7 @@ package enum EnvelopeJSON {
 
     /// Returns the body's remaining fields, or nil if there are none.
     private static func rest(_ envelope: Envelope) -> RawJSON? {
-        switch envelope.body {
+        switch envelope.body.storage {
         case .up(let kept):
             var body = kept.message
             body.sessionID = body.sessionID.map { RMTPMessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
@@ -103,8 +103,8 @@ package enum EnvelopeJSON {
             }
         }
         do throws(DecodeError) {
-            let decoded = try ContentRegistry.builtIn.decode(name, bytes)
-            return (.decoded(decoded.content, decoded.deviations), decoded.content)
+            let decoded = try ContentRegistry.builtIn.decode(bytes, as: name)
+            return (.decoded(decoded), decoded.value)
         } catch {
             return (.undecodable(bytes, error), .unknown(UnknownContent(objectName: name, bytes: bytes)))
         }
@@ -114,8 +114,8 @@ package enum EnvelopeJSON {
         guard let value = rest["value"] else { throw .unsupported("rest has no value") }
         return try OperationError.reading { () throws(DecodeError) in
             rest["message"]?.string == RMTPBody.DownStreamMessage.messageName
-                ? .down(Envelope.Kept(try RMTPBody.DownStreamMessage(json: value)))
-                : .up(Envelope.Kept(try RMTPBody.UpStreamMessage(json: value)))
+                ? Envelope.Body(try RMTPBody.DownStreamMessage(json: value))
+                : Envelope.Body(try RMTPBody.UpStreamMessage(json: value))
         }
     }
 }

@@ -28,7 +28,7 @@ package enum RMTPBodyJSON {
         _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) throws(DecodeError) -> (members: [(name: String, value: RawJSON)], contents: [RawJSON]) {
         let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
-        var members = [(name: "value", value: decoded.body.json)]
+        var members = [(name: "value", value: decoded.value.json)]
         if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
         let contents = BodyContents(data, type, limits.bodies).found
         return (members, contents.map { content(data, $0, mode, limits.contents) })
@@ -41,8 +41,8 @@ package enum RMTPBodyJSON {
         let name = (name: "objectName", value: RawJSON(place.objectName.rawValue))
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                place.objectName, data.span.extracting(place.range), mode: mode, limits: limits)
-            var members = [name, (name: "value", value: JSONLine.onOneLine(decoded.content.value))]
+                data.span.extracting(place.range), as: place.objectName, mode: mode, limits: limits)
+            var members = [name, (name: "value", value: JSONLine.onOneLine(decoded.value.value))]
             if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
             return .object(members)
         } catch {

@@ -40,7 +40,8 @@ struct LiveNavigation: Sendable {
                 answer.unknownMembers.append(name, RawJSON.integer(value))
             }
             let callback = request.query["callBack"] ?? NavigationAnswer.usualCallback
-            guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {
+            answer.callback = callback
+            guard callback.utf8.count <= 256, let bytes = try? answer.encoded() else {
                 return .text("the callback's name is not valid\n", .badRequest)
             }
             return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)

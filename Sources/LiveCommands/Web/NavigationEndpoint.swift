@@ -38,7 +38,8 @@ struct NavigationEndpoint {
             answer = NavigationAnswer(code: 401, server: "", userID: "")
         }
         let callback = query["callBack"] ?? NavigationAnswer.usualCallback
-        guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {
+        answer.callback = callback
+        guard callback.utf8.count <= 256, let bytes = try? answer.encoded() else {
             return .text("the callback's name is not valid\n", .badRequest)
         }
         return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)

@@ -34,11 +34,11 @@ struct APIFormCommand: ParsableCommand {
     var format = LineFormat.text
 
     func run() throws {
-        let form: Form
+        let form: URLEncodedForm
         do {
             var bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
             while bytes.last == 0x0a || bytes.last == 0x0d { bytes.removeLast() }
-            form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
+            form = try URLEncodedForm(decoding: bytes.span, mode: strict ? .strict : .lenient)
         } catch let error as DecodeError {
             throw CommandFailure(message: "\(TextLayout.shown(file, limit: 512)): \(error)", exit: .findings)
         }

@@ -99,7 +99,7 @@ struct ChatDecoding {
         return start
     }
 
-    private mutating func take(_ item: Result<ChatStreamItem, StreamFault>, _ file: Place) {
+    private mutating func take(_ item: Result<ChatItem, StreamFault>, _ file: Place) {
         items += 1
         number += 1
         switch format {

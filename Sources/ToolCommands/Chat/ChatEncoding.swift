@@ -46,7 +46,7 @@ struct ChatEncoding: LineConversion, ~Copyable {
 
     private func message(_ bytes: Span<UInt8>) throws(Fault) -> ChatMessage {
         do throws(DecodeError) {
-            return try reader.message(bytes).content
+            return try reader.decode(bytes).value
         } catch {
             throw Fault(error, nil)
         }
@@ -56,7 +56,7 @@ struct ChatEncoding: LineConversion, ~Copyable {
         let out = stream.out
         let waiting = writer.waiting
         do throws(EncodeError) {
-            try writer.write(message, into: &out.buffer)
+            try writer.encode(message, into: &out.buffer)
             stream.written += 1
             out.flushIfFull()
         } catch {

@@ -32,7 +32,7 @@ struct ContentDecoding: LineConversion {
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
         do throws(Fault) {
             let decoded = try reader.decode(line, mode: mode)
-            let unknown = unknownTypes.verdict(on: decoded.content.objectName)
+            let unknown = unknownTypes.verdict(on: decoded.value.objectName)
             if mode == .strict, unknown?.isSuspect == true { exit = .findings }
             switch format {
             case .json: writeJSON(decoded, unknown, place)

@@ -57,8 +57,8 @@ struct ContentEncoding: LineConversion {
     }
 
     private mutating func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
-        let name = decoded.content.objectName
-        let written = decoded.content.encoded(for: profile)
+        let name = decoded.value.objectName
+        let written = decoded.value.encoded(for: profile)
         let bytes = written.bytes
         if bytes.count > DecodingLimits().contentBytes {
             let reason = "the content has \(bytes.count) bytes, more than the service takes"
@@ -70,7 +70,7 @@ struct ContentEncoding: LineConversion {
         if isRaw {
             // The bytes of an untyped content may not be JSON, so a line break in them cannot be replaced by a space.
             let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
-            if !decoded.content.isTyped, hasLineBreak {
+            if !decoded.value.isTyped, hasLineBreak {
                 return refuse(nil, "the content contains a line break; encode it without --raw", name, place)
             }
             out.buffer.append(contentsOf: bytes)

@@ -17,7 +17,7 @@ struct DecodedText {
 
     /// Writes a message.
     func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: Place) {
-        let content = decoded.content
+        let content = decoded.value
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
         out.line("\(place.text) \(name)\(kind(content, unknown))")
         let bytes = content.encoded()

@@ -63,8 +63,8 @@ struct RMTPStreamDecoding {
     private mutating func drain(_ stream: inout RMTPStreamDecoder, _ reader: inout RMTPItemReader, _ file: Place) {
         while let result = stream.nextResult() {
             switch result {
-            case .success(.packet(let packet, let deviations)):
-                give(reader.item(packet, deviations, options.format.direction), file)
+            case .success(.packet(let packet)):
+                give(reader.item(packet.value, packet.deviations, options.format.direction), file)
             case .success(.polled): break  // a stream has no polls
             case .failure(let fault): give(reader.refused(fault), file)
             }
