@@ -79,7 +79,7 @@ struct HTTPExchanges {
             if direction == .up { up.append(bytes) } else { down.append(bytes) }
         }
         var (requests, answers) = (HTTPMessageReader(), HTTPMessageReader())
-        do throws(HTTPMessageReader.Fault) {
+        do throws(HTTPMessageError) {
             while let request = try requests.next(&up, isAnswer: false) {
                 guard let (method, target) = request.request else {
                     return note("HTTP with a request without a method and a target")
@@ -107,7 +107,7 @@ struct HTTPExchanges {
     /// Returns the answer to a request, which further ones may announce, or nil if there is none.
     private static func answer(
         _ reader: inout HTTPMessageReader, _ queue: inout ByteQueue, hasBody: Bool
-    ) throws(HTTPMessageReader.Fault) -> HTTPMessage? {
+    ) throws(HTTPMessageError) -> HTTPMessage? {
         while let answer = try reader.next(&queue, isAnswer: true, hasBody: hasBody) ?? reader.end() {
             // An answer without a status is judged like any other, by its body.
             let isInterim = answer.status.map { $0 < 200 && $0 != 101 } ?? false

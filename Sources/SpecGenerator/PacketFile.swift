@@ -131,8 +131,8 @@ extension PacketFile.Packet {
     /// The member that states which other members follow.
     var flags: PacketFile.Member? { members.first { $0.kind == .flags } }
     var hasRest: Bool { members.last?.kind == .rest }
-    /// Whether the packet has members that a view reads directly from the input.
-    var hasView: Bool { members.contains { $0.kind == .string || $0.kind == .rest } }
+    /// Whether the packet has members that its view reads from the input only when they are asked for.
+    var hasSlices: Bool { members.contains { $0.kind == .string || $0.kind == .rest } }
     /// The members that are stored properties of the packet, without flags that follow from other members.
     var stored: [PacketFile.Member] { members.filter { $0.kind != .flags || $0.kept == true } }
     /// The members that are written to the body.

@@ -56,8 +56,7 @@ struct PacketTableWriter {
             code.line("public init(_ view: borrowing RMTPPacketView) {")
             code.indented { code in
                 each("view.kind", &code, other: "case .other(let packet): self = .other(OtherPacket(packet))") {
-                    let value = $0.hasView ? "\($0.swift.type)Packet(packet)" : "packet"
-                    return "(let packet): self = .\($0.swift.case)(\(value))"
+                    "(let packet): self = .\($0.swift.case)(\($0.swift.type)Packet(packet))"
                 }
                 code.line("if !view.trailing.isEmpty { trailing = view.trailing.copied }")
             }
@@ -115,11 +114,11 @@ struct PacketTableWriter {
         code.indented { code in
             code.documentation("The fields of a packet, by its type.")
             code.line("@nonexhaustive")
-            code.line("public enum Kind: ~Escapable {")
+            code.line("public enum Kind: ~Escapable, BitwiseCopyable {")
             code.indented { code in
                 for packet in packets {
                     code.documentation(packet.meaning)
-                    code.line("case \(packet.swift.case)(\(packet.swift.type)\(packet.hasView ? "View" : "Packet"))")
+                    code.line("case \(packet.swift.case)(\(packet.swift.type)View)")
                 }
                 code.documentation("A type without a layout.")
                 code.line("case other(OtherView)")
@@ -128,19 +127,17 @@ struct PacketTableWriter {
             code.line()
             code.documentation("Reads the fields of a packet according to the layout of its type.")
             code.line("@inline(__always)")
-            code.line("@_lifetime(copy reader)")
-            code.line("@_lifetime(reader: copy reader)")
+            code.line("@_lifetime(copy body)")
             code.line("static func members(")
             code.indented { code in
-                code.line("_ type: RMTPType, _ flags: RMTPFlags, _ format: RMTPFormat, ")
-                code.line("_ reader: inout FrameReader<some FrameTrace>")
+                code.line("_ type: RMTPType, _ flags: RMTPFlags, _ format: RMTPFormat,")
+                code.line("_ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>")
             }
             code.line(") throws(DecodeError) -> Kind {")
             code.indented { code in
-                let other = "default: return .other(OtherView(type, flags, reader.all()))"
+                let other = "default: return .other(OtherView(type, flags, reader.all(body)))"
                 each("type", &code, other: other) {
-                    let type = "\($0.swift.type)\($0.hasView ? "View" : "Packet")"
-                    return ": return .\($0.swift.case)(try \(type)(flags, format, &reader))"
+                    ": return .\($0.swift.case)(try \($0.swift.type)View(flags, format, body, &reader))"
                 }
             }
             code.line("}")
@@ -156,7 +153,7 @@ struct PacketTableWriter {
         var names: [String] = []
         for name in packets.flatMap(\.members).map(\.name) where !names.contains(name) { names.append(name) }
         code.documentation("The fields of packets, with their names in errors, JSON and layouts (RMTP-003).")
-        code.line("package enum FrameMember: UInt8, Sendable {")
+        code.line("package enum FrameMember: UInt8, Sendable, BitwiseCopyable {")
         code.indented { code in
             code.line("case none, headerCode")
             for name in names { code.line("case \(name.swiftSpelling)") }

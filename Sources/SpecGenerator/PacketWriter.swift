@@ -19,10 +19,8 @@ struct PacketWriter {
         structure(&code)
         code.line()
         access(&code)
-        if packet.hasView {
-            code.line()
-            viewStructure(&code)
-        }
+        code.line()
+        viewStructure(&code)
         if let flags = packet.flags {
             code.line()
             options(flags, &code)
@@ -54,18 +52,13 @@ struct PacketWriter {
             code.documentation("Creates a packet without fields.")
             code.line("package init(bare flags: RMTPFlags) { self.flags = flags }")
             code.line()
-            if packet.hasView {
-                code.documentation("Creates a packet by copying the bytes of a view.")
-                code.line("public init(_ view: borrowing \(view)) {")
-                code.indented { code in
-                    code.line("flags = view.flags")
-                    for member in packet.stored { code.line("\(member.swiftName) = view.\(copied(member))") }
-                }
-                code.line("}")
-            } else {
-                code.line("@_lifetime(reader: copy reader)")
-                reading(&code)
+            code.documentation("Creates a packet by copying the bytes of a view.")
+            code.line("public init(_ view: borrowing \(view)) {")
+            code.indented { code in
+                code.line("flags = view.flags")
+                for member in packet.stored { code.line("\(member.swiftName) = view.\(copied(member))") }
             }
+            code.line("}")
             code.line()
             writing(&code)
         }
@@ -139,12 +132,10 @@ struct PacketWriter {
         code.indented { code in
             code.line(
                 "_ flags: RMTPFlags, _ \(usesFormat ? isOpen : "_"): RMTPFormat, "
-                    + "_ reader: inout FrameReader<some FrameTrace>")
+                    + "_ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>")
         }
         code.line(") throws(DecodeError) {")
         code.indented { code in
-            code.line("self.flags = flags")
-            if packet.hasView { code.line("body = reader.bytes") }
             var mayBeOver = false
             for member in packet.written {
                 if let end = member.endCondition("format") {
@@ -155,7 +146,7 @@ struct PacketWriter {
                 var present: [String] = mayBeOver ? ["!isOver"] : []
                 if let condition = member.condition("format") { present.append(condition) }
                 if let bit = member.announcedBy, let flags = packet.flags {
-                    let told = "told?.contains(.\(packet.bit(bit))) ?? false"
+                    let told = "\(flags.swiftName)?.contains(.\(packet.bit(bit))) ?? false"
                     if let condition = flags.condition("format") {
                         if member.condition("format") == nil {
                             present.append("(\(condition) ? \(told) : true)")
@@ -169,8 +160,20 @@ struct PacketWriter {
                 read(member, present.joined(separator: " && "), &code)
             }
             if !packet.hasRest { code.line("try reader.finish()") }
+            // A view that is complete at once need not be stored and destroyed when a later member is refused.
+            for name in ["flags"] + (packet.hasSlices ? ["body"] : []) + packet.written.map(property) {
+                code.line("self.\(name) = \(name)")
+            }
         }
         code.line("}")
+    }
+
+    /// Returns the stored property of the view for a member of the body.
+    private func property(_ member: PacketFile.Member) -> String {
+        switch member.kind {
+        case .string, .rest: "\(member.frameCase)Place"
+        default: member.swiftName
+        }
     }
 
     private func read(_ member: PacketFile.Member, _ present: String, _ code: inout Code) {
@@ -179,20 +182,22 @@ struct PacketWriter {
         }
         switch member.kind {
         case .string:
-            code.line("\(member.frameCase)Place = \(either("try reader.text(.\(member.frameCase))", ".absent"))")
-        case .rest: code.line("\(member.frameCase)Place = reader.rest()")
+            let place = either("try reader.text(.\(member.frameCase), body)", ".absent")
+            code.line("let \(property(member)): FrameTextPlace = \(place)")
+        case .rest: code.line("let \(property(member)) = reader.rest()")
         case .flags:
             code.line("let place = reader.position")
-            code.line("let byte: UInt8? = \(either("try reader.number(.\(member.frameCase))", "nil"))")
-            code.line("let told = byte.map(\(member.swiftType).init(rawValue:))")
-            code.line("\(member.swiftName) = told")
-            code.line("if told?.isStray ?? false {")
+            code.line("let byte: UInt8? = \(either("try reader.number(.\(member.frameCase), body)", "nil"))")
+            code.line("let \(member.swiftName) = byte.map(\(member.swiftType).init(rawValue:))")
+            code.line("if \(member.swiftName)?.isStray ?? false {")
             code.indented { code in
                 let id = "Deviation.ID(\(member.deviation ?? 0))"
                 code.line("try reader.refuse(.packetFlags, \(id), .\(member.frameCase), at: place)")
             }
             code.line("}")
-        default: code.line("\(member.swiftName) = \(either("try reader.number(.\(member.frameCase))", "nil"))")
+        default:
+            let value = either("try reader.number(.\(member.frameCase), body)", "nil")
+            code.line("let \(member.swiftName): \(member.swiftType)? = \(value)")
         }
     }
 
@@ -305,9 +310,9 @@ struct PacketWriter {
 
     private func viewStructure(_ code: inout Code) {
         code.documentation("A view of a \(packet.name) in the input.")
-        code.line("public struct \(view): ~Escapable {")
+        code.line("public struct \(view): ~Escapable, BitwiseCopyable {")
         code.indented { code in
-            code.line("private let body: Span<UInt8>")
+            if packet.hasSlices { code.line("private let body: Span<UInt8>") }
             for member in packet.written where member.kind == .string || member.kind == .rest {
                 code.line("private let \(member.frameCase)Place: Frame\(member.kind == .rest ? "Rest" : "Text")Place")
             }
@@ -331,8 +336,7 @@ struct PacketWriter {
             }
             code.line()
             if packet.swift.inlined == true { code.line("@inline(__always)") }
-            code.line("@_lifetime(copy reader)")
-            code.line("@_lifetime(reader: copy reader)")
+            code.line("@_lifetime(copy body)")
             reading(&code)
         }
         code.line("}")
@@ -367,7 +371,7 @@ struct PacketWriter {
 
     private func options(_ name: String, _ flags: PacketFile.Member, _ code: inout Code) {
         code.documentation("The flags of a \(packet.name) (\(flags.requirement ?? "RMTP-030")).")
-        code.line("public struct \(name): OptionSet, Hashable, Sendable {")
+        code.line("public struct \(name): OptionSet, Hashable, Sendable, BitwiseCopyable {")
         code.indented { code in
             code.documentation("The byte on the wire; bits without a meaning are kept.")
             code.line("public let rawValue: UInt8")

@@ -96,7 +96,7 @@ struct TurnShareTests {
         for channel in channels { _ = try channel.finish() }
     }
 
-    @Test("A clock stands still while the event loop is stalled, and so does the patience (LIV-102, LIV-142)")
+    @Test("A clock stands still while the event loop is stalled, and so does the timeout (LIV-102, LIV-142)")
     func stalls() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let credit = StallCredit()

@@ -16,7 +16,7 @@ struct UnitDecoderTests {
         var buffer = ByteBuffer()
         let messages = (1...5).map { EncodedMessage(text("number \($0)", to: "b")) }
         try encoder.encode([messages[0]], into: &buffer)
-        encoder.encodeHeartbeat(into: &buffer)
+        try encoder.encodeHeartbeat(into: &buffer)
         try encoder.encode(messages, into: &buffer)
         try encoder.encode([messages[4]], into: &buffer)
         return buffer

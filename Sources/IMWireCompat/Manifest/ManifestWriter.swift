@@ -16,7 +16,7 @@ extension Manifest {
         object.add("provenance", some: provenance.map(\.json))
         if shape != .wire { object.add("shape", shape.rawValue) }
         object.add("reading", reading?.json)
-        object.add("notes", texts: notes)
+        object.add("notes", some: notes)
         object.add("objectNameLimit", objectNameLimit.map { $0.json("value", .integer($0.value)) })
         object.add("types", some: types.map(\.json))
         object.add("objects", some: objects.map(\.json))
@@ -110,7 +110,7 @@ extension ManifestFlags {
     var json: RawJSON {
         var object = JSONBuilder()
         object.add("value", value)
-        object.add("words", texts: words)
+        object.add("words", some: words)
         object.add("bits", bits.map { .array($0.map(RawJSON.integer)) })
         object.add("persisted", persisted)
         object.add("counted", counted)
@@ -127,15 +127,15 @@ extension ManifestMember {
         if types.count == 1 {
             object.add("type", types[0].rawValue)
         } else {
-            object.add("type", texts: types.map(\.rawValue))
+            object.add("type", some: types.map(\.rawValue))
         }
         object.add("declaredType", declaredType)
         object.add("required", isRequired)
-        object.add("aliases", texts: aliases)
+        object.add("aliases", some: aliases)
         object.add("property", property)
         if direction != .both { object.add("direction", direction.rawValue) }
         object.add("absent", absent?.rawValue)
-        object.add("omits", texts: omits.map(\.rawValue))
+        object.add("omits", some: omits.map(\.rawValue))
         object.add("default", defaultValue.map { RawJSON(scanned: $0) })
         object.add("carries", carries)
         object.add("maxBytes", maxBytes)

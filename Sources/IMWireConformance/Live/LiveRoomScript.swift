@@ -85,9 +85,9 @@ package struct LiveRoomScript: Sendable {
         }
         if isSilent { throw LiveSkip("nothing that it expects is visible on a wire") }
         let end = times.max() ?? 0
-        if end > setting.patience * setting.speed {
+        if end > setting.scenarioTimeout * setting.speed {
             let seconds = (end + 999) / 1_000
-            throw LiveSkip("it takes \(seconds) s: give --patience \(seconds), or a driver and --speed")
+            throw LiveSkip("it takes \(seconds) s: use --scenario-timeout \(seconds), or a driver and --speed")
         }
     }
 

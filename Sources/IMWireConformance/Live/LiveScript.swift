@@ -124,9 +124,9 @@ package struct LiveScript: Sendable {
             throw LiveSkip("an event is less than \(late) ms before a timer, which is more precise than a wire")
         }
         let isCompressed = live["clock"]?.string.map { $0 == "compressed" } ?? (end > LiveScript.realClock)
-        if isCompressed, end > setting.patience * setting.speed {
+        if isCompressed, end > setting.scenarioTimeout * setting.speed {
             let seconds = (end + 999) / 1_000
-            throw LiveSkip("it takes \(seconds) s: give --patience \(seconds), or a driver and --speed")
+            throw LiveSkip("it takes \(seconds) s: use --scenario-timeout \(seconds), or a driver and --speed")
         }
     }
 

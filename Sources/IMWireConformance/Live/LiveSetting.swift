@@ -19,8 +19,8 @@ package struct LiveSetting: Sendable {
     package var hasDriver = false
     /// The factor by which the peer runs faster than the real clock; 1 without a driver.
     package var speed: Int64 = 1
-    /// The time that a scenario may take on the real clock, in milliseconds (LIV-020).
-    package var patience: Int64 = 15_000
+    /// The time limit of a scenario on the real clock, in milliseconds (LIV-020).
+    package var scenarioTimeout: Int64 = 15_000
     /// The prefix of the names of users, groups, and rooms (LIV-012).
     package var prefix = ""
     /// Whether the server has the groups and blocked users of all scenarios (LIV-013).

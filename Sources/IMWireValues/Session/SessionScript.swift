@@ -61,9 +61,7 @@ public enum SessionScript {
     /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
     public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
         let session = try Session(machine: machine, config: config, events: list)
-        var answer = JSONBuilder()
-        answer.add("actions", try session.actions(session.events))
-        return answer.json
+        return .object(["actions": try session.actions(session.events)])
     }
 
     /// A parsed request that can be run repeatedly.

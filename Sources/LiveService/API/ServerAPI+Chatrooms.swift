@@ -5,16 +5,9 @@ import IMWireRMTP
 import IMWireServerAPI
 
 /// The services of the server API about chatrooms (API-055).
-struct ChatroomAPI {
-    private let service: RongCloudService
-    private var rooms: RoomService { service.rooms }
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerRooms(_ request: ServiceRequest) -> ServiceReply? {
         let room = request.text("chatroomId") ?? ""
         let users = request["userId"]
         var reply = ServiceReply(request.endpoint)
@@ -22,13 +15,13 @@ struct ChatroomAPI {
         case .createRooms:
             // API-056: a refusal ends the request, so that the rooms after it are not opened either.
             for (id, name) in request.keyed("chatroom") where reply.isSuccess {
-                reply.take(rooms.create(id, name: name))
+                reply.record(rooms.create(id, name: name))
             }
         case .createRoom: create(room, request, &reply)
         case .setDestruction: options(room, request, &reply)
         case .destroyRooms:
             for room in request["chatroomId"] {
-                reply.take(rooms.destroy(room))
+                reply.record(rooms.destroy(room))
                 forget(room)
             }
         case .queryRooms:
@@ -39,7 +32,7 @@ struct ChatroomAPI {
                     [("chrmId", id), ("name", room.name ?? id), ("time", ServiceDate.text(room.created))]
                 })
         case .room: information(room, &reply)
-        case .joinRoom: for user in users { reply.take(rooms.join(room, user)) }
+        case .joinRoom: for user in users { reply.record(rooms.join(room, user)) }
         case .roomMembers:
             let members = rooms.rooms[ExactText(room)]?.members
             let count = Int(clamping: request.integer("count") ?? 500)
@@ -55,9 +48,21 @@ struct ChatroomAPI {
                 "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members?.contains(ExactText(user)) ?? false ? 1 : 0)}"
             }
             reply["result"] = RawJSON(scanned: "[" + texts.joined(separator: ",") + "]")
-        case .stopDistribution: reply.take(rooms.handle(.stop(room: room)))
-        case .resumeDistribution: reply.take(rooms.handle(.resume(room: room)))
-        default: return penalty(request, room) ?? list(request, room) ?? entry(request, room)
+        case .stopDistribution: reply.record(rooms.handle(.stop(room: room)))
+        case .resumeDistribution: reply.record(rooms.handle(.resume(room: room)))
+        case .blockInRoom:
+            let reply = answerList(request)
+            for user in users { rooms.handle(.kick(room: room, user: user)) }
+            return reply
+        case .mutedRooms: reply.set("chatroomIds", service.rules(.mutedRooms).page(request).map(\.member))
+        case .isRoomMuted: reply.set("status", service.holds(.mutedRooms, room) ? 1 : 0)
+        case .protectUsers:
+            for user in users { reply.record(service.set(.protectedUsers, in: room, user)) }
+            for user in users { reply.record(rooms.handle(.allow(room: room, user: user))) }
+        case .unprotectUsers:
+            for user in users { service.unset(.protectedUsers, in: room, user) }
+            for user in users { reply.record(rooms.handle(.disallow(room: room, user: user))) }
+        default: return answerEntries(request, room)
         }
         return reply
     }
@@ -65,24 +70,24 @@ struct ChatroomAPI {
     // MARK: Rooms
 
     private func create(_ room: String, _ request: ServiceRequest, _ reply: inout ServiceReply) {
-        reply.take(rooms.create(room))
+        reply.record(rooms.create(room))
         guard reply.isSuccess else { return }
         options(room, request, &reply)
-        if request.flag("isBan") ?? false { reply.take(service.set(.mutedRooms, room)) }
-        for user in request["whiteUserIds"] { reply.take(service.set(.allowedInRooms, in: room, user)) }
+        if request.flag("isBan") ?? false { reply.record(service.set(.mutedRooms, room)) }
+        for user in request["whiteUserIds"] { reply.record(service.set(.allowedInRooms, in: room, user)) }
         setEntries(room, request, &reply)
     }
 
     private func options(_ room: String, _ request: ServiceRequest, _ reply: inout ServiceReply) {
-        guard rooms.rooms[ExactText(room)] != nil else { return reply.take(ServiceStatus.noRoom) }
+        guard rooms.rooms[ExactText(room)] != nil else { return reply.record(ServiceStatus.noRoom) }
         for name in ["destroyType", "destroyTime"] {
             guard let value = request.text(name) else { continue }
-            reply.take(service.set(.roomOptions, in: room, name, value: value))
+            reply.record(service.set(.roomOptions, in: room, name, value: value))
         }
     }
 
     private func information(_ room: String, _ reply: inout ServiceReply) {
-        guard let state = rooms.rooms[ExactText(room)] else { return reply.take(ServiceStatus.noRoom) }
+        guard let state = rooms.rooms[ExactText(room)] else { return reply.record(ServiceStatus.noRoom) }
         reply.set("chatroomId", room)
         reply.set("createTime", state.created)
         reply.set("memberCount", Int64(state.members.count))
@@ -100,91 +105,10 @@ struct ChatroomAPI {
         service.unset(.mutedRooms, room)
     }
 
-    // MARK: Lists
-
-    /// Answers a request that mutes or blocks users, or nil if the request is another one.
-    private func penalty(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
-        var reply = ServiceReply(request.endpoint)
-        let users = request["userId"]
-        let end = service.ruleTime + (request.integer("minute") ?? 1) * 60_000
-        func exists(_ room: String) -> Bool {
-            if room.isEmpty || rooms.rooms.contains(ExactText(room)) { return true }
-            reply.take(ServiceStatus.noRoom)
-            return false
-        }
-        func set(_ list: RuleList, in scope: String = "") {
-            for user in users where exists(scope) { reply.take(service.set(list, in: scope, user, end: end)) }
-        }
-        func unset(_ list: RuleList, in scope: String = "") {
-            for user in users where exists(scope) { service.unset(list, in: scope, user) }
-        }
-        func show(_ list: RuleList, in scope: String = "") {
-            let all = service.rules(list, in: scope)
-            reply.set("users", all.map { [("userId", $0.member), ("time", $0.rule.endText)] })
-        }
-        switch request.endpoint {
-        case .muteInRoom: set(.mutedInRooms, in: room)
-        case .unmuteInRoom: unset(.mutedInRooms, in: room)
-        case .mutedInRoom: show(.mutedInRooms, in: room)
-        case .muteInRooms: set(.mutedInRooms)
-        case .unmuteInRooms: unset(.mutedInRooms)
-        case .mutedInRooms: show(.mutedInRooms)
-        case .blockInRoom:
-            set(.blockedInRooms, in: room)
-            for user in users { rooms.handle(.kick(room: room, user: user)) }
-        case .unblockInRoom: unset(.blockedInRooms, in: room)
-        case .blockedInRoom: show(.blockedInRooms, in: room)
-        default: return nil
-        }
-        return reply
-    }
-
-    /// Answers a request about another list, or nil if the request is another one.
-    private func list(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
-        var reply = ServiceReply(request.endpoint)
-        func set(_ list: RuleList, in scope: String = "", _ members: [String]) {
-            for member in members { reply.take(service.set(list, in: scope, member)) }
-        }
-        func unset(_ list: RuleList, in scope: String = "", _ members: [String]) {
-            for member in members { service.unset(list, in: scope, member) }
-        }
-        func show(_ name: String, _ list: RuleList, in scope: String = "") {
-            reply.set(name, service.rules(list, in: scope).map(\.member))
-        }
-        let users = request["userId"]
-        switch request.endpoint {
-        case .muteRoom: set(.mutedRooms, [room])
-        case .unmuteRoom: unset(.mutedRooms, [room])
-        case .mutedRooms: reply.set("chatroomIds", service.rules(.mutedRooms).page(request).map(\.member))
-        case .isRoomMuted: reply.set("status", service.holds(.mutedRooms, room) ? 1 : 0)
-        case .allowInMutedRoom: set(.allowedInRooms, in: room, users)
-        case .disallowInMutedRoom: unset(.allowedInRooms, in: room, users)
-        case .allowedInMutedRoom: show("userIds", .allowedInRooms, in: room)
-        case .protectUsers:
-            set(.protectedUsers, in: room, users)
-            for user in users { reply.take(rooms.handle(.allow(room: room, user: user))) }
-        case .unprotectUsers:
-            unset(.protectedUsers, in: room, users)
-            for user in users { reply.take(rooms.handle(.disallow(room: room, user: user))) }
-        case .protectedUsers: show("users", .protectedUsers, in: room)
-        case .lowerPriority: set(.lowPriorities, request["objectName"])
-        case .restorePriority: unset(.lowPriorities, request["objectName"])
-        case .lowPriorities: show("objectNames", .lowPriorities)
-        case .protectTypes: set(.protectedTypes, request["objectnames"])
-        case .unprotectTypes: unset(.protectedTypes, request["objectnames"])
-        case .protectedTypes: show("whitlistMsgType", .protectedTypes)
-        case .keepAlive: set(.keptAlive, [room])
-        case .letGo: unset(.keptAlive, [room])
-        case .keptAlive: show("chatroomIds", .keptAlive)
-        default: return nil
-        }
-        return reply
-    }
-
     // MARK: Keys
 
     /// Answers a request about keys, or nil if the request is another one.
-    private func entry(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
+    private func answerEntries(_ request: ServiceRequest, _ room: String) -> ServiceReply? {
         var reply = ServiceReply(request.endpoint)
         let user = request.text("userId") ?? ""
         switch request.endpoint {
@@ -197,7 +121,7 @@ struct ChatroomAPI {
             change(room, adding: 0, &reply) { keys, time in keys.remove(entry, by: user, at: time) }
         case .entries:
             guard let keys = rooms.rooms[ExactText(room)]?.keys else {
-                reply.take(ServiceStatus.noRoom)
+                reply.record(ServiceStatus.noRoom)
                 return reply
             }
             let wanted = Set(request["keys"].map { ExactText($0) })
@@ -244,7 +168,7 @@ struct ChatroomAPI {
         _ room: String, adding added: Int, _ reply: inout ServiceReply, _ change: (inout RoomKeys, Int64) -> UInt16
     ) {
         let status = rooms.change(room, adding: added, change)
-        reply.take(status)
+        reply.record(status)
         if status == 0 { rooms.announceKeys(room) }
     }
 }

@@ -4,21 +4,15 @@ import IMWire
 import IMWireServerAPI
 
 /// The services of the server API about groups.
-struct GroupAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerGroups(_ request: ServiceRequest) -> ServiceReply? {
         let group = request.text("groupId") ?? ""
         let users = request["userId"]
         var reply = ServiceReply(request.endpoint)
         switch request.endpoint {
         case .createGroup, .joinGroup:
-            for user in users { reply.take(service.join(group, user)) }
+            for user in users { reply.record(service.join(group, user)) }
             name(group, request.text("groupName"), &reply)
             count(group, &reply)
         case .quitGroup:
@@ -32,7 +26,7 @@ struct GroupAPI {
             let kept = Set(wanted.map { ExactText($0.id) })
             for old in service.groups(of: user) where !kept.contains(ExactText(old)) { service.leave(old, user) }
             for (id, title) in wanted {
-                reply.take(service.join(id, user))
+                reply.record(service.join(id, user))
                 // A group that has a name keeps it; another request changes it.
                 if !service.holds(.groupNames, id) { name(id, title, &reply) }
             }
@@ -41,13 +35,7 @@ struct GroupAPI {
         case .muteInGroup:
             let minutes = request.integer("minute") ?? 0
             let end = minutes == 0 ? nil : service.ruleTime + minutes * 60_000
-            for user in users { reply.take(service.set(.mutedInGroups, in: group, user, end: end)) }
-        case .unmuteInGroup: for user in users { service.unset(.mutedInGroups, in: group, user) }
-        case .mutedInGroup:
-            let muted = service.rules(.mutedInGroups, in: group)
-            reply.set("users", muted.map { [("userId", $0.member), ("time", $0.rule.endText)] })
-        case .muteGroups: for group in request["groupId"] { reply.take(service.set(.mutedGroups, group)) }
-        case .unmuteGroups: for group in request["groupId"] { service.unset(.mutedGroups, group) }
+            for user in users { reply.record(service.set(.mutedInGroups, in: group, user, end: end)) }
         case .mutedGroups:
             let asked = request["groupId"]
             let listed =
@@ -56,12 +44,8 @@ struct GroupAPI {
                 : asked.map { ($0, service.holds(.mutedGroups, $0) ? 1 : 0) }
             let texts = listed.map { "{\"groupId\":\(RawJSON($0.0).text),\"stat\":\($0.1)}" }
             reply["groupinfo"] = RawJSON(scanned: "[" + texts.joined(separator: ",") + "]")
-        case .allowInMutedGroup:
-            for user in users { reply.take(service.set(.allowedInGroups, in: group, user)) }
-        case .disallowInMutedGroup: for user in users { service.unset(.allowedInGroups, in: group, user) }
-        case .allowedInMutedGroup: reply.set("userIds", service.rules(.allowedInGroups, in: group).map(\.member))
         case .setGroupRemark:
-            reply.take(
+            reply.record(
                 service.set(.groupRemarks, in: group, users.first ?? "", value: request.text("remark") ?? ""))
         case .removeGroupRemark: service.unset(.groupRemarks, in: group, users.first ?? "")
         case .groupRemark:
@@ -72,7 +56,7 @@ struct GroupAPI {
     }
 
     private func name(_ group: String, _ name: String?, _ reply: inout ServiceReply) {
-        if let name { reply.take(service.set(.groupNames, group, value: name)) }
+        if let name { reply.record(service.set(.groupNames, group, value: name)) }
     }
 
     private func count(_ group: String, _ reply: inout ServiceReply) {

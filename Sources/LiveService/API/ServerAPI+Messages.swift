@@ -5,15 +5,9 @@ import IMWireRMTP
 import IMWireServerAPI
 
 /// The services of the server API that send, recall and extend messages.
-struct MessageAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerMessages(_ request: ServiceRequest) -> ServiceReply? {
         var reply = ServiceReply(request.endpoint)
         switch request.endpoint {
         case .recall: recall(request, &reply)
@@ -51,17 +45,22 @@ struct MessageAPI {
             self.request = request
         }
 
+        /// The types of conversations, and the fields with the targets, of the services that send to targets.
+        private static let kinds: [ServiceEndpoint: (type: Int32, targets: String)] = [
+            .publishPrivate: (1, "toUserId"), .publishPrivateStatus: (1, "toUserId"),
+            .publishDiscussion: (2, "toDiscussionId"), .publishGroup: (3, "toGroupId"),
+            .publishGroupStatus: (3, "toGroupId"), .publishChatroom: (4, "toChatroomId"),
+            .publishSystem: (6, "toUserId"),
+        ]
+
         /// Creates the delivery of a request, or returns nil if it sends no message.
         init?(_ request: ServiceRequest, _ service: RongCloudService) {
-            func targets(_ name: String) -> [String] { request[name] }
+            if let kind = Delivery.kinds[request.endpoint] {
+                self.init(type: kind.type, targets: request[kind.targets], request: request)
+                isStatus = [.publishPrivateStatus, .publishGroupStatus].contains(request.endpoint)
+                return
+            }
             switch request.endpoint {
-            case .publishPrivate, .publishPrivateStatus:
-                self.init(type: 1, targets: targets("toUserId"), request: request)
-            case .publishDiscussion: self.init(type: 2, targets: targets("toDiscussionId"), request: request)
-            case .publishGroup, .publishGroupStatus:
-                self.init(type: 3, targets: targets("toGroupId"), request: request)
-            case .publishChatroom: self.init(type: 4, targets: targets("toChatroomId"), request: request)
-            case .publishSystem: self.init(type: 6, targets: targets("toUserId"), request: request)
             case .publishChatroomBroadcast:
                 self.init(type: 4, targets: service.rooms.rooms.keys.map(\.text), request: request)
             case .publishBroadcast: self.init(type: 6, targets: service.users.keys.map(\.text), request: request)
@@ -69,9 +68,7 @@ struct MessageAPI {
                 self.init(type: 6, targets: service.devices.keys.map(\.text), request: request)
             default: return nil
             }
-            isStatus = [.publishPrivateStatus, .publishGroupStatus].contains(request.endpoint)
-            isBroadcast =
-                [.publishBroadcast, .publishChatroomBroadcast, .publishOnlineBroadcast].contains(request.endpoint)
+            isBroadcast = true
         }
     }
 
@@ -137,7 +134,7 @@ struct MessageAPI {
         var delivery = Delivery(
             type: request.endpoint == .publishPrivateTemplate ? 1 : 6, targets: users, request: request)
         // What is written is not in proportion to what was received, so it has a limit of its own.
-        guard content.utf8.count * users.count <= MessageAPI.templateBytes, values.allSatisfy({ $0.count <= 100 })
+        guard content.utf8.count * users.count <= ServerAPI.templateBytes, values.allSatisfy({ $0.count <= 100 })
         else {
             (reply.code, reply.message) = (1_005, "the template is too large")
             return
@@ -177,7 +174,7 @@ struct MessageAPI {
         up.sessionID = 0
         up.classname = "RC:RcCmd"
         up.content = Array(content.utf8)
-        reply.take(service.send(SentMessage(up, from: sender, to: conversation)).status)
+        reply.record(service.send(SentMessage(up, from: sender, to: conversation)).status)
     }
 
     private static let expansionLimit = 300
@@ -190,9 +187,9 @@ struct MessageAPI {
                 guard
                     service.holds(.expansions, in: id, key)
                         || service.rules(.expansions, in: id).count
-                            < MessageAPI.expansionLimit
-                else { return reply.take(false) }
-                reply.take(service.set(.expansions, in: id, key, value: value.string ?? value.text))
+                            < ServerAPI.expansionLimit
+                else { return reply.record(false) }
+                reply.record(service.set(.expansions, in: id, key, value: value.string ?? value.text))
             }
         case .removeExpansion:
             for key in request.json("extraKey")?.elements ?? [] {

@@ -4,15 +4,9 @@ import IMWire
 import IMWireServerAPI
 
 /// The services of the server API about users.
-struct UserAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerUsers(_ request: ServiceRequest) -> ServiceReply? {
         let user = request.text("userId") ?? ""
         var reply = ServiceReply(request.endpoint)
         switch request.endpoint {
@@ -35,28 +29,21 @@ struct UserAPI {
         case .expireTokens:
             let time = min(request.integer("time") ?? 0, service.time.now)
             for user in request["userId"] where time > service.expiry(of: user) {
-                reply.take(service.set(.expiredTokens, user, value: String(time)))
+                reply.record(service.set(.expiredTokens, user, value: String(time)))
             }
         case .blockUsers:
             for user in request["userId"] {
                 let end = service.ruleTime + (request.integer("minute") ?? 1) * 60_000
-                reply.take(service.set(.blockedUsers, user, end: end))
+                reply.record(service.set(.blockedUsers, user, end: end))
                 for device in service.devices[ExactText(user)] ?? [] { service.disconnect(device, .userBlocked) }
             }
-        case .unblockUsers: for user in request["userId"] { service.unset(.blockedUsers, user) }
         case .blockedUsers:
             let users = service.rules(.blockedUsers).page(request)
             reply.set("users", users.map { [("userId", $0.member), ("blockEndTime", $0.rule.endText)] })
-        case .addToBlacklist: add(.blacklists, request["blackUserId"], to: user, &reply)
-        case .removeFromBlacklist: for each in request["blackUserId"] { service.unset(.blacklists, in: user, each) }
-        case .blacklist: reply.set("users", service.rules(.blacklists, in: user).map(\.member))
-        case .addToWhitelist: add(.whitelists, request["whiteUserId"], to: user, &reply)
-        case .removeFromWhitelist: for each in request["whiteUserId"] { service.unset(.whitelists, in: user, each) }
-        case .whitelist: reply.set("users", service.rules(.whitelists, in: user).map(\.member))
         case .setTags, .setTagsOfUsers:
             for user in request["userId"] + request["userIds"] {
                 service.unsetAll(.tags, in: user)
-                add(.tags, request["tags"], to: user, &reply)
+                for tag in request["tags"] { reply.record(service.set(.tags, in: user, tag)) }
             }
         case .tags:
             let lists = request["userIds"].map { user in
@@ -72,7 +59,7 @@ struct UserAPI {
         case .muteInPrivate:
             for user in request["userId"] {
                 if request.integer("state") == 1 {
-                    reply.take(service.set(.mutedInPrivate, user))
+                    reply.record(service.set(.mutedInPrivate, user))
                 } else {
                     service.unset(.mutedInPrivate, user)
                 }
@@ -85,7 +72,7 @@ struct UserAPI {
         case .setQuietHours:
             for name in ["startTime", "period", "level"] {
                 let value = request.text(name) ?? "1"
-                reply.take(service.set(.quietHours, in: user, name, value: value))
+                reply.record(service.set(.quietHours, in: user, name, value: value))
             }
         case .quietHours:
             let start = service.rule(.quietHours, in: user, "startTime")?.value ?? ""
@@ -100,7 +87,7 @@ struct UserAPI {
                 guard let id = (remark["id"] ?? remark["Id"])?.string, ServedTokens.isID(id),
                     let name = (remark["remark"] ?? remark["Remark"])?.string
                 else { return ServiceReply(request.endpoint, code: 1_002, message: "a remark lacks id or remark") }
-                reply.take(service.set(.remarks, in: user, id, value: name))
+                reply.record(service.set(.remarks, in: user, id, value: name))
             }
         case .removeRemark: service.unset(.remarks, in: user, request.text("targetId") ?? "")
         case .remarks:
@@ -110,10 +97,6 @@ struct UserAPI {
         default: return nil
         }
         return reply
-    }
-
-    private func add(_ list: RuleList, _ members: [String], to scope: String, _ reply: inout ServiceReply) {
-        for member in members { reply.take(service.set(list, in: scope, member)) }
     }
 
     private func setProfile(_ user: String, _ request: ServiceRequest) {
@@ -127,16 +110,15 @@ struct UserAPI {
 
 extension ServiceReply {
     /// Records that the store is full.
-    mutating func take(_ isKept: Bool) {
+    mutating func record(_ isKept: Bool) {
         if !isKept { (code, message) = (1_000, "the store is full (--store)") }
     }
 
     /// Records the status of a refusal; 0 is none.
-    mutating func take(_ status: UInt16) {
+    mutating func record(_ status: UInt16) {
         if status != 0 { code = Int(status) }
     }
 
-    /// Sets a list of objects with strings.
     mutating func set(_ name: String, _ objects: [[(String, String)]]) {
         let texts = objects.map { members in
             "{" + members.map { "\(RawJSON($0.0).text):\(RawJSON($0.1).text)" }.joined(separator: ",") + "}"

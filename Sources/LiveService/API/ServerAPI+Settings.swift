@@ -7,15 +7,9 @@ import IMWireServerAPI
 /// The services of the server API about conversations, sensitive words and push notifications.
 ///
 /// Settings and words are stored but have no effect, and push notifications are only accepted.
-struct SettingsAPI {
-    private let service: RongCloudService
-
-    init(_ service: RongCloudService) {
-        self.service = service
-    }
-
+extension ServerAPI {
     /// Returns the answer, or nil if the service is not one of these.
-    func answer(_ request: ServiceRequest) -> ServiceReply? {
+    func answerSettings(_ request: ServiceRequest) -> ServiceReply? {
         var reply = ServiceReply(request.endpoint)
         let user = request.text("requestId") ?? request.text("userId") ?? ""
         let type = request.integer("conversationType") ?? 1
@@ -23,16 +17,16 @@ struct SettingsAPI {
         switch request.endpoint {
         case .setNotification:
             let value = request.flag("isMuted").map { $0 ? "1" : "0" } ?? request.text("unpushLevel") ?? "0"
-            reply.take(service.set(.notifications, in: user, place, value: value))
+            reply.record(service.set(.notifications, in: user, place, value: value))
         case .notification, .typeNotification:
             let key = request.endpoint == .notification ? place : "\(type)"
             reply.set("isMuted", service.rule(.notifications, in: user, key).flatMap { Int64($0.value) } ?? 0)
         case .setTypeNotification:
-            reply.take(
+            reply.record(
                 service.set(.notifications, in: user, "\(type)", value: request.text("unpushLevel") ?? "0"))
         case .setTop:
             if request.flag("setTop") ?? false {
-                reply.take(service.set(.pins, in: user, place))
+                reply.record(service.set(.pins, in: user, place))
             } else {
                 service.unset(.pins, in: user, place)
             }
@@ -47,7 +41,7 @@ struct SettingsAPI {
                 let word = FieldRule.json(text)
                 add(word?["word"]?.string, word?["replaceWord"]?.string, &reply)
             }
-            reply.set("remainQuota", Int64(max(0, SettingsAPI.wordLimit - service.rules(.words).count)))
+            reply.set("remainQuota", Int64(max(0, ServerAPI.wordLimit - service.rules(.words).count)))
         case .removeWord, .removeWords:
             for word in request["word"] + request["words"] { service.unset(.words, word) }
         case .words:
@@ -72,6 +66,6 @@ struct SettingsAPI {
         guard let word, (1...128).contains(word.utf8.count), (replacement ?? "").utf8.count <= 128 else {
             return (reply.code, reply.message) = (1_002, "word is missing, or a text is too long")
         }
-        reply.take(service.set(.words, word, value: replacement ?? ""))
+        reply.record(service.set(.words, word, value: replacement ?? ""))
     }
 }

@@ -2,7 +2,26 @@
 
 import IMWire
 
-extension TargetCatalog {
+/// The catalogue of all targets by name.
+package enum TargetCatalog {
+    /// A target with its description and its factory.
+    package struct Entry: Sendable {
+        package let name: String
+        /// A summary of what the target covers.
+        package let summary: String
+        /// A function that creates the target; each job has its own instance.
+        package let make: @Sendable () -> any FuzzTarget
+
+        init(_ name: String, _ summary: String, _ make: @escaping @Sendable () -> any FuzzTarget) {
+            self.name = name
+            self.summary = summary
+            self.make = make
+        }
+    }
+
+    /// Returns the target with the given name, or nil if there is none.
+    package static func named(_ name: String) -> Entry? { all.first { $0.name == name } }
+
     /// All targets, in the order in which they run.
     package static let all: [Entry] =
         [
@@ -66,7 +85,6 @@ extension TargetCatalog {
 
     /// A name that is not the name of a target.
     package struct UnknownTarget: Error {
-        /// The unknown name.
         package let name: String
     }
 }
