@@ -117,7 +117,7 @@ struct StreamTests {
             long == [
                 .success(
                     Decoded(
-                        content: .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
+                        .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
             ])
         #expect(
             run([bytes("c0408000")], RMTPFrameDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)]
