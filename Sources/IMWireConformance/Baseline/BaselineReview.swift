@@ -3,34 +3,34 @@
 import TextSupport
 
 /// The result of applying a baseline to a run record: open findings, accepted findings, and faulty entries (TST-121).
-public struct BaselineReview: Sendable {
+package struct BaselineReview: Sendable {
     /// An entry that fails the run.
-    public struct Fault: Sendable {
+    package struct Fault: Sendable {
         /// The entry.
-        public var entry: RunBaseline.Entry
+        package var entry: RunBaseline.Entry
         /// The zero-based index of the entry in the file.
-        public var index: Int
+        package var index: Int
         /// The kind of the fault, as a word of a report.
-        public var kind: String
+        package var kind: String
         /// The reason for the fault, and advice on how to correct it.
-        public var advice: String
+        package var advice: String
     }
 
     /// The findings that no entry accepts, with the labels of their implementations.
-    public private(set) var open: [(label: String, result: CaseResult)] = []
+    package private(set) var open: [(label: String, result: CaseResult)] = []
     /// The number of accepted findings.
-    public private(set) var accepted = 0
+    package private(set) var accepted = 0
     /// The entries without a fault.
-    public private(set) var held: [RunBaseline.Entry] = []
+    package private(set) var held: [RunBaseline.Entry] = []
     /// The faults of the entries that fail the run, in the order of the entries.
-    public private(set) var faults: [Fault] = []
+    package private(set) var faults: [Fault] = []
 
     /// Creates a review by applying a baseline on a day (`YYYY-MM-DD`), and mutes the accepted findings in the record.
     ///
     /// - Parameters:
     ///   - known: the ids of all cases of the suite; the record may cover only a part of them.
     ///   - history: the history that maps retired ids to their successors.
-    public init(
+    package init(
         _ record: inout RunRecord, _ baseline: RunBaseline, on day: String, known: Set<String>,
         history: SuiteHistory = SuiteHistory()
     ) {

@@ -5,12 +5,12 @@ import IMWireSpec
 import IMWireValues
 
 /// An error in the suite itself or in its invocation, never in a testee.
-public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the error and of how to correct it.
-    public let description: String
+    package let description: String
 
     /// Creates an error from its description.
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Functions that order and partition a list of cases.
-public enum CaseOrder {
+package enum CaseOrder {
     /// Returns the cases in an order in which the first ones cover the most requirements.
     ///
     /// A run that ends early has then exercised as many requirements as possible.
-    public static func coveringFirst(_ cases: [Case]) -> [Case] {
+    package static func coveringFirst(_ cases: [Case]) -> [Case] {
         var order: [Int] = []
         var covered: Set<String> = []
         var isTaken = Array(repeating: false, count: cases.count)
@@ -34,7 +34,7 @@ public enum CaseOrder {
     /// Returns every `count`-th case from the `number`-th on, counted from 1.
     ///
     /// Each case is in exactly one shard.
-    public static func shard(_ cases: [Case], _ number: Int, of count: Int) -> [Case] {
+    package static func shard(_ cases: [Case], _ number: Int, of count: Int) -> [Case] {
         guard count > 0 else { return cases }
         return stride(from: number - 1, to: cases.count, by: count).map { cases[$0] }
     }

@@ -6,31 +6,31 @@ import Platform
 import TextSupport
 
 /// A selection of cases, which match one value of every list that is not empty, and none of `except`.
-public struct CaseSelection: Sendable {
+package struct CaseSelection: Sendable {
     /// The patterns of the cases to include; an empty list includes all cases.
     ///
     /// A pattern is an id, an area, the beginning of an area's path, or `area/id`, in which `*` stands for any run of
     /// characters.
-    public var only: [String]
+    package var only: [String]
     /// The patterns of the cases to exclude.
-    public var except: [String]
+    package var except: [String]
     /// The ids or patterns of requirements, one of which a case must exercise.
-    public var requirements: [String] = []
+    package var requirements: [String] = []
     /// The ids of deviations, one of which a case must expect.
-    public var deviations: [String] = []
+    package var deviations: [String] = []
     /// The operations or patterns of operations, one of which a case must ask for.
-    public var operations: [String] = []
+    package var operations: [String] = []
     /// The requirement levels, one of which a case must have.
-    public var levels: [String] = []
+    package var levels: [String] = []
     /// The tags or patterns of tags, one of which a case must have.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// The platforms from which a case has messages, expressed as tags.
-    public var platforms: [String] = []
+    package var platforms: [String] = []
     /// The ids to which the selection is restricted in addition to the patterns; nil for no restriction.
-    public var ids: Set<String>?
+    package var ids: Set<String>?
 
     /// Creates a selection from patterns.
-    public init(only: [String] = [], except: [String] = []) {
+    package init(only: [String] = [], except: [String] = []) {
         self.only = only
         self.except = except
     }

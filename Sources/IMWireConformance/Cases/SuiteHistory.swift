@@ -5,55 +5,55 @@ import IMWireValues
 import Platform
 
 /// The history of cases, from `changes.json`, `retired.json`, and `errata.json` beside the folder of the cases.
-public struct SuiteHistory: Sendable {
+package struct SuiteHistory: Sendable {
     /// A case that changed after its first release.
-    public struct Change: Sendable {
+    package struct Change: Sendable {
         /// The id of the case.
-        public let id: String
+        package let id: String
         /// The first version of the suite that has the change.
-        public let since: SuiteVersion
+        package let since: SuiteVersion
         /// The former values of the changed members; null for a member that was absent.
         let before: RawJSON
         /// The reason for the change.
-        public let why: String
+        package let why: String
     }
 
     /// A case that was removed or renamed.
-    public struct Retirement: Sendable {
+    package struct Retirement: Sendable {
         /// The former id.
-        public let id: String
+        package let id: String
         /// The first version of the suite without the id.
-        public let since: SuiteVersion
+        package let since: SuiteVersion
         /// The id that replaces the former one, or nil if there is none.
-        public let successor: String?
+        package let successor: String?
         /// The reason for the retirement.
-        public let why: String
+        package let why: String
         /// The last form of the case and its area, for pinned suites; nil if the successor is the same case.
         let last: (area: String, item: RawJSON)?
     }
 
     /// A disputed case.
-    public struct Erratum: Sendable {
+    package struct Erratum: Sendable {
         /// The id of the case.
-        public let id: String
+        package let id: String
         /// The reason for the dispute.
-        public let why: String
+        package let why: String
     }
 
     /// The changes, in file order.
-    public private(set) var changes: [Change] = []
+    package private(set) var changes: [Change] = []
     /// The retired ids, in file order.
-    public private(set) var retired: [Retirement] = []
+    package private(set) var retired: [Retirement] = []
     /// The disputed cases, keyed by id.
-    public private(set) var errata: [String: Erratum] = [:]
+    package private(set) var errata: [String: Erratum] = [:]
 
     /// Creates an empty history.
-    public init() {}
+    package init() {}
 
     /// Creates a history from the files in a folder, where an absent file counts as empty.
     ///
     /// - Throws: ``SuiteError`` if a file cannot be read.
-    public init(folder: URL) throws(SuiteError) {
+    package init(folder: URL) throws(SuiteError) {
         for entry in try SuiteHistory.list("changes.json", "changes", folder) {
             let json = JSONObject(entry)
             guard let id = json["id"]?.string, let before = json["before"], before.kind == .object else {
@@ -135,7 +135,7 @@ public struct SuiteHistory: Sendable {
     }
 
     /// Changes the verdicts of findings in disputed cases to `erratum` (TST-128).
-    public func mute(_ record: inout RunRecord) {
+    package func mute(_ record: inout RunRecord) {
         guard !errata.isEmpty else { return }
         for place in record.implementations.indices {
             for index in record.implementations[place].results.indices {

@@ -6,19 +6,19 @@ import IMWireValues
 
 /// An export of cases as flat, self-contained files, one per operation, for tests without a testee
 /// (`Spec/vectors.schema.json`).
-public struct VectorExport: Sendable {
+package struct VectorExport: Sendable {
     private let cases: [Case]
 
     /// The version of the file format.
     private static let version = 1
 
     /// Creates an export of cases.
-    public init(_ cases: [Case]) {
+    package init(_ cases: [Case]) {
         self.cases = cases
     }
 
     /// The names of the files and their JSON text, with one test per line.
-    public var files: [(name: String, text: String)] {
+    package var files: [(name: String, text: String)] {
         let groups = Dictionary(grouping: cases, by: \.operation)
         // The cases of `request` concern the protocol of testees alone.
         return Case.Operation.allCases.filter { $0 != .request }.compactMap { operation in

@@ -7,7 +7,7 @@ extension RunRecord {
     /// same implementation, the worse verdict counts, and a remark states both.
     ///
     /// - Throws: ``SuiteError`` if the records are of different suites, or one label stands for two implementations.
-    public static func merged(_ records: [RunRecord]) throws(SuiteError) -> RunRecord {
+    package static func merged(_ records: [RunRecord]) throws(SuiteError) -> RunRecord {
         guard let first = records.first else { throw SuiteError("there is nothing to merge") }
         var merged = RunRecord(suite: first.suite, selected: 0, cases: [], implementations: [])
         var known: Set<String> = []

@@ -9,7 +9,7 @@ extension RunRecord {
     ///
     /// - Parameter file: the name of the file, for errors.
     /// - Throws: ``SuiteError`` if the bytes are not the JSON of a record.
-    public init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
+    package init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
         guard let json = RawJSON(line: bytes) else { throw SuiteError("\(file): not JSON") }
         let root = JSONObject(json)
         guard root["kind"]?.string == RunRecord.kind else {

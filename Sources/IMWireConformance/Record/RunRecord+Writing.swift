@@ -6,12 +6,12 @@ import IMWireValues
 
 extension RunRecord {
     /// The value of the member `kind` in the JSON.
-    public static let kind = "conformance-run"
+    package static let kind = "conformance-run"
     /// The version of the format.
     static let version = 1
 
     /// The record as JSON, with one case or result per line and an LF at the end (`Spec/report.schema.json`).
-    public var json: String {
+    package var json: String {
         var text = "{\"kind\":\(RawJSON(RunRecord.kind).text),\"report\":\(RunRecord.version),"
         text += "\"suite\":\(RawJSON(suite).text),\"selected\":\(selected),"
         if let shard { text += "\"shard\":\(RawJSON(shard).text)," }

@@ -5,19 +5,19 @@ import IMWireSpec
 import TextSupport
 
 /// A run as text for human readers.
-public struct TextReport {
+package struct TextReport {
     private let record: RunRecord
     private let paint: (String, Colour) -> String
     private let cases: [String: RunRecord.CaseInfo]
     /// The maximum number of findings that are shown for an implementation.
-    public var most = 20
+    package var most = 20
     /// Whether long inputs and answers are shown in full.
-    public var isFull = false
+    package var isFull = false
     /// Whether the lines of requests and responses are shown.
-    public var showsRequest = false
+    package var showsRequest = false
 
     /// A colour of the report.
-    public enum Colour: String, Sendable {
+    package enum Colour: String, Sendable {
         /// The colour of a success.
         case green = "32"
         /// The colour of a failure.
@@ -29,14 +29,14 @@ public struct TextReport {
     }
 
     /// Creates a report, with or without colours.
-    public init(_ record: RunRecord, colour: Bool) {
+    package init(_ record: RunRecord, colour: Bool) {
         self.record = record
         cases = record.casesByID
         paint = { text, shade in colour ? "\u{1b}[\(shade.rawValue)m\(text)\u{1b}[0m" : text }
     }
 
     /// The complete report.
-    public var text: String {
+    package var text: String {
         var lines: [String] = []
         for one in record.implementations { lines += self.lines(one) }
         if record.implementations.count > 1 { lines += matrix }

@@ -108,7 +108,7 @@ extension Case {
     /// The second half of a round trip is left out, because it is known only when the first half is answered.
     ///
     /// - Parameter places: the number of places at which a stream is split and cut; nil leaves out all replays.
-    public func requestLines(places: Int?) -> [String] {
+    package func requestLines(places: Int?) -> [String] {
         Question.all(of: self, 0, places: places).enumerated().map { index, question in
             String(decoding: question.request(of: self).line(id: index + 2).dropLast(), as: UTF8.self)
         }

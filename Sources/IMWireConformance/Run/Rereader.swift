@@ -5,7 +5,7 @@ import IMWire
 /// A testee's own replays of streams and sessions, which need no request for each (TST-090 to TST-093).
 ///
 /// A difference is not a verdict: the runner then asks every replay as it asks any other testee.
-public protocol Rereader: Sendable {
+package protocol Rereader: Sendable {
     /// Returns whether every replay gives what the accepted answer to the whole stream or session has; false if that
     /// cannot be determined.
     ///

@@ -5,25 +5,25 @@ import Platform
 import Synchronization
 
 /// A plan for running implementations: limits, concurrent processes, and repetitions.
-public struct RunPlan: Sendable {
+package struct RunPlan: Sendable {
     /// The runner, with its limits.
-    public var runner: Runner
+    package var runner: Runner
     /// The time that a testee may take for a request, in milliseconds.
-    public var timeout = 5_000
+    package var timeout = 5_000
     /// The time that a testee may take to answer hello, in milliseconds.
-    public var helloTimeout = 10_000
+    package var helloTimeout = 10_000
     /// The number of processes of a testee that run at once.
-    public var jobs = 1
+    package var jobs = 1
     /// The number of times each case is asked.
-    public var repeats = 1
+    package var repeats = 1
 
     /// Creates a plan for one run in one process.
-    public init(_ runner: Runner = Runner()) {
+    package init(_ runner: Runner = Runner()) {
         self.runner = runner
     }
 
     /// An implementation that is tested.
-    public enum Target: Sendable {
+    package enum Target: Sendable {
         /// The codec of this package, in this process.
         case builtIn(CodecTestee)
         /// A command that the shell starts.
@@ -33,7 +33,7 @@ public struct RunPlan: Sendable {
     /// Runs the cases on a target, and records a fault of the target in the result (TST-043).
     ///
     /// - Parameter progress: called from any thread with the number of finished cases and the number of all cases.
-    public func run(
+    package func run(
         _ cases: [Case], on target: Target, label: String, rerun: String,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) -> RunRecord.Implementation {

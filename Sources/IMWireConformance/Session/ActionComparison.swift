@@ -3,13 +3,13 @@
 import IMWire
 
 /// A comparison of a session's actions with the expected ones (TST-087).
-public enum ActionComparison {
+package enum ActionComparison {
     /// Returns the first difference between the actions and the expected ones, or nil if there is none.
     ///
     /// - Parameters:
     ///   - outcome: an object with `actions`, and `only` or `exact`.
     ///   - cut: the time of the last event if the machine was stopped early; actions from that time on may be missing.
-    public static func fault(in actions: [RawJSON], outcome: RawJSON, cut: Int64? = nil) -> String? {
+    package static func fault(in actions: [RawJSON], outcome: RawJSON, cut: Int64? = nil) -> String? {
         var actual = actions
         var expected = outcome["actions"]?.elements ?? []
         if let only = outcome["only"]?.elements?.compactMap(\.string) {

@@ -5,30 +5,30 @@ import IMWireValues
 import TextSupport
 
 /// A test that tries a new testee step by step, and describes errors of its harness.
-public struct SmokeTest: Sendable {
+package struct SmokeTest: Sendable {
     private let command: String
     private let timeout: Int
     private let helloTimeout: Int
 
     /// A step and its result.
-    public struct Step: Sendable {
+    package struct Step: Sendable {
         /// The title of the step.
-        public var title: String
+        package var title: String
         /// The error, or nil if the step succeeded.
-        public var fault: String?
+        package var fault: String?
         /// Additional information about the result.
-        public var note: String?
+        package var note: String?
     }
 
     /// Creates a test from the command that starts the testee, and its time limits in milliseconds.
-    public init(command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000) {
+    package init(command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000) {
         self.command = command
         self.timeout = timeout
         self.helloTimeout = helloTimeout
     }
 
     /// Runs the steps, and stops after the first one that fails.
-    public func run() throws(SuiteError) -> [Step] {
+    package func run() throws(SuiteError) -> [Step] {
         var session = try SmokeSession(command)
         var steps: [Step] = []
         func add(_ title: String, _ fault: String?, note: String? = nil) -> Bool {

@@ -3,7 +3,7 @@
 /// A source of requests that are asked one after the other, and whose replies arrive in the same order.
 ///
 /// A testee pulls requests when it has capacity for them, so that no more requests are in memory than are open.
-public protocol Inquiry: AnyObject {
+package protocol Inquiry: AnyObject {
     /// Returns the next request, or nil if there is none at present; a reply to an open request may lead to more.
     func next() -> TesteeRequest?
 
@@ -45,7 +45,7 @@ extension Testee {
     /// Returns the replies to all requests, in order.
     ///
     /// - Parameter progress: called with the number of requests that have been answered.
-    public mutating func answer(
+    package mutating func answer(
         _ requests: [TesteeRequest], progress: (Int) -> Void
     ) throws(SuiteError) -> [TesteeReply] {
         var outcome: Result<[TesteeReply], SuiteError> = .success([])

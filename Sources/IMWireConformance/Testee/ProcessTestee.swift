@@ -4,7 +4,7 @@ import IMWire
 import Platform
 
 /// Another implementation, asked over the testee protocol in a process of its own (`Spec/testee-protocol.md`).
-public struct ProcessTestee: Testee {
+package struct ProcessTestee: Testee {
     private let command: String
     private let patience: Patience
     /// The number of bytes of standard error that replies may still keep.
@@ -14,9 +14,9 @@ public struct ProcessTestee: Testee {
     /// The maximum memory of a process while it answers a case, in KiB; nil for no limit.
     private let memoryLimit: Int?
     /// The testee's answer to `hello`.
-    public let hello: TesteeHello
+    package let hello: TesteeHello
     /// The peak memory of one of the testee's processes, in KiB.
-    public private(set) var peakMemory = 0
+    package private(set) var peakMemory = 0
 
     /// Creates a testee by starting `command` and sending `hello`.
     ///
@@ -26,7 +26,7 @@ public struct ProcessTestee: Testee {
     ///   - memoryLimit: the maximum memory of a process, in KiB, which is measured if `/proc` shows it.
     ///   - staysOpen: whether one process answers successive calls, which suits many small calls.
     /// - Throws: ``SuiteError`` if the command cannot be started or does not answer `hello` (TST-043).
-    public init(
+    package init(
         command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000, memoryLimit: Int? = nil,
         staysOpen: Bool = false
     ) throws(SuiteError) {
@@ -40,7 +40,7 @@ public struct ProcessTestee: Testee {
     }
 
     /// Answers the requests of an inquiry; a crash or a timeout affects only the request that owns it (TST-040).
-    public mutating func converse(_ inquiry: any Inquiry) throws(SuiteError) {
+    package mutating func converse(_ inquiry: any Inquiry) throws(SuiteError) {
         var suspect: String?
         // With several open requests, it would be unknown which of them has taken the memory.
         let window = memoryLimit == nil ? hello.window : 1

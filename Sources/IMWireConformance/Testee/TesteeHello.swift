@@ -5,27 +5,27 @@ import IMWireSpec
 import IMWireValues
 
 /// The properties that a testee reports in `hello`.
-public struct TesteeHello: Sendable, Hashable {
+package struct TesteeHello: Sendable, Hashable {
     /// The name of the implementation.
-    public var name: String
+    package var name: String
     /// The version of the implementation.
-    public var version: String
+    package var version: String
     /// The programming language of the implementation.
-    public var language: String
+    package var language: String
     /// The operations that the testee answers.
-    public var operations: Set<String>
+    package var operations: Set<String>
     /// The number of requests that may be open at once.
-    public var window: Int
+    package var window: Int
     /// Whether the testee uses the suite's error codes.
-    public var hasErrorCodes: Bool
+    package var hasErrorCodes: Bool
     /// Whether the testee writes canonical bytes.
-    public var isCanonical: Bool
+    package var isCanonical: Bool
     /// Whether the testee reports the deviations of everything that it reads.
-    public var reportsDeviations: Bool
+    package var reportsDeviations: Bool
     /// Whether the testee reports the unknown members of every content.
-    public var reportsUnknown: Bool
+    package var reportsUnknown: Bool
     /// The release that the testee is, or behaves like (TST-077); nil for none.
-    public var profile: String?
+    package var profile: String?
 
     /// Creates a value from the line that answers the request with this id.
     ///

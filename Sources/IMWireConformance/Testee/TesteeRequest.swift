@@ -5,17 +5,17 @@ import IMWireSpec
 import IMWireValues
 
 /// A request to a testee, without the id of its line.
-public struct TesteeRequest: Sendable {
+package struct TesteeRequest: Sendable {
     /// The maximum length of a line that either side may send, without its line feed (TST-004).
     package static let longestLine = 8 << 20
 
     /// The name of the operation.
-    public var operation: String
+    package var operation: String
     /// The members of the operation, in the order in which they are written.
-    public var members: [(name: String, value: RawJSON)]
+    package var members: [(name: String, value: RawJSON)]
 
     /// Creates a request.
-    public init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
+    package init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
         self.operation = operation
         self.members = members
     }
