@@ -6,7 +6,7 @@ import Testing
 /// The compiled modules beside the test bundle, or nil if this build has none there.
 private let modules: String? = {
     let bundles = CommandLine.arguments.filter { $0.hasSuffix(".xctest") }.map { URL(filePath: $0) }
-    let folders = (bundles.map { $0.deletingLastPathComponent() } + [Bundle.main.bundleURL])
+    let folders = bundles.map { $0.deletingLastPathComponent() } + [Bundle.main.bundleURL]
     return folders.map { $0.appending(path: "Modules").path }
         .first { FileManager.default.fileExists(atPath: $0 + "/IMWire.swiftmodule") }
 }()
@@ -49,9 +49,9 @@ struct UnknownMembersTests {
 
     @Test("A type without unknown members does not compile")
     func silent() throws {
-        let errors = try errors("MessageContent")
-        #expect(errors.contains("type 'Wave' does not conform to protocol 'ContentObject'"))
-        #expect(errors.contains("unknownMembers"))
+        let found = try errors("MessageContent")
+        #expect(found.contains("type 'Wave' does not conform to protocol 'ContentObject'"))
+        #expect(found.contains("unknownMembers"))
     }
 
     @Test("A type that keeps or discards them compiles")
