@@ -43,6 +43,6 @@ extension [UInt8] {
     package mutating func append(json text: String) {
         var writer = ContentEncoder(continuing: &self)
         writer.value(text)
-        self = writer.take()
+        self = writer.finish()
     }
 }
