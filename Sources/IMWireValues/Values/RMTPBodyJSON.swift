@@ -40,7 +40,7 @@ package enum RMTPBodyJSON {
         let name = place.objectName.rawValue
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                place.objectName, data.span.extracting(place.range), mode: mode, limits: limits)
+                data.span.extracting(place.range), as: place.objectName, mode: mode, limits: limits)
             return .object([
                 "objectName": name, "value": JSONLine.onOneLine(decoded.value.value),
                 "deviations": names(decoded.deviations),
