@@ -40,7 +40,8 @@ struct LiveFloodTests {
             let loop = MultiThreadedEventLoopGroup.singleton.next()
             let mailbox = LiveMailbox(on: loop)
             let connector = try LiveConnector(
-                try LiveTarget("tcp://127.0.0.1:\(port)"), LiveIdentity(appKey: "k", secret: SecretText("s")), trust: nil,
+                try LiveTarget("tcp://127.0.0.1:\(port)"), LiveIdentity(appKey: "k", secret: SecretText("s")),
+                trust: nil,
                 acceptsAny: false, on: loop)
             let channel = try await connector.connect(
                 1, mailbox, .lines(.lf, .json), user: "a", isWrong: false)

@@ -155,8 +155,8 @@ extension ContentDecoder {
 
     /// Returns the slot of the next member whose value is to be read, or nil at the end of the object.
     ///
-    /// Only generated types need this method. Unknown and foreign members are handled on the way. Aliases are read at the end, when it is known which of
-    /// several spellings takes precedence (CNT-210).
+    /// Only generated types need this method. Unknown and foreign members are handled on the way. Aliases are read at
+    /// the end, when it is known which of several spellings takes precedence (CNT-210).
     @_lifetime(self: copy self)
     public mutating func next() throws(DecodeError) -> Int? {
         while true {

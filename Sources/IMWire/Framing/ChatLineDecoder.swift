@@ -2,9 +2,9 @@
 
 /// A decoder for the units of a stream of lines (FRM-010 to FRM-019).
 ///
-/// It is used in the same way as ``ChatPacketUnitDecoder``. JSON lines are returned in place, and Base64 is decoded into
-/// one buffer that is reused (FRM-009). A line is consumed when it is complete; only the bytes of a line that is too
-/// long are consumed as they arrive.
+/// It is used in the same way as ``ChatPacketUnitDecoder``. JSON lines are returned in place, and Base64 is decoded
+/// into one buffer that is reused (FRM-009). A line is consumed when it is complete; only the bytes of a line that is
+/// too long are consumed as they arrive.
 public struct ChatLineDecoder: Sendable {
     /// The agreed form of lines.
     public let format: ChatLineFraming

@@ -96,8 +96,8 @@ package struct JSONScanner: ~Escapable {
         position &+= 1
     }
 
-    /// Moves to the next member of an object or element of an array, past its comma, or returns false before the closing
-    /// bracket.
+    /// Moves to the next member of an object or element of an array, past its comma, or returns false before the
+    /// closing bracket.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func movesToPart(before closing: UInt8, isFirst: inout Bool) throws(DecodeError) -> Bool {

@@ -71,8 +71,8 @@ extension RawJSON {
         return RawJSON(scanned: text.utf8.span.string(found.lowerBound, found.upperBound))
     }
 
-    /// Calls `body` with the name and the value of each member of an object, or with each element of a list, and returns
-    /// false if the value is of another kind.
+    /// Calls `body` with the name and the value of each member of an object, or with each element of a list, and
+    /// returns false if the value is of another kind.
     private func eachPart(
         of opening: UInt8, _ body: (borrowing JSONScanner, StringToken?, Range<Int>) -> Void
     ) -> Bool {

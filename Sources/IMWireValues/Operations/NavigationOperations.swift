@@ -17,7 +17,8 @@ enum NavigationOperations {
             "callback": decoded.value.callback, "answer": JSONLine.onOneLine(RawJSON(writing: writer)),
         ])
         return .object([
-            "value": value, "unknown": decoded.value.unknownMembers.nameTexts, "deviations": decoded.deviations.sortedNames,
+            "value": value, "unknown": decoded.value.unknownMembers.nameTexts,
+            "deviations": decoded.deviations.sortedNames,
         ])
     }
 
