@@ -54,7 +54,8 @@ private func append(
     answer(error) { () throws(Failure) in
         try Options.using(options) { (options) throws(Failure) in
             let output = try Output(output)
-            try output.append(try body(options).span)
+            let bytes = try body(options)
+            try output.append(bytes.span)
             return IMWIRE_OK
         }
     }

@@ -69,13 +69,13 @@ extension ChannelPipeline.SynchronousOperations {
     }
 
     /// Connects a service's session to a channel that already decodes and encodes packets.
-    public func addRMTPServer(_ link: RMTPServerDriver) throws {
-        try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
+    public func addRMTPServer(_ driver: RMTPServerDriver) throws {
+        try addHandlers([GracefulClose(), RMTPSessionHandler(driver)])
     }
 
     /// Connects a client's session to a channel that already decodes and encodes packets.
-    public func addRMTPClient(_ link: RMTPClientDriver) throws {
-        try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
+    public func addRMTPClient(_ driver: RMTPClientDriver) throws {
+        try addHandlers([GracefulClose(), RMTPSessionHandler(driver)])
     }
 }
 

@@ -8,7 +8,7 @@ import NIOCore
 
 /// A packet client's session on an event loop, which runs an ``RMTPClientMachine`` with its timers.
 ///
-/// The owner opens a channel at the action `open` and adds the link's handler to it (`addRMTPClient`). All members must
+/// The owner opens a channel at the action `open` and adds the driver's handler to it (`addRMTPClient`). All members must
 /// be used on that event loop.
 public final class RMTPClientDriver {
     /// A closure that is called for every action except `write` and `close`.

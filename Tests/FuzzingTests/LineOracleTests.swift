@@ -8,7 +8,7 @@ import Testing
 @Suite("Lines of JSON")
 struct LineOracleTests {
     @Test(
-        "A line with a break, without its value or that is no JSON breaks the promise",
+        "A line with a break, without its value or with invalid JSON violates the oracle",
         arguments: [
             ("{\"value\":{\"a\":[1,\n2]}}\n", "line break"), ("{\"value\":{\"a\":[1,\r2]}}\n", "line break"),
             ("{\"value\":{\"a\":[1,2]}}", "line break"), ("{\"value\":{\"a\":[1,3]}}\n", "value"),

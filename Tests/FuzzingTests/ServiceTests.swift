@@ -48,7 +48,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("The list of conversations, their unread messages, pages and removals agree with a search of all messages")
+    @Test("The conversation list, unread counts, pages and removals agree with a search of all messages")
     func indices() throws {
         let device = try connect("a", service())
         var random = SeededRandom(seed: 7)
@@ -117,7 +117,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("A query visits what it answers, however much is stored (LIV-100)")
+    @Test("The work of a query depends on its answer, not on the number of stored messages (LIV-100)")
     func work() throws {
         let device = try connect("a", service())
         let work = ServiceWork()
@@ -142,7 +142,7 @@ struct ServiceTests {
         #expect(steps { for id in 0..<16_000 { store.remove(ExactText("none\(id)")) } } == 0)
     }
 
-    @Test("A stored message whose time no service assigns is refused (LIV-105)")
+    @Test("A stored message whose time no service assigns is rejected (LIV-105)")
     func times() throws {
         for time in [Int64.max, -1, .min, 253_402_300_800_000] {
             let service = service()
@@ -175,7 +175,7 @@ struct ServiceTests {
             .status
     }
 
-    @Test("Users whose ids differ in their normal forms share nothing (LIV-103)")
+    @Test("Users whose ids differ only in normalization share no data (LIV-103)")
     func spellings() throws {
         let service = service()
         let devices = [try connect("\u{e9}", service), try connect("e\u{301}", service)]
@@ -192,7 +192,7 @@ struct ServiceTests {
         #expect(service.groups[ExactText("g\u{e9}")]?.contains(ExactText("e\u{301}")) == false)
     }
 
-    @Test("Discussions and rooms are for their members (LIV-104)")
+    @Test("Discussions and rooms are restricted to their members (LIV-104)")
     func members() throws {
         let service = service()
         let (owner, guest, stranger) = (
@@ -217,7 +217,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("The targets of the service run the inputs that broke it, within their bounds (FUZ-080)")
+    @Test("The targets of the service run earlier failing inputs within their limits (FUZ-080)")
     func targets() throws {
         var forms = try #require(TargetCatalog.named("service-api")).make()
         var observation = Observation(.thorough)

@@ -49,7 +49,7 @@ struct FramingInflateTests {
             drip.run([parts]).items == [.fault(code, at: 36 + half + 24, inner: byte)], sourceLocation: at)
     }
 
-    @Test("What is not exactly one zlib stream is refused at byte 4 of the unit")
+    @Test("Anything but exactly one zlib stream is rejected at byte 4 of the frame")
     func wrongStreams() {
         let good = deflated(Self.text)
         for count in 0..<6 { expect(Array(unit(good, length: 24)[..<count]), .frameInflate, 4) }
@@ -62,7 +62,7 @@ struct FramingInflateTests {
         expect(unit([0x1f, 0x8b] + good[2...], length: 24), .frameInflate, 4)
     }
 
-    @Test("A stream that gives more or fewer bytes than its length is refused")
+    @Test("A stream with more or fewer bytes than its length is rejected")
     func lengths() {
         let good = deflated(Self.text)
         for length in [0, 1, 23, 25, 1_000] { expect(unit(good, length: length), .frameInflateLength, 0) }
@@ -78,7 +78,7 @@ struct FramingInflateTests {
         expect(unit(empty, length: 1), .frameInflateLength, 0)
     }
 
-    @Test("Size and ratio pass at their limits, and not with one more")
+    @Test("Size and ratio pass at their limits and fail beyond")
     func limits() {
         let zeros = [UInt8](repeating: 0x20, count: 2_000)
         let stream = deflated(zeros)
@@ -110,7 +110,7 @@ struct FramingInflateTests {
         #expect(passed.items == [.unit(zeros, at: 24, flags: .deflate, sequence: 1)])
     }
 
-    @Test("Bombs of 1 MiB to 1 GiB, honest or lying about it, are stopped", arguments: [1, 4, 16, 64, 256, 1_024])
+    @Test("Bombs of 1 MiB to 1 GiB are stopped, whatever length they declare", arguments: [1, 4, 16, 64, 256, 1_024])
     func bombs(mebibytes: Int) {
         let stream = bomb(mebibytes << 20)
         let drip = DripFeed { ChatPacketUnitDecoder() }
@@ -152,7 +152,7 @@ struct FramingInflateTests {
         return Array(output[..<(room - left)])
     }
 
-    @Test("A batch whose numbers do not fit its bytes is refused as a whole")
+    @Test("A batch with a wrong structure is rejected as a whole")
     func batches() {
         let good = Golden.batchUnit
         func refused(_ unit: [UInt8], _ code: DecodeError.Code = .frameBatch, limits: FramingLimits = FramingLimits()) {
@@ -171,7 +171,7 @@ struct FramingInflateTests {
         refused(good, .frameBatchLimit, limits: limits)
     }
 
-    @Test("A message of messageBytes passes, and one more does not; others of the batch stay")
+    @Test("A message of messageBytes passes, one byte more fails, and other messages are kept")
     func messages() {
         var limits = FramingLimits()
         limits.messageBytes = 24
@@ -191,7 +191,7 @@ struct FramingInflateTests {
         #expect(sizes([0x20, 0x5b] + Golden.system, flags: 0) == [nil])
     }
 
-    @Test("Places in a unit become places in the stream where nothing hides them")
+    @Test("Offsets in a frame become offsets in the stream unless compressed")
     func places() {
         func place(_ bytes: [UInt8], _ inner: Int) -> StreamFault? {
             var decoder = ChatPacketUnitDecoder()

@@ -38,14 +38,14 @@ struct FramingLineTests {
         check(text, [.unit(Array(text.utf8).dropLast(delimiter.byteCount), at: 0)], format)
     }
 
-    @Test("A delimiter of two bytes may be divided, and its halves end nothing")
+    @Test("A delimiter of two bytes may be divided, and its halves do not end a line")
     func halves() {
         let format = ChatLineFraming(.crlf, .json)
         check("{\r\r\n{\n\r\n", [.unit(Array("{\r".utf8), at: 0), .unit(Array("{\n".utf8), at: 4)], format)
         check("{}\r", [], format, pending: 3)
     }
 
-    @Test("Empty lines are counted and give nothing")
+    @Test("Empty lines are counted and yield no item")
     func empty() {
         let format = ChatLineFraming(.lf, .json)
         check("\n \t\r\n\n{}\n\r\n", [.unit(Self.unit, at: 6)], format)
@@ -57,7 +57,7 @@ struct FramingLineTests {
         check(" \n\t\n", [])
     }
 
-    @Test("A line of lineBytes passes; one more is refused and passed over", arguments: ChatLineDelimiter.allCases)
+    @Test("A line of lineBytes passes, and a longer one is rejected and skipped", arguments: ChatLineDelimiter.allCases)
     func limit(delimiter: ChatLineDelimiter) {
         var limits = FramingLimits()
         limits.lineBytes = 8
@@ -88,7 +88,7 @@ struct FramingLineTests {
         }
     }
 
-    @Test("A line that ends with the stream is truncated")
+    @Test("A line at the end of the stream is truncated")
     func truncated() {
         let drip = DripFeed { ChatLineDecoder() }
         #expect(
@@ -99,7 +99,7 @@ struct FramingLineTests {
         #expect(drip.run([Array(" ".utf8)], end: true).items == [.fault(.frameTruncated, at: 1, .connection)])
     }
 
-    @Test("Wrapped and unpadded Base64 is read in lenient mode")
+    @Test("Wrapped and unpadded Base64 is decoded in lenient mode")
     func looseBase64() {
         let cr = ChatLineFraming(.nul)
         check("e3\r\n0=\0", [.unit(Self.unit, at: 0, deviations: [loose(114, 2)])], cr)
@@ -116,7 +116,7 @@ struct FramingLineTests {
     }
 
     @Test(
-        "What is not Base64 is refused at the first byte that cannot be there",
+        "Invalid Base64 is rejected at its first wrong byte",
         arguments: [
             ("e3-=", 2), ("-30=", 0), ("e30=e30=", 4), ("e30==", 4), ("ew===", 4), ("=", 0), ("e30=!", 4), ("e=", 1),
             ("abcd=", 4), ("e31=", 2), ("ex==", 1), ("e31", 2), ("ex", 1), ("e", 1), ("e30=x", 4), ("abcde", 5),
@@ -130,7 +130,7 @@ struct FramingLineTests {
         }
     }
 
-    @Test("A line in the other encoding is read in lenient mode")
+    @Test("A line in the other encoding is decoded in lenient mode")
     func otherEncoding() {
         let json = ChatLineFraming(.lf, .json)
         check("{}\n", [.unit(Self.unit, at: 0, deviations: [loose(115, 0)])])
@@ -156,7 +156,7 @@ struct FramingLineTests {
         check("beat\n", [.unit(Array("beat".utf8), at: 0, deviations: [loose(115, 0)])], beat)
     }
 
-    @Test("A place in the unit is that of its group of four characters")
+    @Test("An offset in the frame is that of its group of four characters")
     func places() {
         func places(_ text: String) -> [Int] {
             var decoder = ChatLineDecoder()
@@ -172,7 +172,7 @@ struct FramingLineTests {
         #expect(places("{}\n") == [0, 1, 2, 3, 4, 5, 6])
     }
 
-    @Test("Heartbeat bodies: what may be one, and what is taken for one")
+    @Test("Allowed heartbeat bodies are recognized")
     func heartbeats() {
         for text in ["", "a b", "{x", "[", "a\nb", "a\u{1}", String(repeating: "x", count: 65), "\u{85}"] {
             #expect(HeartbeatBody(text) == nil)
@@ -183,7 +183,7 @@ struct FramingLineTests {
         #expect(!matches("beatI") && !matches("beatIDx") && !matches("x") && !matches("") && !matches("beat ID"))
     }
 
-    @Test("The broken form is found behind other lines, and from each place in a group")
+    @Test("The broken form is found after other lines and from each offset in a group")
     func broken() throws {
         for skipped in 0..<3 {
             let rest = Array(Golden.brokenLine[skipped...])
@@ -211,7 +211,7 @@ struct FramingLineTests {
         #expect(DripFeed { ChatLineDecoder() }.run([far]).items.isEmpty)
     }
 
-    @Test("A writer's JSON line has no breaks within, and never is empty")
+    @Test("An encoded JSON line contains no line breaks and is never empty")
     func writing() throws {
         let json = ChatLineEncoder(ChatLineFraming(.crlf, .json))
         #expect(try json.line(Array("{\r\n\"a\":\n1}".utf8)) == Array("{  \"a\": 1}\r\n".utf8))
@@ -234,7 +234,7 @@ struct FramingLineTests {
     }
 
     @Test(
-        "Random lines come back, and random bytes give the same in every division",
+        "Random lines survive a round trip, and random bytes decode alike in every division",
         arguments: ChatLineDelimiter.allCases)
     func random(delimiter: ChatLineDelimiter) throws {
         var random = Seeded(state: 11)

@@ -35,7 +35,7 @@ struct FramingPacketTests {
         return packet
     }
 
-    @Test("A header that is wrong ends the connection at its first wrong byte")
+    @Test("A wrong header ends the connection at its first wrong byte")
     func headers() {
         one(changed(Self.good, 0, 0), .frameMagic, 0, .connection)
         one(changed(Self.good, 1, 0), .frameMagic, 1, .connection)
@@ -45,7 +45,7 @@ struct FramingPacketTests {
         one(changed(Self.good, 3, 25), .frameHeader, 16, .connection)
     }
 
-    @Test("Each error is given with the byte that shows it")
+    @Test("Each error has the offset of the byte that causes it")
     func earliest() {
         func items(_ bytes: [UInt8]) -> Int { DripFeed { ChatPacketUnitDecoder() }.run([bytes]).items.count }
         #expect(items([0xfa]) == 0 && items([0xfb]) == 1)
@@ -56,7 +56,7 @@ struct FramingPacketTests {
         #expect(items(Array(bad[..<19])) == 0 && items(Array(bad[..<20])) == 1)
     }
 
-    @Test("A wrong checksum costs one packet, and none where it is not compared")
+    @Test("A wrong checksum rejects one packet, or none if it is not compared")
     func checksum() {
         for offset in 20..<26 { one(changed(Self.good, offset, Self.good[offset] ^ 0x80), .frameChecksum, 20) }
         let subject = DripFeed { ChatPacketUnitDecoder(comparesChecksums: false) }
@@ -69,7 +69,7 @@ struct FramingPacketTests {
         #expect(header.items == [.fault(.frameHeader, at: 16, .connection)])
     }
 
-    @Test("A longer header and a reserved byte are read over")
+    @Test("A longer header and a reserved byte are ignored")
     func extensions() {
         let bytes = Golden.packet(Array("{}".utf8), extension: [1, 2, 3], reserved: 0x55)
         check(bytes, [.unit(Array("{}".utf8), at: 27, sequence: 1)], pending: 0)
@@ -78,7 +78,7 @@ struct FramingPacketTests {
         one(changed(bytes, 25, 0), .frameChecksum, 20)
     }
 
-    @Test("Flags, types and heartbeats")
+    @Test("Flags, types and heartbeats are checked")
     func fields() {
         for bit in 4..<16 { one(Golden.packet([1], flags: 1 << UInt16(bit)), .frameFlags, 6) }
         one(Golden.packet([1], type: 1, flags: 0x10), .frameFlags, 6)
@@ -96,7 +96,7 @@ struct FramingPacketTests {
         #expect(packets.items == [.packet(header, payload: [1], at: 0)])
     }
 
-    @Test("Checks go in the order that FRM-041 gives")
+    @Test("Checks follow the order of FRM-041")
     func order() {
         one(changed(Golden.packet([1], flags: 0x10), 20, 0), .frameChecksum, 20)
         one(Golden.packet([1], type: 3, flags: 0x10), .frameFlags, 6)
@@ -108,7 +108,7 @@ struct FramingPacketTests {
         one(large, .frameHeader, 16, .connection)
     }
 
-    @Test("A payload of packetBytes passes, and one more ends the connection with byte 20")
+    @Test("A payload of packetBytes passes, and a longer one ends the connection at byte 20")
     func length() {
         var limits = FramingLimits()
         limits.packetBytes = 26
@@ -121,14 +121,14 @@ struct FramingPacketTests {
         #expect(drip.run([header]) == DripResult([.fault(.frameLength, at: 12, .connection)]))
     }
 
-    @Test("A packet that claims 4 GiB is refused with its header")
+    @Test("A packet that declares 4 GiB is rejected with its header")
     func fourGiB() {
         var head: [UInt8] = [0xfa, 0xce, 1, 24, 2, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff]
         head += Golden.big(Golden.crc(head))
         check(head, [.fault(.frameLength, at: 12, .connection)], pending: 0)
     }
 
-    @Test("An error of the connection is the last item, whatever comes then")
+    @Test("A connection error is the last item, whatever follows")
     func afterwards() {
         let drip = DripFeed { ChatPacketUnitDecoder() }
         let result = drip.run([[0], Self.good, Self.good], end: true)
@@ -155,7 +155,7 @@ struct FramingPacketTests {
         }
     }
 
-    @Test("Bytes changed at random never do more than an error")
+    @Test("Randomly changed bytes cause only errors")
     func mutations() {
         var random = Seeded(state: 2)
         let stream = Golden.loginPacket + Golden.deflatedPacket + Golden.fragmentPackets + Golden.batchPacket

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Peers that flood the runner", .serialized, .timeLimit(.minutes(3)))
 struct LiveFloodTests {
-    @Test("A peer that floods fails the scenario, and the runner's memory stays small (LIV-042)")
+    @Test("A flooding peer fails the scenario, and the runner's memory stays small (LIV-042)")
     func flood() async throws {
         let calm = try await withFlood(beats: false, most: 0) { port, _ in
             try await LiveTool.conform(
@@ -34,7 +34,7 @@ struct LiveFloodTests {
         }
     }
 
-    @Test("A socket is not read while the mailbox is full, and read again once there is room (LIV-042)")
+    @Test("A socket is read only while the mailbox has room (LIV-042)")
     func backPressure() async throws {
         try await withFlood(beats: false, most: 64 << 20) { port, sent in
             let loop = MultiThreadedEventLoopGroup.singleton.next()

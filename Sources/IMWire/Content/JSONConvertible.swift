@@ -2,24 +2,38 @@
 
 /// A value that has a JSON form, and of which objects and arrays are composed.
 package protocol JSONConvertible {
+    /// Appends the value as JSON.
+    func write(to bytes: inout [UInt8])
+}
+
+extension JSONConvertible {
     /// The value as JSON.
-    var json: RawJSON { get }
+    package var json: RawJSON {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return RawJSON(scanned: String(decoding: bytes, as: UTF8.self))
+    }
 }
 
 extension RawJSON: JSONConvertible {
+    package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }
     package var json: RawJSON { self }
 }
 
 extension String: JSONConvertible {
-    package var json: RawJSON { RawJSON(self) }
+    package func write(to bytes: inout [UInt8]) {
+        var writer = ContentEncoder(continuing: &bytes)
+        writer.value(self)
+        bytes = writer.finish()
+    }
 }
 
 extension Bool: JSONConvertible {
-    package var json: RawJSON { RawJSON(scanned: self ? "true" : "false") }
+    package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: (self ? "true" : "false").utf8) }
 }
 
-extension FixedWidthInteger {
-    package var json: RawJSON { RawJSON(scanned: String(self)) }
+extension JSONConvertible where Self: FixedWidthInteger {
+    package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: String(self).utf8) }
 }
 
 extension Int: JSONConvertible {}
@@ -31,9 +45,16 @@ extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension JSONNumber: JSONConvertible {
-    package var json: RawJSON { RawJSON(scanned: text) }
+    package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    package var json: RawJSON { RawJSON(scanned: "[" + map(\.json.text).joined(separator: ",") + "]") }
+    package func write(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, element) in enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            element.write(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
 }

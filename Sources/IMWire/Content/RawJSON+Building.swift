@@ -7,11 +7,22 @@ extension RawJSON {
         JSONBuilder(members).json
     }
 
+    /// Returns an array with each element on a line of its own.
+    package static func array(lines elements: [RawJSON]) -> RawJSON {
+        elements.isEmpty ? .emptyArray : built("[\n" + elements.map(\.text).joined(separator: ",\n") + "\n]")
+    }
+
     /// Returns an object with its members in the given order.
     package static func object(_ members: [(name: String, value: RawJSON)]) -> RawJSON {
         var object = JSONBuilder()
         for (name, value) in members { object.add(name, value) }
         return object.json
+    }
+
+    /// Returns an object with each member on a line of its own.
+    package static func object(lines members: [(name: String, value: RawJSON)]) -> RawJSON {
+        let lines = members.map { "\(RawJSON($0.name).text):\($0.value.text)" }
+        return lines.isEmpty ? .emptyObject : built("{\n" + lines.joined(separator: ",\n") + "\n}")
     }
 
     /// Returns an array.
@@ -35,14 +46,5 @@ extension RawJSON {
     package init?(line: [UInt8]) {
         guard let json = try? RawJSON(parsing: line.span) else { return nil }
         self = json
-    }
-}
-
-extension [UInt8] {
-    /// Appends a JSON string with its quotation marks and the escapes that JSON requires.
-    package mutating func append(json text: String) {
-        var writer = ContentEncoder(continuing: &self)
-        writer.value(text)
-        self = writer.finish()
     }
 }

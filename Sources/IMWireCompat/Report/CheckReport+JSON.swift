@@ -11,7 +11,7 @@ extension CheckReport {
         object.add("against", check.mode.rawValue)
         object.add("platforms", some: matrix.platforms)
         var counts = JSONBuilder()
-        for severity in Finding.Severity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
+        for severity in FindingSeverity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
         object.add("counts", counts.json)
         if !accepted.isEmpty { object.add("accepted", accepted.count) }
         object.add("unchanged", unchanged)
@@ -35,7 +35,7 @@ extension CheckReport {
         return object.json
     }
 
-    private static func json(_ finding: Finding) -> RawJSON {
+    private static func json(_ finding: CompatFinding) -> RawJSON {
         var object = JSONBuilder()
         object.add("id", finding.id)
         object.add("requirement", finding.requirement)
@@ -57,7 +57,7 @@ extension CheckReport {
         object.add("here", finding.left)
         object.add("there", finding.right)
         object.add("advice", finding.advice)
-        object.add("source", finding.source?.json)
+        object.add("source", finding.source?.object.json)
         return object.json
     }
 }

@@ -5,8 +5,7 @@ import TextSupport
 /// The result of applying a baseline to a run record: open findings, accepted findings, and faulty entries (TST-121).
 package struct BaselineReview: Sendable {
     /// An entry that fails the run.
-    package struct Fault: Sendable {
-        /// The entry.
+    package struct FaultyEntry: Sendable {
         package var entry: RunBaseline.Entry
         /// The zero-based index of the entry in the file.
         package var index: Int
@@ -23,7 +22,7 @@ package struct BaselineReview: Sendable {
     /// The entries without a fault.
     package private(set) var held: [RunBaseline.Entry] = []
     /// The faults of the entries that fail the run, in the order of the entries.
-    package private(set) var faults: [Fault] = []
+    package private(set) var faults: [FaultyEntry] = []
 
     /// Creates a review by applying a baseline on a day (`YYYY-MM-DD`), and mutes the accepted findings in the record.
     ///
@@ -42,29 +41,25 @@ package struct BaselineReview: Sendable {
         var use = BaselineUse(expiring: entries.map(\.expires), on: day)
         var passing: [Int: String] = [:]
         var otherwise: [Int: String] = [:]
-        for place in record.implementations.indices {
-            let label = record.implementations[place].label
-            for index in record.implementations[place].results.indices {
-                let result = record.implementations[place].results[index]
-                let found = entries.indices.filter { entries[$0].describes(result.id, label) }
-                let accepting = found.first { use.isLive($0) && entries[$0].accepts(result) }
-                for entry in found {
-                    use.note(entry)
-                    if entries[entry].accepts(result) { continue }
-                    if result.verdict == .passed {
-                        passing[entry] = passing[entry] ?? result.id
-                    } else {
-                        otherwise[entry] = otherwise[entry] ?? "\(result.id) is \(BaselineReview.name(result))"
-                    }
-                }
-                guard result.verdict.isFinding else { continue }
-                if let accepting {
-                    accepted += 1
-                    record.implementations[place].results[index].muted =
-                        "accepted until \(entries[accepting].expires) (\(entries[accepting].owner)): \(entries[accepting].reason)"
+        record.updateResults { result, label in
+            let found = entries.indices.filter { entries[$0].describes(result.id, label) }
+            let accepting = found.first { use.isLive($0) && entries[$0].accepts(result) }
+            for entry in found {
+                use.recordMatch(entry)
+                if entries[entry].accepts(result) { continue }
+                if result.verdict == .passed {
+                    passing[entry] = passing[entry] ?? result.id
                 } else {
-                    open.append((label, result))
+                    otherwise[entry] = otherwise[entry] ?? "\(result.id) is \(BaselineReview.name(result))"
                 }
+            }
+            guard result.verdict.isFinding else { return }
+            if let accepting {
+                accepted += 1
+                result.muted =
+                    "accepted until \(entries[accepting].expires) (\(entries[accepting].owner)): \(entries[accepting].reason)"
+            } else {
+                open.append((label, result))
             }
         }
         for (index, entry) in entries.enumerated() {
@@ -88,7 +83,7 @@ package struct BaselineReview: Sendable {
             }
             let advice = fault == .stale ? "stale: the case has a different result; correct the entry" : fault.advice
             faults.append(
-                Fault(
+                FaultyEntry(
                     entry: baseline.entries[index], index: index, kind: fault.rawValue, advice: advice + detail))
         }
     }

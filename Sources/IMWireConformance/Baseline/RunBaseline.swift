@@ -105,23 +105,21 @@ package struct RunBaseline: Sendable {
 
     /// The baseline as the text of a file, with one entry per line.
     package var json: String {
-        let lines = entries.map { entry -> String in
-            var members: [(name: String, value: RawJSON)] = [("case", RawJSON(entry.pattern))]
-            if let most = entry.most { members.append(("most", .integer(most))) }
-            func add(_ name: String, _ text: String?) {
-                if let text { members.append((name, RawJSON(text))) }
-            }
-            add("implementation", entry.implementation)
-            add("verdict", entry.verdict.rawValue)
-            add("code", entry.code)
-            add("reason", entry.reason)
-            add("link", entry.link)
-            add("owner", entry.owner)
-            add("expires", entry.expires)
-            return RawJSON.object(members).text
+        let lines = entries.map { entry in
+            var line = JSONBuilder()
+            line.add("case", entry.pattern)
+            line.add("most", entry.most)
+            line.add("implementation", entry.implementation)
+            line.add("verdict", entry.verdict.rawValue)
+            line.add("code", entry.code)
+            line.add("reason", entry.reason)
+            line.add("link", entry.link)
+            line.add("owner", entry.owner)
+            line.add("expires", entry.expires)
+            return line.json
         }
-        let list = lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
-        return "{\"baseline\":\(RunBaseline.version),\"entries\":\(list)}\n"
+        return RawJSON.object([("baseline", .integer(RunBaseline.version)), ("entries", .array(lines: lines))]).text
+            + "\n"
     }
 
     /// Returns a baseline that accepts the findings of a record, with one entry per finding.

@@ -11,11 +11,9 @@ package struct Case: Sendable {
     package let title: String
     /// The ids of the requirements that the case exercises.
     package let requirements: [String]
-    /// The requirement level of the case.
     package let level: SpecRequirement.Level
     /// The operation that the case asks for.
     package let operation: Operation
-    /// The input of the case.
     package let input: Input
     /// The accepted outcomes.
     package let expectations: [Expectation]
@@ -120,7 +118,7 @@ package struct Case: Sendable {
         package var objectName = ""
         /// The bytes of the content, or the concatenated chunks of the stream.
         package var bytes: [UInt8] = []
-        /// The end offset of each chunk of a stream, and its arrival time in milliseconds or nil if no time is given.
+        /// The end offset of each chunk of a stream, and its arrival time in milliseconds or nil if it has none.
         package var pieces: [(end: Int, at: Int?)] = []
         /// The value to encode.
         package var value: RawJSON?
@@ -135,7 +133,7 @@ package struct Case: Sendable {
         /// The operation of a request, and the wrong values for one of its members; nil for all other operations.
         package var request: WrongRequests?
 
-        /// Returns the arrival time in milliseconds of the byte at `offset`, or nil if no time is given.
+        /// Returns the arrival time in milliseconds of the byte at `offset`, or nil if it has none.
         func time(at offset: Int) -> Int? {
             (pieces.first { offset < $0.end } ?? pieces.last)?.at
         }
@@ -150,19 +148,17 @@ package struct Case: Sendable {
     package struct Expectation: Sendable {
         /// The expected error; nil if the input must be accepted.
         package var error: Refusal?
-        /// The expected value; nil if the value is not judged.
+        /// The expected value; nil if the value is not compared.
         package var value: RawJSON?
-        /// The expected encoded bytes; nil if they are not judged.
+        /// The expected encoded bytes; nil if they are not compared.
         package var bytes: [UInt8]?
-        /// The expected names of the unknown members in order; nil if they are not judged.
-        package var unknown: [String]?
-        /// The expected deviations in any order; nil if they are not judged.
+        /// The expected deviations in any order; nil if they are not compared.
         package var deviations: [String]?
         /// Whether the request is one that no testee understands, so that it must be skipped (TST-140).
         package var isSkip: Bool { json["skipped"]?.boolean == true }
         /// Whether spelling is compared too.
         package var isExact: Bool
-        /// Whether this is the observed outcome of a release, of which only the given members are compared (TST-077).
+        /// Whether this is the observed outcome of a release, of which only the members that it states are compared (TST-077).
         package var isObserved = false
         /// The outcome as it is written in the case, with the items of a stream or the actions of a session.
         package var json: RawJSON
@@ -172,9 +168,9 @@ package struct Case: Sendable {
     package struct Refusal: Hashable, Sendable {
         /// The error code.
         package var code: String
-        /// The offset of the error; nil if it is not judged.
+        /// The offset of the error; nil if it is not compared.
         package var offset: Int?
-        /// The path of the error; nil if it is not judged.
+        /// The path of the error; nil if it is not compared.
         package var path: String?
     }
 }

@@ -27,7 +27,7 @@ package struct CaseLibrary: Sendable {
             guard let data = try CaseLibrary.data(of: file) else {
                 throw SuiteError("\(file.name): cannot be read")
             }
-            guard selection.mayTakeCase(in: data) else { continue }
+            guard selection.mayInclude(in: data) else { continue }
             let changed = version.map { version in { (item: RawJSON) in history.item(item, in: version) } }
             cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection, changed: changed)
         }
@@ -82,17 +82,5 @@ package struct CaseLibrary: Sendable {
         selection.only = selection.only.map(present)
         selection.except = selection.except.map(present)
         return try selection.selected(of: cases)
-    }
-
-    /// Returns the strings named `id` in the files below a folder, among them the ids of all cases.
-    ///
-    /// The cases are not read.
-    package static func ids(folder: URL) throws(SuiteError) -> Set<String> {
-        var ids: Set<String> = []
-        for file in try files(folder) {
-            guard let data = try data(of: file) else { continue }
-            ids.formUnion(CaseSelection.strings(named: "id", in: data))
-        }
-        return ids
     }
 }

@@ -47,7 +47,7 @@ package struct CaseSelection: Sendable {
         ].filter { !$0.values.isEmpty }
     }
 
-    /// Returns whether a case may be selected, judging by its id and area alone.
+    /// Returns whether a case may be selected, considering its id and area alone.
     func matches(id: String, area: String) -> Bool {
         (ids?.contains(id) ?? true) && (only.isEmpty || only.contains { CaseSelection.matches($0, id, area) })
     }
@@ -81,7 +81,7 @@ package struct CaseSelection: Sendable {
     /// Returns whether a file may contain a case that the selection includes.
     ///
     /// This method searches for ids without parsing, because reading all cases takes far longer than running a few.
-    func mayTakeCase(in file: Data) -> Bool {
+    func mayInclude(in file: Data) -> Bool {
         guard !only.isEmpty || ids != nil else { return true }
         guard let area = CaseSelection.strings(named: "area", in: file, most: 1).first else { return true }
         return CaseSelection.strings(named: "id", in: file).contains { matches(id: $0, area: area) }
@@ -107,7 +107,7 @@ package struct CaseSelection: Sendable {
 
     /// Returns the string that follows a member's name, or nil if the value is not a string.
     private static func string(behind name: Data) -> String? {
-        let value = name.drop { [UInt8(ascii: ":"), 0x20, 0x09, 0x0a, 0x0d].contains($0) }
+        let value = name.drop { $0 == UInt8(ascii: ":") || Words.isSpace($0) }
         guard value.first == UInt8(ascii: "\"") else { return nil }
         var end = value.startIndex + 1
         var isEscaped = false

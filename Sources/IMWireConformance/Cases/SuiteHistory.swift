@@ -8,7 +8,6 @@ import Platform
 package struct SuiteHistory: Sendable {
     /// A case that changed after its first release.
     package struct Change: Sendable {
-        /// The id of the case.
         package let id: String
         /// The first version of the suite that has the change.
         package let since: SuiteVersion
@@ -32,20 +31,12 @@ package struct SuiteHistory: Sendable {
         let last: (area: String, item: RawJSON)?
     }
 
-    /// A disputed case.
-    package struct Erratum: Sendable {
-        /// The id of the case.
-        package let id: String
-        /// The reason for the dispute.
-        package let why: String
-    }
-
     /// The changes, in file order.
     package private(set) var changes: [Change] = []
     /// The retired ids, in file order.
     package private(set) var retired: [Retirement] = []
-    /// The disputed cases, keyed by id.
-    package private(set) var errata: [String: Erratum] = [:]
+    /// The reasons why cases are disputed, keyed by the ids of the cases.
+    package private(set) var errata: [String: String] = [:]
 
     /// Creates an empty history.
     package init() {}
@@ -55,42 +46,40 @@ package struct SuiteHistory: Sendable {
     /// - Throws: ``SuiteError`` if a file cannot be read.
     package init(folder: URL) throws(SuiteError) {
         for entry in try SuiteHistory.list("changes.json", "changes", folder) {
-            let json = JSONObject(entry)
-            guard let id = json["id"]?.string, let before = json["before"], before.kind == .object else {
+            guard let id = entry["id"]?.string, let before = entry["before"], before.kind == .object else {
                 throw SuiteError("changes.json: an entry lacks id or before")
             }
-            changes.append(
-                Change(
-                    id: id, since: try SuiteHistory.version(json, "changes.json: \(id)"), before: before,
-                    why: json["why"]?.string ?? ""))
+            let since = try SuiteHistory.version(entry, "changes.json: \(id)")
+            changes.append(Change(id: id, since: since, before: before, why: entry["why"]?.string ?? ""))
         }
         for entry in try SuiteHistory.list("retired.json", "retired", folder) {
-            let json = JSONObject(entry)
-            guard let id = json["id"]?.string, let why = json["why"]?.string else {
-                throw SuiteError("retired.json: an entry lacks id or why")
-            }
-            let last = json["case"].map { (area: json["area"]?.string ?? "", item: $0) }
+            let (id, why) = try SuiteHistory.reason(entry, "retired.json")
+            let last = entry["case"].map { (area: entry["area"]?.string ?? "", item: $0) }
             retired.append(
                 Retirement(
-                    id: id, since: try SuiteHistory.version(json, "retired.json: \(id)"),
-                    successor: json["to"]?.string, why: why, last: last))
+                    id: id, since: try SuiteHistory.version(entry, "retired.json: \(id)"),
+                    successor: entry["to"]?.string, why: why, last: last))
         }
         for entry in try SuiteHistory.list("errata.json", "errata", folder) {
-            let json = JSONObject(entry)
-            guard let id = json["id"]?.string, let why = json["why"]?.string else {
-                throw SuiteError("errata.json: an entry lacks id or why")
-            }
-            errata[id] = Erratum(id: id, why: why)
+            let (id, why) = try SuiteHistory.reason(entry, "errata.json")
+            errata[id] = why
         }
     }
 
-    private static func list(_ file: String, _ member: String, _ folder: URL) throws(SuiteError) -> [RawJSON] {
+    private static func reason(_ json: JSONObject, _ file: String) throws(SuiteError) -> (id: String, why: String) {
+        guard let id = json["id"]?.string, let why = json["why"]?.string else {
+            throw SuiteError("\(file): an entry lacks id or why")
+        }
+        return (id, why)
+    }
+
+    private static func list(_ file: String, _ member: String, _ folder: URL) throws(SuiteError) -> [JSONObject] {
         let url = folder.appending(path: file)
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }
         guard let data = try? Data(contentsOf: url), let list = RawJSON(line: Array(data))?[member]?.elements else {
             throw SuiteError("\(file): expected a JSON object with the list \(member)")
         }
-        return list
+        return list.map { JSONObject($0) }
     }
 
     private static func version(_ json: JSONObject, _ place: String) throws(SuiteError) -> SuiteVersion {
@@ -136,14 +125,10 @@ package struct SuiteHistory: Sendable {
 
     /// Changes the verdicts of findings in disputed cases to `erratum` (TST-128).
     package func mute(_ record: inout RunRecord) {
-        guard !errata.isEmpty else { return }
-        for place in record.implementations.indices {
-            for index in record.implementations[place].results.indices {
-                let result = record.implementations[place].results[index]
-                guard result.verdict.isFinding, let erratum = errata[result.id] else { continue }
-                record.implementations[place].results[index].verdict = .erratum
-                record.implementations[place].results[index].muted = erratum.why
-            }
+        record.updateResults { result, _ in
+            guard result.verdict.isFinding, let reason = errata[result.id] else { return }
+            result.verdict = .erratum
+            result.muted = reason
         }
     }
 }

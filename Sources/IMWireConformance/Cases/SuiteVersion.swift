@@ -10,7 +10,8 @@ package struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
         let parts = words.compactMap { word in
-            word.utf8.count <= 6 && word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(word) : nil
+            word.utf8.count <= 6 && word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                ? Int(word) : nil
         }
         guard (1...3).contains(words.count), parts.count == words.count else { return nil }
         self.parts = parts
@@ -30,7 +31,7 @@ package struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns whether this version includes what another version introduced.
     package func has(_ other: SuiteVersion) -> Bool {
-        let given = Array(other.parts.prefix(parts.count))
-        return !parts.lexicographicallyPrecedes(given)
+        let start = Array(other.parts.prefix(parts.count))
+        return !parts.lexicographicallyPrecedes(start)
     }
 }

@@ -12,7 +12,6 @@ package struct VectorExport: Sendable {
     /// The version of the file format.
     private static let version = 1
 
-    /// Creates an export of cases.
     package init(_ cases: [Case]) {
         self.cases = cases
     }
@@ -31,17 +30,22 @@ package struct VectorExport: Sendable {
         let ids = Set(cases.flatMap(\.requirements)).sorted()
         let notes = ids.compactMap { id in
             SpecRequirement.named(id).map { requirement in
-                RawJSON(id).text + ":"
-                    + RawJSON.object([
-                        ("level", RawJSON(requirement.level.rawValue.uppercased())),
-                        ("text", RawJSON(requirement.sentence)),
-                    ]).text
+                let level = requirement.level.rawValue.uppercased()
+                let note: RawJSON = .object([("level", RawJSON(level)), ("text", RawJSON(requirement.sentence))])
+                return (name: id, value: note)
             }
         }
-        return "{\"kind\":\"vectors\",\"vectors\":\(VectorExport.version),\"suite\":\(RawJSON(Suite.version).text),"
-            + "\"operation\":\(RawJSON(operation.rawValue).text),\"numberOfTests\":\(vectors.count),\n\"notes\":{\n"
-            + notes.joined(separator: ",\n") + "\n},\n\"tests\":[\n"
-            + vectors.map(\.text).joined(separator: ",\n") + "\n]}\n"
+        var file = JSONBuilder()
+        file.add("kind", "vectors")
+        file.add("vectors", VectorExport.version)
+        file.add("suite", Suite.version)
+        file.add("operation", operation.rawValue)
+        file.add("numberOfTests", vectors.count)
+        file.breakLine()
+        file.add("notes", RawJSON.object(lines: notes))
+        file.breakLine()
+        file.add("tests", RawJSON.array(lines: vectors))
+        return file.json.text + "\n"
     }
 
     /// Returns a test for each mode of a case; streams and sessions have no replays.

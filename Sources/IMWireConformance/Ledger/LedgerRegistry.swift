@@ -28,7 +28,6 @@ package struct LedgerRegistry: Sendable {
         /// The reason why the test replaces a case.
         package let reason: Reason
 
-        /// The file and the title of the test.
         package var name: String { "\(file): \(title)" }
     }
 

@@ -63,7 +63,7 @@ package struct LedgerReport {
         func row(_ cells: [String]) -> String {
             "  " + DisplayText.pad(cells[0], 8)
                 + zip(cells, heads).dropFirst().map { cell, head in
-                    String(repeating: " ", count: max(0, head.count + 2 - cell.count)) + cell
+                    DisplayText.right(cell, head.count + 2)
                 }.joined()
         }
         func cells(_ name: String, _ totals: RequirementLedger.Totals) -> [String] {

@@ -6,11 +6,9 @@ import IMWireSpec
 package struct RequirementLedger: Sendable {
     /// A requirement and its coverage.
     package struct Entry: Sendable {
-        /// The requirement.
         package let requirement: SpecRequirement
         /// The ids of the cases that cite the requirement, in the order of the suite.
         package let cases: [String]
-        /// The tests that are registered for the requirement.
         package let tests: [LedgerRegistry.NamedTest]
 
         /// Whether a case or a registered test covers the requirement.

@@ -4,15 +4,13 @@ import IMWire
 
 /// The result of a case on one implementation.
 package struct CaseResult: Sendable {
-    /// The id of the case.
     package var id: String
-    /// The verdict.
     package var verdict: Verdict
     /// The reason for a finding or a skip.
     package var reason: String?
     /// The error code of the answer, if the finding is about a refusal.
     package var code: String?
-    /// A remark, such as a note about a crash that did not recur.
+    /// A remark, such as one about a crash that did not recur.
     package var remark: String?
     /// The reason why the case is disputed or the finding is accepted.
     package var muted: String?
@@ -69,7 +67,6 @@ package struct CaseResult: Sendable {
     /// Whether the result is a finding that a baseline accepts.
     package var isAccepted: Bool { verdict.isFinding && muted != nil }
 
-    /// Creates a result from the id of a case and its verdict.
     package init(id: String, verdict: Verdict) {
         self.id = id
         self.verdict = verdict

@@ -7,9 +7,7 @@ import IMWireValues
 package struct RunDifference: Sendable {
     /// A case whose result differs.
     package struct Entry: Sendable {
-        /// The label of the implementation.
         package var label: String
-        /// The id of the case.
         package var id: String
         /// The earlier verdict; nil if the case was not run.
         package var before: Verdict?
@@ -103,14 +101,15 @@ package struct RunDifference: Sendable {
 
     /// The differences as JSON for programs.
     package var json: String {
-        let list = entries.map { entry in
-            RawJSON.object(
-                [
-                    ("implementation", RawJSON(entry.label)), ("case", RawJSON(entry.id)),
-                    ("kind", RawJSON(entry.kind.rawValue)),
-                    ("before", entry.before.map { RawJSON($0.rawValue) } ?? .null),
-                    ("after", entry.after.map { RawJSON($0.rawValue) } ?? .null),
-                ] + (entry.reason.map { [(name: "reason", value: RawJSON($0))] } ?? []))
+        let list = entries.map { entry -> RawJSON in
+            var json = JSONBuilder()
+            json.add("implementation", entry.label)
+            json.add("case", entry.id)
+            json.add("kind", entry.kind.rawValue)
+            json.add("before", entry.before.map { RawJSON($0.rawValue) } ?? .null)
+            json.add("after", entry.after.map { RawJSON($0.rawValue) } ?? .null)
+            json.add("reason", entry.reason)
+            return json.json
         }
         let counts = Kind.allCases.map { (name: $0.rawValue, value: RawJSON.integer(count($0))) }
         return RawJSON.object([

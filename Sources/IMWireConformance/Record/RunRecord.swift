@@ -19,20 +19,18 @@ package struct RunRecord: Sendable {
 
     /// The properties of a case that reports contain.
     package struct CaseInfo: Hashable, Sendable {
-        /// The id of the case.
-        package var id: String
+        package var id = ""
         /// The title, which states what the case shows.
-        package var title: String
+        package var title = ""
         /// The area that the case belongs to.
-        package var area: String
-        /// The requirement level of the case.
-        package var level: SpecRequirement.Level
+        package var area = ""
+        package var level = SpecRequirement.Level.must
         /// The operation that the case asks for.
-        package var operation: String
+        package var operation = ""
         /// The ids of the requirements that the case exercises.
-        package var requirements: [String]
+        package var requirements: [String] = []
         /// The tags, such as the class of a bug or a platform.
-        package var tags: [String]
+        package var tags: [String] = []
 
         /// The first word of the area, which names a row of the table.
         package var group: String { area.split(separator: "/").first.map(String.init) ?? area }
@@ -48,18 +46,7 @@ package struct RunRecord: Sendable {
             tags = item.tags
         }
 
-        init(
-            id: String, title: String, area: String, level: SpecRequirement.Level, operation: String,
-            requirements: [String], tags: [String]
-        ) {
-            self.id = id
-            self.title = title
-            self.area = area
-            self.level = level
-            self.operation = operation
-            self.requirements = requirements
-            self.tags = tags
-        }
+        init() {}
     }
 
     /// An implementation and the results of its cases.
@@ -105,14 +92,20 @@ package struct RunRecord: Sendable {
         self.implementations = implementations
     }
 
-    /// The version of the suite that this package contains.
-    package static var presentSuite: String { Suite.version }
-
     /// Sorts the results in the order of the cases, if the cases were asked in another order.
     package mutating func sortResults() {
         let places = Dictionary(cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { one, _ in one })
         for index in implementations.indices {
             implementations[index].results.sort { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
+        }
+    }
+
+    /// Changes each result with a closure, which also has the label of the implementation.
+    mutating func updateResults(_ change: (inout CaseResult, _ label: String) -> Void) {
+        for place in implementations.indices {
+            for index in implementations[place].results.indices {
+                change(&implementations[place].results[index], implementations[place].label)
+            }
         }
     }
 

@@ -19,7 +19,6 @@ package enum ReportForm: String, Sendable, CaseIterable {
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
     }
 
-    /// Returns a record in this form.
     package func text(_ record: RunRecord) -> String {
         switch self {
         case .json: record.json

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireSpec
+import TextSupport
 
 /// The numbers of cases by outcome.
 package struct Tally: Sendable {
@@ -27,26 +28,28 @@ package struct Tally: Sendable {
 
     /// The number of cases that count against the testee.
     package var findings: Int { counts.filter { $0.key.isFinding }.values.reduce(0, +) }
+
+    /// The counts that a matrix shows beside the passed cases, with the words that a screen reader says for the signs.
+    var signs: [(sign: String, count: Int, words: String)] {
+        [
+            ("✗", findings, Words.count(findings, "finding")), ("○", self[.skipped], "\(self[.skipped]) skipped"),
+            ("~", self[.erratum], "\(self[.erratum]) disputed"),
+        ].filter { $0.1 > 0 }
+    }
 }
 
 /// The tallies of the results of one implementation.
 package struct Summary: Sendable {
-    /// The tally of all cases.
     package private(set) var total = Tally()
     /// The tallies by the first word of the area.
     package private(set) var areas: [(name: String, tally: Tally)] = []
-    /// The tallies by requirement level.
     package private(set) var levels: [(level: SpecRequirement.Level, tally: Tally)] = []
     /// The number of cases that were generated from a schema; the others are handwritten.
     package private(set) var derived = 0
     /// The number of requirements that at least one case exercises.
     package private(set) var requirements = 0
 
-    /// Creates a summary of an implementation's results.
-    package init(_ implementation: RunRecord.Implementation, in record: RunRecord) {
-        self.init(implementation, record.casesByID)
-    }
-
+    /// Creates a summary of an implementation's results, with the cases keyed by id.
     init(_ implementation: RunRecord.Implementation, _ cases: [String: RunRecord.CaseInfo]) {
         var areas: [String: Tally] = [:]
         var levels: [SpecRequirement.Level: Tally] = [:]

@@ -67,19 +67,22 @@ struct Question {
         }
     }
 
-    /// Returns the request that asks the question.
+    /// Returns the operation of the request, which for one half of a round trip is not that of the case.
+    func operation(of item: Case) -> Case.Operation {
+        if case .secondHalf = purpose { return .encode }
+        return item.operation == .roundtrip ? .decode : item.operation
+    }
+
     func request(of item: Case) -> TesteeRequest {
         let input = item.input
         let name = [(name: "objectName", value: RawJSON(input.objectName))]
         let bytes = input.hasBytes ? [(name: "bytes", value: RawJSON.base64(input.bytes))] : []
         let mode = input.saysMode ? [(name: "mode", value: RawJSON(mode.rawValue))] : []
         func request(_ members: [(name: String, value: RawJSON)]) -> TesteeRequest {
-            let operation = item.operation == .roundtrip ? Case.Operation.decode : item.operation
-            return TesteeRequest(operation.rawValue, members)
+            TesteeRequest(operation(of: item).rawValue, members)
         }
         switch purpose {
-        case .secondHalf(let value):
-            return TesteeRequest(Case.Operation.encode.rawValue, name + [("value", value)] + input.members)
+        case .secondHalf(let value): return request(name + [("value", value)] + input.members)
         case .stream(let replay): return request(replay.members(of: item, mode: self.mode))
         case .session(let replay): return request(replay.members(of: item))
         case .request(let variant):

@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 
 extension Runner {
-    /// The number of consecutive cases that a core takes at a time.
+    /// The number of consecutive cases that a core runs at a time.
     private static let slice = 32
 
     /// Runs all cases on the codec of this package, on all cores, and returns the results in the order of the cases.

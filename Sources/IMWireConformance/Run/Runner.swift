@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// A runner that gives cases to a testee and judges the answers.
+/// A runner that asks a testee cases and checks the answers.
 package struct Runner: Sendable {
     private let places: Int?
     /// The time after which no further case is begun; nil for no limit.

@@ -12,12 +12,11 @@ package struct SmokeTest: Sendable {
 
     /// A step and its result.
     package struct Step: Sendable {
-        /// The title of the step.
         package var title: String
         /// The error, or nil if the step succeeded.
         package var fault: String?
         /// Additional information about the result.
-        package var note: String?
+        package var remark: String?
     }
 
     /// Creates a test from the command that starts the testee, and its time limits in milliseconds.
@@ -31,12 +30,12 @@ package struct SmokeTest: Sendable {
     package func run() throws(SuiteError) -> [Step] {
         var session = try SmokeSession(command)
         var steps: [Step] = []
-        func add(_ title: String, _ fault: String?, note: String? = nil) -> Bool {
-            steps.append(Step(title: title, fault: fault, note: note))
+        func add(_ title: String, _ fault: String?, remark: String? = nil) -> Bool {
+            steps.append(Step(title: title, fault: fault, remark: remark))
             return fault == nil
         }
         let greeted = session.ask(TesteeRequest.hello(id: 1), lines: 1, within: helloTimeout)
-        guard add("answers hello", SmokeTest.fault(greeted, ids: [1], &session), note: SmokeTest.slowness(greeted))
+        guard add("answers hello", SmokeTest.fault(greeted, ids: [1], &session), remark: SmokeTest.slowness(greeted))
         else {
             return steps
         }
@@ -53,9 +52,9 @@ package struct SmokeTest: Sendable {
         }
         let known = Set(Case.Operation.allCases.map(\.rawValue))
         let strangers = hello.operations.subtracting(known).sorted().map { DisplayText.safe($0) }
-        let note =
+        let remark =
             strangers.isEmpty ? nil : "operations that this suite does not know: \(strangers.joined(separator: ", "))"
-        _ = add("says who it is", nil, note: note)
+        _ = add("says who it is", nil, remark: remark)
         let window = min(3, hello.window)
         for (title, lines) in SmokeTest.questions(hello, window) {
             let ids = lines.map(\.id)
@@ -78,11 +77,10 @@ package struct SmokeTest: Sendable {
         }
         _ = add("writes only answers", nil)
         let end = session.close(within: 5_000)
-        _ = add("exits when its input ends", nil, note: end)
+        _ = add("exits when its input ends", nil, remark: end)
         return steps
     }
 
-    /// A question and the id of its line.
     private struct Question {
         let id: Int
         let operation: String
@@ -118,13 +116,13 @@ package struct SmokeTest: Sendable {
     private static func slowness(_ answer: SmokeSession.Answer) -> String? {
         answer.milliseconds < 1_000
             ? nil
-            : "it takes \(answer.milliseconds) ms to start; each restart after a crash takes that time again"
+            : "it takes \(answer.milliseconds) ms to start; each restart after a crash needs that time again"
     }
 
     /// Returns the error in the answers to requests with these ids, or nil if there is none.
     private static func fault(_ answer: SmokeSession.Answer, ids: [Int], _ session: inout SmokeSession) -> String? {
         for (place, line) in answer.lines.enumerated() where place < ids.count {
-            if line.starts(with: [0xef, 0xbb, 0xbf]) { return "the line begins with a byte order mark (TST-001)" }
+            if line.starts(with: "\u{feff}".utf8) { return "the line begins with a byte order mark (TST-001)" }
             guard let json = RawJSON(line: line) else {
                 return
                     "the line is not JSON: \(quoted(line)); standard output is for answers only, logs go to standard error (TST-002)"
@@ -210,7 +208,7 @@ struct SmokeSession: ~Copyable {
         return rest.isEmpty ? nil : rest
     }
 
-    /// Closes the input, waits for the process to end, and returns a note unless it exits with status 0 by itself.
+    /// Closes the input, waits for the process to end, and returns a remark unless it exits with status 0 by itself.
     mutating func close(within timeout: Int) -> String? {
         process.endInput()
         let start = ContinuousClock.now

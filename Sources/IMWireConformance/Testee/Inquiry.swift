@@ -10,7 +10,7 @@ package protocol Inquiry: AnyObject {
     /// Records the reply to the oldest open request.
     func settle(_ reply: TesteeReply)
 
-    /// Takes back the open requests because their process has ended; `next` returns those that still matter again.
+    /// Reopens the unanswered requests because their process has ended; `next` returns those that still matter again.
     func rewind()
 }
 
@@ -18,7 +18,7 @@ package protocol Inquiry: AnyObject {
 final class ListInquiry: Inquiry {
     private let requests: [TesteeRequest]
     private let progress: (Int) -> Void
-    private var given = 0
+    private var asked = 0
     private(set) var replies: [TesteeReply] = []
 
     init(_ requests: [TesteeRequest], _ progress: @escaping (Int) -> Void) {
@@ -28,9 +28,9 @@ final class ListInquiry: Inquiry {
     }
 
     func next() -> TesteeRequest? {
-        guard given < requests.count else { return nil }
-        defer { given += 1 }
-        return requests[given]
+        guard asked < requests.count else { return nil }
+        defer { asked += 1 }
+        return requests[asked]
     }
 
     func settle(_ reply: TesteeReply) {
@@ -38,7 +38,7 @@ final class ListInquiry: Inquiry {
         progress(replies.count)
     }
 
-    func rewind() { given = replies.count }
+    func rewind() { asked = replies.count }
 }
 
 extension Testee {

@@ -21,11 +21,10 @@ package enum TesteeAnswer: Sendable {
 
 /// An answer, and the testee's output on standard error while the request was open.
 package struct TesteeReply: Sendable {
-    /// The answer.
     package var answer: TesteeAnswer
     /// The output on standard error while the request was open.
     package var stderr: String
-    /// A remark for the report, such as a note about a crash that did not recur.
+    /// A remark for the report, such as one about a crash that did not recur.
     package var remark: String?
     /// The line of the answer, without its line feed; nil if none arrived.
     package var line: [UInt8]?

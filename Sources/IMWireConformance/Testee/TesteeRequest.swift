@@ -14,7 +14,6 @@ package struct TesteeRequest: Sendable {
     /// The members of the operation, in the order in which they are written.
     package var members: [(name: String, value: RawJSON)]
 
-    /// Creates a request.
     package init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
         self.operation = operation
         self.members = members
@@ -22,14 +21,11 @@ package struct TesteeRequest: Sendable {
 
     /// Returns the line of the request, with an LF (TST-001).
     package func line(id: Int) -> [UInt8] {
-        var line = Array("{\"id\":\(id),\"op\":\(RawJSON(operation).text)".utf8)
-        line.reserveCapacity(members.reduce(line.count + 2) { $0 + $1.name.utf8.count + $1.value.text.utf8.count + 4 })
-        for (name, value) in members {
-            line += ",\(RawJSON(name).text):".utf8
-            line += JSONLine.onOneLine(value).text.utf8
-        }
-        line += [0x7d, 0x0a]
-        return line
+        var line = JSONBuilder()
+        line.add("id", id)
+        line.add("op", operation)
+        for (name, value) in members { line.add(name, JSONLine.onOneLine(value)) }
+        return Array(line.json.text.utf8) + [UInt8(ascii: "\n")]
     }
 
     /// Returns the line of the first request to every process (TST-020).

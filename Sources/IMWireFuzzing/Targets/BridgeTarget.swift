@@ -38,7 +38,7 @@ struct BridgeTarget: FuzzTarget {
         while place < input.count {
             let end = step > input.count - place ? input.count : place + step
             buffer.append(Array(input[place..<end]))
-            while let line = buffer.takeLine() { lines.append(line) }
+            while let line = buffer.removeLine() { lines.append(line) }
             place = end
         }
         return (lines, buffer.count)

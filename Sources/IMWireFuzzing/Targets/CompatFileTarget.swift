@@ -78,7 +78,7 @@ struct CompatFileTarget: JSONTextTarget {
         let result = BaselineResult(check, file, on: "2026-12-01")
         for (_, fault) in result.faults { observation.record(.shape, TextHash.of(fault.rawValue)) }
         // Every location is either open or accepted.
-        let places = { (findings: [Finding]) in findings.reduce(0) { $0 + $1.places.count } }
+        let places = { (findings: [CompatFinding]) in findings.reduce(0) { $0 + $1.places.count } }
         if places(result.open) + places(result.accepted.map(\.finding)) != places(check.findings) {
             observation.violate(.identity, at: "baseline places")
         }
@@ -134,7 +134,7 @@ struct CompatFileTarget: JSONTextTarget {
             #"{"kind":"<kind>","severity":"tolerated","platforms":["<word>"],"#
                 + #""places":[{"objectName":"a:Offer","member":"price"}]}"#
         ],
-        "kind": Finding.Kind.allCases.map(\.rawValue),
+        "kind": FindingKind.allCases.map(\.rawValue),
         "digit": ["0", "1", "2", "3", "5", "7", "9"],
         "number": ["0", "1", "9007199254740992", "9007199254740993", "9223372036854775807", "-1", "1.5"],
         "word": [

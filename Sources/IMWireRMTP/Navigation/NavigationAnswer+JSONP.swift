@@ -17,7 +17,7 @@ extension NavigationAnswer {
         var place = JSONPText(text)
         place.skipSpace()
         let start = place.position
-        if place.next == 0x7b {
+        if place.next == UInt8(ascii: "{") {
             if mode == .strict { throw DecodeError(.jsonSyntax, offset: start) }
             var decoded = try object(text, from: 0, to: text.count, mode, limits)
             decoded.deviations.insert(Deviation(.missingCallback, offset: start), at: 0)
@@ -25,7 +25,7 @@ extension NavigationAnswer {
         }
         let name = try place.name()
         place.skipSpace()
-        try place.take(0x28)
+        try place.consume(UInt8(ascii: "("))
         let opening = place.position
         // An error in the value takes precedence over an error after it.
         var decoded = try object(text, from: opening, to: place.skipValue(), mode, limits)
@@ -51,7 +51,7 @@ extension NavigationAnswer {
         guard (try? name.name()) != nil, name.isAtEnd else { throw EncodeError(.callback) }
         var writer = ContentEncoder()
         encode(to: &writer)
-        return Array("\(callback)(".utf8) + writer.bytes + Array(");".utf8)
+        return Array(callback.utf8) + [UInt8(ascii: "(")] + writer.bytes + [UInt8(ascii: ")"), UInt8(ascii: ";")]
     }
 
     private static func object(

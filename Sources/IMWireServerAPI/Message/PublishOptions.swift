@@ -45,29 +45,21 @@ public struct PublishOptions: Hashable, Sendable {
         pushExt = try reader.text("pushExt")
         badge = try reader.integer("count")
         os = try reader.text("os")
-        verifyBlacklist = try reader.flag("verifyBlacklist")
-        isPersisted = try reader.flag("isPersisted")
-        isCounted = try reader.flag("isCounted")
-        isIncludeSender = try reader.flag("isIncludeSender")
-        isMentioned = try reader.flag("isMentioned")
-        contentAvailable = try reader.flag("contentAvailable")
-        expansion = try reader.flag("expansion")
-        disablePush = try reader.flag("disablePush")
+        for (name, path) in PublishOptions.flags { self[keyPath: path] = try reader.flag(name) }
     }
+
+    private static let flags: [(name: String, path: WritableKeyPath<PublishOptions, Bool?> & Sendable)] = [
+        ("verifyBlacklist", \.verifyBlacklist), ("isPersisted", \.isPersisted), ("isCounted", \.isCounted),
+        ("isIncludeSender", \.isIncludeSender), ("isMentioned", \.isMentioned),
+        ("contentAvailable", \.contentAvailable), ("expansion", \.expansion), ("disablePush", \.disablePush),
+    ]
 
     func write(to writer: inout FormEncoder) throws(EncodeError) {
         try writer.append("pushContent", pushContent)
         try writer.append("pushData", pushData)
         try writer.append("count", badge)
         try writer.append("os", os)
-        try writer.append("verifyBlacklist", verifyBlacklist)
-        try writer.append("isPersisted", isPersisted)
-        try writer.append("isCounted", isCounted)
-        try writer.append("isIncludeSender", isIncludeSender)
-        try writer.append("isMentioned", isMentioned)
-        try writer.append("contentAvailable", contentAvailable)
-        try writer.append("expansion", expansion)
-        try writer.append("disablePush", disablePush)
+        for (name, path) in PublishOptions.flags { try writer.append(name, self[keyPath: path]) }
         try writer.append("pushExt", pushExt)
     }
 }

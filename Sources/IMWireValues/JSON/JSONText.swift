@@ -9,14 +9,9 @@ extension [UInt8] {
         append(contentsOf: text.utf8)
     }
 
-    /// Appends an array of strings.
-    package mutating func append(json texts: [String]) {
-        append(UInt8(ascii: "["))
-        for (index, text) in texts.enumerated() {
-            if index > 0 { append(UInt8(ascii: ",")) }
-            append(json: text)
-        }
-        append(UInt8(ascii: "]"))
+    /// Appends a value as JSON.
+    package mutating func append(json value: some JSONConvertible) {
+        value.write(to: &self)
     }
 
     /// Appends a comma and a member whose value is a string.

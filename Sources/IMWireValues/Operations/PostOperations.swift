@@ -55,7 +55,7 @@ enum PostOperations {
         }
         let request = PollingRequest(
             header, messageID: messageID, session: session, topic: try fields.text("topic")?.string,
-            targetID: try fields.text("targetId")?.string, data: fields.take("data"))
+            targetID: try fields.text("targetId")?.string, data: fields.consume("data"))
         try fields.finish()
         return request
     }

@@ -120,8 +120,8 @@ package enum RMTPOperations {
         case .xhr:
             if trailing?.string?.isEmpty == false { throw .encoding(EncodeError(.member)) }
             // These members are not written in polling (RMTP-096).
-            if type == .connAck || type == .disconnect { _ = fields.take("ignored") }
-            if type == .connAck, agreed.format.version == .four { _ = fields.take("flags") }
+            if type == .connAck || type == .disconnect { _ = fields.consume("ignored") }
+            if type == .connAck, agreed.format.version == .four { _ = fields.consume("flags") }
             let packet = try PollingPacket(&fields)
             let encoder = PollingEncoder(agreed.format.version, limits: agreed.limits.packets)
             return try OperationError.writing(encoder.encode(packet))

@@ -95,15 +95,15 @@ package enum SessionScript {
         package func run(
             _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, after: (ScriptActions) -> Void
         ) throws(Skip) {
-            let put = try SessionScript.machine(machine, config)
+            let handle = try SessionScript.machine(machine, config)
             var rest = events.makeIterator()
             while let event = rest.next() {
                 do throws(Skip) {
-                    try put(event, &actions)
+                    try handle(event, &actions)
                 } catch {
                     // A later event that cannot be understood takes precedence over a limit (SES-161).
                     var none = ScriptActions.none
-                    if error.refusal != nil { while let event = rest.next() { try put(event, &none) } }
+                    if error.refusal != nil { while let event = rest.next() { try handle(event, &none) } }
                     throw error
                 }
                 after(actions)

@@ -17,22 +17,22 @@ extension JSONBuilder {
 }
 
 extension FrameText: JSONConvertible {
-    /// The text as a JSON string, or its UTF-16 code units if it has an unpaired surrogate (RMTP-023).
-    package var json: RawJSON {
-        if let string { return RawJSON(string) }
-        let bytes = utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-        return .object(["utf16be": HexBytes.text(bytes)])
+    /// Appends the text as a JSON string, or its UTF-16 code units if it has an unpaired surrogate (RMTP-023).
+    package func write(to bytes: inout [UInt8]) {
+        if let string { return string.write(to: &bytes) }
+        let units = utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        RawJSON.object(["utf16be": HexBytes.text(units)]).write(to: &bytes)
     }
 }
 
 extension FrameValue: JSONConvertible {
-    /// The value as JSON, in which bytes are Base64.
-    package var json: RawJSON {
+    /// Appends the value as JSON, in which bytes are Base64.
+    package func write(to json: inout [UInt8]) {
         switch self {
-        case .number(let number): number.json
-        case .text(let text): text.json
-        case .bytes(let bytes): .base64(bytes)
-        case .boolean(let boolean): boolean.json
+        case .number(let number): number.write(to: &json)
+        case .text(let text): text.write(to: &json)
+        case .bytes(let bytes): RawJSON.base64(bytes).write(to: &json)
+        case .boolean(let boolean): boolean.write(to: &json)
         }
     }
 }
@@ -87,7 +87,7 @@ extension PollingPacket {
         for member in RMTPLayout.polled where member.id != .data {
             self[member.id] = try fields.value(member.id.name, member.kind, wraps: member.id == .messageID)
         }
-        data = fields.take("data")
+        data = fields.consume("data")
         try fields.finish()
     }
 }

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import IMWireValues
 import NIOCore
 import NIOPosix
@@ -99,12 +100,12 @@ package struct LiveConformCommand: AsyncParsableCommand {
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
             Console.say("waiting for clients at \(run.listener?.target.text ?? "")")
         }
-        let progress = RunProgress(of: 1)
-        let one = await run.play(cases, label: target.text, rerun: rerun(target)) { progress.show("", $0, $1) }
+        let one = await run.play(cases, label: target.text, rerun: rerun(target)) { done, total in
+            Console.progress("\(done) of \(total) cases")
+        }
         await run.listener?.close()
-        Console.clearProgress()
         var record = RunRecord(
-            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: length.shard.map(\.description), cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
         if length.budget != nil { record.sortResults() }
         history.mute(&record)

@@ -85,7 +85,7 @@ private final class DriverProcess {
             lines.append(events.output)
             unended += events.output.count
             if errors.count < 4_096 { errors += events.error.prefix(4_096 - errors.count) }
-            if let line = lines.takeLine() {
+            if let line = lines.removeLine() {
                 unended = 0
                 do throws(LiveDriverAnswer.Failure) {
                     return try LiveDriverAnswer(parsing: line)

@@ -90,7 +90,7 @@ struct LiveExpectations {
             if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
             if releases[expected.connection]?.leavesOut(expected.json) ?? false { continue }
-            var timeout = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
+            var timeout = expected.isChecked ? limits.timeout : min(limits.timeout, 1_000)
             // A person starts a client that has no driver, so its first connection may need longer.
             if setting.subject == .client, !setting.hasDriver, isAlone {
                 timeout = setting.scenarioTimeout + (expected.connection == 0 ? 0 : limits.timeout)
@@ -123,9 +123,9 @@ struct LiveExpectations {
         let name = action["action"]?.string ?? ""
         let places = pending.indices.filter {
             pending[$0].expected.connection == number
-                && (pending[$0].expected.isJudged || pending[$0].expected.name == name)
+                && (pending[$0].expected.isChecked || pending[$0].expected.name == name)
         }
-        guard script.judged.contains(name) else {
+        guard script.checked.contains(name) else {
             if let place = places.first(where: { pending[$0].expected.name == name }) {
                 pending.remove(at: place)
             } else {
@@ -133,7 +133,7 @@ struct LiveExpectations {
             }
             return
         }
-        guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
+        guard let first = places.first(where: { pending[$0].expected.isChecked }) else {
             if comesEarly(number, name, action) { return }
             throw LiveFailure(
                 "\(LiveSessionPart.name(number)) sent something unexpected, \(clock.now) ms into the scenario: "

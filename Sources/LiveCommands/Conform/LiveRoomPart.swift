@@ -217,7 +217,7 @@ final class LiveRoomPart: LivePart {
     }
 
     private func check(_ delivery: LiveRoomClients.Delivery) throws(LiveFailure) {
-        guard script.judges("distribute") else { return }
+        guard script.checks("distribute") else { return }
         let actual = RawJSON.object(
             [("action", "distribute"), ("room", RawJSON(delivery.room))] + (delivery.entry.members ?? []))
         guard let place = awaited.firstIndex(where: { $0.user == delivery.user && $0.room == delivery.room }) else {

@@ -85,7 +85,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
             if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
                 throw LiveEnd("no client connected within \(setting.scenarioTimeout / 1_000) s")
             }
-            if expected.isJudged {
+            if expected.isChecked {
                 throw LiveFailure(
                     "nothing received on \(LiveSessionPart.name(expected.connection)), expected at "
                         + "\(expected.at) ms: \(expectations.resolved(expected.json).text)")

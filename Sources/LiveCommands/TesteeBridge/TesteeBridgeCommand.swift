@@ -87,7 +87,7 @@ struct BridgeInput: Sendable {
     /// Returns the next line with its line feed, or nil at the end of the input.
     mutating func line() -> ByteBuffer? {
         while true {
-            if let line = lines.takeLine() { return ByteBuffer(bytes: line + [UInt8(ascii: "\n")]) }
+            if let line = lines.removeLine() { return ByteBuffer(bytes: line + [UInt8(ascii: "\n")]) }
             // The runner limits its lines to 8 MiB (TST-004).
             if hasEnded || lines.count > BridgeInput.longest { return nil }
             var room = [UInt8](repeating: 0, count: 65_536)

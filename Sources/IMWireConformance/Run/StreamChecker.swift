@@ -11,19 +11,19 @@ struct StreamProgress {
     var itemsAtCut = 0
 }
 
-/// A judge that compares the items of a stream with those that a case accepts.
-struct StreamJudge {
+/// A comparison of the items of a stream with those that a case accepts.
+struct StreamChecker {
     let hello: TesteeHello
 
     /// Returns the reason why an answer matches no accepted outcome, or nil if it matches one.
     ///
-    /// An answer that repeats the accepted answer to the whole stream, byte for byte, need not be judged again.
+    /// An answer that repeats the accepted answer to the whole stream, byte for byte, need not be compared again.
     func fault(in ok: RawJSON, of item: Case, _ replay: Replay, _ progress: inout StreamProgress) -> String? {
-        if let whole = progress.whole, says(ok, whole, replay) { return cutFault(ok, replay, &progress) }
+        if let whole = progress.whole, repeats(whole, in: ok, replay) { return cutFault(ok, replay, &progress) }
         let isRefused = item.isRefused(by: hello.profile) && refusesAll(ok)
         if !isRefused {
-            let faults = item.accepted(from: hello.profile).map { fault(ok, $0, replay) }
-            if !faults.contains(where: { $0 == nil }) { return faults.first.flatMap { $0 } }
+            let fault = item.accepted(from: hello.profile).difference { self.fault(ok, $0, replay) }
+            if let fault { return fault }
         }
         if let fault = AnswerShape(hello: hello).fault(in: ok, to: item.operation.rawValue) { return fault }
         if replay.isWhole { progress.whole = ok }
@@ -41,14 +41,13 @@ struct StreamJudge {
         return nil
     }
 
-    /// Returns whether every item is an error.
     private func refusesAll(_ ok: RawJSON) -> Bool {
         guard let items = ok["items"]?.elements, !items.isEmpty else { return false }
         return items.allSatisfy { $0["error"] != nil }
     }
 
     /// Returns whether an answer repeats the accepted one, or the beginning of it.
-    private func says(_ ok: RawJSON, _ whole: RawJSON, _ replay: Replay) -> Bool {
+    private func repeats(_ whole: RawJSON, in ok: RawJSON, _ replay: Replay) -> Bool {
         switch replay.expects {
         case .all: return ok == whole
         case .twice: return false
@@ -61,7 +60,7 @@ struct StreamJudge {
             guard all.starts(with: beginning) else { return false }
             // The next byte must end the list or begin another item.
             let next = all.dropFirst(beginning.count).first
-            return next == 0x5d || next == 0x2c || items.count == 2
+            return next == UInt8(ascii: "]") || next == UInt8(ascii: ",") || items.count == 2
         }
     }
 
@@ -75,13 +74,13 @@ struct StreamJudge {
             if let wanted = expectation.json["pending"]?.number?.int64, wanted != pending {
                 return "\(pending) bytes are pending, not \(wanted)"
             }
-            if let wanted = expectation.json["emptyLines"]?.number?.int64, let told = ok["emptyLines"]?.number?.int64,
-                wanted != told
+            if let wanted = expectation.json["emptyLines"]?.number?.int64, let empty = ok["emptyLines"]?.number?.int64,
+                wanted != empty
             {
-                return "\(told) lines were empty, not \(wanted)"
+                return "\(empty) lines were empty, not \(wanted)"
             }
-            if let told = ok["open"]?.number?.int64, told != expectation.json["open"]?.number?.int64 ?? 0 {
-                return "\(told) fragment sets are open"
+            if let open = ok["open"]?.number?.int64, open != expectation.json["open"]?.number?.int64 ?? 0 {
+                return "\(open) fragment sets are open"
             }
         case .beginning(let length):
             if actual.count > expected.count { return "there are more items than in the whole stream" }
@@ -92,9 +91,13 @@ struct StreamJudge {
                 return "there are \(actual.count) items, not \(expected.count * 2)"
             }
             let half = expected.count
-            for index in half..<actual.count { actual[index] = StreamJudge.shifted(actual[index], by: -shift) }
+            for index in half..<actual.count { actual[index] = StreamChecker.shifted(actual[index], by: -shift) }
             expected += expected
         }
+        return itemFault(actual, expected, expectation)
+    }
+
+    private func itemFault(_ actual: [RawJSON], _ expected: [RawJSON], _ expectation: Case.Expectation) -> String? {
         guard actual.count == expected.count else { return "there are \(actual.count) items, not \(expected.count)" }
         for (index, pair) in zip(actual, expected).enumerated() {
             if let fault = itemFault(pair.0, pair.1, expectation) { return "item \(index): \(fault)" }
@@ -107,23 +110,21 @@ struct StreamJudge {
     ) -> String? {
         let actual = JSONObject(actual)
         let expected = JSONObject(expected)
-        let isExact = expectation.isExact
         if let error = expected["error"] {
-            guard let told = actual["error"] else { return "\(error["code"]?.string ?? "an error") was expected" }
-            return errorFault(told, error)
+            guard let found = actual["error"] else { return "\(error["code"]?.string ?? "an error") was expected" }
+            return errorFault(found, error)
         }
         if let error = actual["error"] { return "refused: \(error.text)" }
         if let frame = expected["frame"] {
-            guard let told = actual["frame"] else { return "it is no frame" }
-            let place = JSONEquality.difference(CaseInput.frame(frame), told, spelling: false)
-            return place.map { "the frame differs at \($0)" }
+            guard let found = actual["frame"] else { return "it is no frame" }
+            return JSONEquality.fault("frame", CaseInput.frame(frame), found)
         }
         if let packet = expected["packet"] {
-            guard let told = actual["packet"] else { return "it is no packet" }
-            if let fault = packetFault(told, CaseInput.packet(packet), expectation.isObserved) { return fault }
+            guard let found = actual["packet"] else { return "it is no packet" }
+            if let fault = packetFault(found, CaseInput.packet(packet), expectation.isObserved) { return fault }
         }
-        if let hex = expected["trailing"]?.string, let told = actual["trailing"]?.string,
-            HexBytes.read(hex) != Base64.decode(told)
+        if let hex = expected["trailing"]?.string, let found = actual["trailing"]?.string,
+            HexBytes.read(hex) != Base64.decode(found)
         {
             return "the trailing bytes differ"
         }
@@ -131,30 +132,21 @@ struct StreamJudge {
             return "it is \(actual["kind"]?.string ?? "nothing"), not \(kind)"
         }
         if let message = expected["message"] {
-            guard let told = actual["message"] else { return "there is no message" }
-            if let place = JSONEquality.difference(message, told, spelling: isExact) {
-                return "the message differs at \(place.isEmpty ? "its top" : place)"
-            }
+            guard let found = actual["message"] else { return "there is no message" }
+            if let fault = JSONEquality.fault("message", message, found, spelling: expectation.isExact) { return fault }
         }
-        if let wanted = expected["deviations"]?.elements, let told = actual["deviations"]?.elements {
-            let ids = Set(told.compactMap(\.string))
-            if ids != Set(wanted.compactMap(\.string)) {
-                return "the deviations are \(ids.sorted()), not \(wanted.compactMap(\.string).sorted())"
-            }
-        }
+        let deviations = expected["deviations"]?.elements?.compactMap(\.string)
+        if let fault = AnswerChecker.deviationFault(deviations, actual["deviations"]) { return fault }
         let batch = expected["batch"]?.elements?.map(\.text)
-        if actual["batch"]?.elements?.map(\.text) != batch { return "the batch is wrong" }
-        return nil
+        return actual["batch"]?.elements?.map(\.text) == batch ? nil : "the batch is wrong"
     }
 
-    /// Returns the fault of a packet, or nil; of an observed packet, only the given members are compared (TST-077).
+    /// Compares a packet; of an observed packet, only the expected members are compared (TST-077).
     private func packetFault(_ actual: RawJSON, _ expected: RawJSON, _ isObserved: Bool) -> String? {
-        guard isObserved else {
-            return JSONEquality.difference(expected, actual, spelling: false).map { "the packet differs at \($0)" }
-        }
+        guard isObserved else { return JSONEquality.fault("packet", expected, actual) }
         for (name, value) in expected.members ?? [] {
-            guard let told = actual[name] else { return "the packet has no \(name)" }
-            if JSONEquality.difference(value, told, spelling: false) != nil { return "the packet differs at /\(name)" }
+            guard let found = actual[name] else { return "the packet has no \(name)" }
+            if JSONEquality.difference(value, found, spelling: false) != nil { return "the packet differs at /\(name)" }
         }
         return nil
     }
@@ -164,13 +156,12 @@ struct StreamJudge {
             return "the scope is \(actual["scope"]?.string ?? "absent")"
         }
         guard hello.hasErrorCodes else { return nil }
-        if actual["code"]?.string != expected["code"]?.string {
-            return "the error is \(actual["code"]?.string ?? "?"), not \(expected["code"]?.string ?? "?")"
-        }
+        let code = expected["code"]?.string
+        if actual["code"]?.string != code { return "the error is \(actual["code"]?.string ?? "?"), not \(code ?? "?")" }
         for name in ["offset", "inner", "path"] {
-            guard let wanted = expected[name], let told = actual[name] else { continue }
-            if JSONEquality.difference(wanted, told, spelling: false) != nil {
-                return "\(expected["code"]?.string ?? ""): the \(name) is \(told.text), not \(wanted.text)"
+            guard let wanted = expected[name], let found = actual[name] else { continue }
+            if JSONEquality.difference(wanted, found, spelling: false) != nil {
+                return "\(code ?? ""): the \(name) is \(found.text), not \(wanted.text)"
             }
         }
         return nil
@@ -201,39 +192,30 @@ struct StreamJudge {
 
 // MARK: - Encoded bytes
 
-extension StreamJudge {
+extension StreamChecker {
     /// Returns the reason why encoded bytes match no accepted outcome, or nil if they match one (TST-085).
     func fault(written ok: RawJSON, of item: Case) -> String? {
         guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no Base64 bytes" }
         func items(_ bytes: [UInt8]) -> RawJSON? { StreamReading.items(bytes, like: item) }
-        let faults = item.expectations.map { expectation -> String? in
-            if let wanted = expectation.bytes {
-                let isDeflated = item.input.member("deflate")?.boolean == true
-                if item.input.member("framing")?.string == "xhr" {
-                    guard let expected = RawJSON(line: wanted), let actual = RawJSON(line: bytes) else {
-                        return "the bytes are not JSON"
-                    }
-                    let (wanted, told) = (StreamJudge.polled(expected), StreamJudge.polled(actual))
-                    return JSONEquality.difference(wanted, told, spelling: false).map {
-                        "the JSON differs at \($0)"
-                    }
+        return item.expectations.difference { expectation in
+            guard let wanted = expectation.bytes else {
+                guard let expected = expectation.json["items"]?.elements, let actual = items(bytes)?.elements else {
+                    return "the bytes cannot be read"
                 }
-                if expectation.isExact || (hello.isCanonical && !isDeflated) {
-                    return Judge.firstDifference(wanted, bytes).map { "the bytes differ from offset \($0) on" }
+                return itemFault(actual, expected, expectation)
+            }
+            if item.input.member("framing")?.string == "xhr" {
+                guard let expected = RawJSON(line: wanted), let actual = RawJSON(line: bytes) else {
+                    return "the bytes are not JSON"
                 }
-                guard let expected = items(wanted), let actual = items(bytes) else { return "the bytes cannot be read" }
-                return JSONEquality.difference(expected, actual, spelling: false).map { "the items differ at \($0)" }
+                return JSONEquality.fault("JSON", StreamChecker.polled(expected), StreamChecker.polled(actual))
             }
-            guard let expected = expectation.json["items"]?.elements, let actual = items(bytes)?.elements else {
-                return "the bytes cannot be read"
+            let isDeflated = item.input.member("deflate")?.boolean == true
+            if expectation.isExact || (hello.isCanonical && !isDeflated) {
+                return AnswerChecker.byteFault(wanted, bytes)
             }
-            guard expected.count == actual.count else {
-                return "there are \(actual.count) items, not \(expected.count)"
-            }
-            return zip(actual, expected).enumerated().lazy.compactMap { index, pair in
-                itemFault(pair.0, pair.1, expectation).map { "item \(index): \($0)" }
-            }.first
+            guard let expected = items(wanted), let actual = items(bytes) else { return "the bytes cannot be read" }
+            return JSONEquality.difference(expected, actual, spelling: false).map { "the items differ at \($0)" }
         }
-        return faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
     }
 }
