@@ -11,7 +11,7 @@ import IMWire
 ///
 /// Names: ios `RCDLiveGiftMessage`.
 /// Provenance: seed.
-public struct GiftMessage: MessageContent, TabledObject {
+public struct GiftMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "app:GiftMsg"
     /// The flags of the type in the registry.
@@ -35,7 +35,7 @@ public struct GiftMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -44,7 +44,7 @@ public struct GiftMessage: MessageContent, TabledObject {
         giftID: String,
         count: JSONNumber? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedGiftID = giftID
         self.count = count
@@ -61,7 +61,8 @@ public struct GiftMessage: MessageContent, TabledObject {
             case 0: storedGiftID = try reader.string()
             case 1: count = try reader.integer()
             case 2: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 3: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -89,13 +90,13 @@ extension GiftMessage {
             .init("giftId", .string, required: true),
             .init("count", .integer),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
-            .init("type", slot: 0, deviation: 150),
+            .init("type", slot: 0, deviation: 150)
         ],
         foreign: [
-            .init("messageName", deviation: 90),
+            .init("messageName", deviation: 90)
         ]
     )
 }

@@ -52,7 +52,7 @@ struct ContentBenchmark {
         }
     }
 
-    private func same(_ ours: UserInfo?, _ peer: PeerUser?) -> Bool {
+    private func same(_ ours: ContentUserInfo?, _ peer: PeerUser?) -> Bool {
         ours?.id == peer?.id && ours?.name == peer?.name && ours?.portrait == peer?.portrait
             && ours?.extra?.string == peer?.extra
     }
@@ -77,8 +77,8 @@ struct ContentBenchmark {
         var validator = ContentValidator()
         var buffer: [UInt8] = []
         let times = Stopwatch(turns: turns).measure([
-            { keep(try? Ours.decode(bytes.span).content) },
-            { keep(try? validator.validate(sample.objectName, bytes.span)) },
+            { keep(try? Ours.decode(bytes.span).value) },
+            { keep(try? validator.validate(bytes.span, as: sample.objectName)) },
             { mine.encode(into: &buffer) },
             { keep(try? decoder.decode(FoundationPeer<Peer>.self, from: data)) },
             { keep(try? encoder.encode(theirs)) },

@@ -131,16 +131,16 @@ extension RMTPBenchmark {
         return buffer
     }
 
-    private func read(_ frame: [UInt8]) throws -> Envelope.Reading? {
-        guard case .publish(let packet) = try down.view(frame.span).kind else { return nil }
-        return try Envelope.read(packet, .down)
+    private func read(_ frame: [UInt8]) throws -> Decoded<Envelope>? {
+        guard case .publish(let packet) = try down.decodeInPlace(frame.span).kind else { return nil }
+        return try Envelope.decode(packet, .down)
     }
 
     private func readAnswer(_ frame: [UInt8]) throws -> PullAnswer {
-        guard case .queryAck(let packet) = try down.view(frame.span).kind, let data = packet.data else {
+        guard case .queryAck(let packet) = try down.decodeInPlace(frame.span).kind, let data = packet.data else {
             throw ValidationError("the QUERYACK holds no answer")
         }
-        return try PullAnswer.read(data).answer
+        return try PullAnswer.decode(data).value
     }
 
     private func isSame(_ ours: Envelope, _ theirs: PeerMessage) -> Bool {
@@ -156,11 +156,11 @@ extension RMTPBenchmark {
     /// Returns whether two sent packets have the same contents, regardless of the order of their JSON members.
     private func isSame(sent ours: [UInt8], _ theirs: [UInt8]) -> Bool {
         func envelope(_ frame: [UInt8]) -> Envelope? {
-            guard case .publish(let packet)? = try? RMTPMessageDecoder(RMTPFormat(.up)).packet(frame.span).content
+            guard case .publish(let packet)? = try? RMTPMessageDecoder(RMTPFormat(.up)).decode(frame.span).value
             else {
                 return nil
             }
-            return try? Envelope.read(packet, .up)?.envelope
+            return try? Envelope.decode(packet, .up)?.value
         }
         guard let one = envelope(ours), let other = envelope(theirs),
             case .known(let text) = one.content?.content, case .known(let otherText) = other.content?.content
@@ -202,7 +202,7 @@ extension RMTPBenchmark {
     func frame() throws -> Row {
         let frame = try RMTPSample.delivery()
         let theirs = try PeerFrame(frame)
-        let packet = try down.packet(frame.span).content
+        let packet = try down.decode(frame.span).value
         guard case .publish(let ours) = packet else { throw ValidationError("the frame is no PUBLISH") }
         let encoder = RMTPMessageEncoder(RMTPFormat(.down))
         func write(_ rounds: Int) -> [UInt8] {
@@ -222,7 +222,7 @@ extension RMTPBenchmark {
     }
 
     private func readFrame(_ frame: [UInt8]) {
-        guard case .publish(let packet)? = try? down.view(frame.span).kind else { return }
+        guard case .publish(let packet)? = try? down.decodeInPlace(frame.span).kind else { return }
         keep(packet.messageID)
         keep(packet.topic?.bytes.count)
         keep(packet.targetID?.bytes.count)

@@ -43,7 +43,7 @@ struct HTTPRecording {
 
     private mutating func navigation(_ answer: [UInt8]) {
         if answer.isEmpty { return }
-        if (try? NavigationAnswer.read(answer.span)) == nil {
+        if (try? NavigationAnswer.decode(answer.span)) == nil {
             omit("navigation that is refused")
         } else {
             recordings.append(.navigation(answer))

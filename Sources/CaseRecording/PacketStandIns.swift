@@ -56,7 +56,7 @@ struct PacketStandIns {
         let message = [header.rawValue] + bytes[range]
         let decoded: RMTPPacket
         do throws(DecodeError) {
-            decoded = try RMTPMessageDecoder(format, mode: .strict).packet(message.span).content
+            decoded = try RMTPMessageDecoder(format, mode: .strict).decode(message.span).value
         } catch {
             throw RecordingFault(error.code.rawValue, at: range.lowerBound + error.offset - 1)
         }

@@ -38,7 +38,7 @@ enum PollingStandIns {
         if let topic = request.topic, !RMTPTopic.all.contains(where: { $0.name == topic }) {
             throw RecordingFault("an unknown topic", at: 0)
         }
-        request.session = Secret(standIns.text(request.session.revealed))
+        request.session = SecretText(standIns.text(request.session.revealed))
         request.targetID = request.targetID.map { standIns.text($0) }
         request.pid = request.pid.map { standIns.text($0) }
         var other = body

@@ -15,7 +15,7 @@ public func imwire_content_decode(
         let bytes = try Input.bytes(bytes, size)
         let limits = try options.contentLimits()
         let decoded = try reading(
-            ContentRegistry.builtIn.decode(name, bytes.span, mode: options.mode, limits: limits))
+            ContentRegistry.builtIn.decode(bytes.span, as: name, mode: options.mode, limits: limits))
         return ContentItemWriter.answer(decoded)
     }
 }

@@ -11,7 +11,7 @@ struct Failure: Error {
     var scope: Int32 = 0
     var offset: Int?
     var inner: Int?
-    var place: ChatItem.Place?
+    var place: BatchPosition?
     var code = ""
     var path = ""
     var reason = ""
@@ -36,7 +36,7 @@ struct Failure: Error {
         self.init(fault.error)
         scope = fault.scope == .connection ? 2 : 1
         inner = fault.inner
-        place = fault.place
+        place = fault.position
     }
 
     init(_ refusal: OperationError) {

@@ -33,7 +33,7 @@ final class PacketScanning: HandleObject {
             position = bytes.count
             let message = UnsafeBufferPointer(rebasing: bytes[start...])
             do throws(DecodeError) {
-                PacketScanning.fill(&packet, try messages.view(message.span), bytes, start..<bytes.count)
+                PacketScanning.fill(&packet, try messages.decodeInPlace(message.span), bytes, start..<bytes.count)
             } catch {
                 throw Failure(StreamFault(error))
             }

@@ -13,7 +13,7 @@ public func imwire_sign(
     answer(nil) { () throws(Failure) in
         let output = try Output(signature)
         let text = RequestSignature.sign(
-            secret: Secret(bytes: Array(try Input.text(secret, secret_size))),
+            secret: SecretText(bytes: Array(try Input.text(secret, secret_size))),
             nonce: try Input.string(nonce, nonce_size), timestamp: try Input.string(timestamp, timestamp_size))
         try output.append(text.utf8.span)
         return IMWIRE_OK

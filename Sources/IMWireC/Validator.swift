@@ -35,7 +35,7 @@ public func imwire_validator_check(
         let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
         let bytes = try Input.bytes(bytes, size)
         do throws(DecodeError) {
-            try validator.validator.validate(name, bytes.span)
+            try validator.validator.validate(bytes.span, as: name)
         } catch {
             throw Failure(error)
         }

@@ -97,7 +97,7 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         guard let context else { return }
         var buffer = context.channel.allocator.buffer(capacity: messages.reduce(64) { $0 + $1.utf8.count + 16 })
         do throws(EncodeError) {
-            try encoder.write(messages, into: &buffer)
+            try encoder.encode(messages, into: &buffer)
             context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
         } catch {
             // Each message of a batch is written separately, and those that cannot be encoded are reported.
@@ -110,7 +110,7 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         guard let context else { return }
         var buffer = context.channel.allocator.buffer(capacity: 32)
         do throws(EncodeError) {
-            try encoder.writeHeartbeat(into: &buffer)
+            try encoder.encodeHeartbeat(into: &buffer)
             context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
         } catch {
             errorCaught(context: context, error: UnwrittenError(error: error))

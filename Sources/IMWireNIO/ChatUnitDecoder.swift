@@ -8,10 +8,10 @@ import NIOCore
 /// The messages of one line or packet, in order, and its faults.
 public struct ChatUnit: Sendable {
     /// The messages and faults, in order; empty for an array without messages.
-    public var items: [Result<ChatStreamItem, StreamFault>]
+    public var items: [Result<ChatItem, StreamFault>]
 
     /// The messages.
-    public var messages: [ChatStreamItem] {
+    public var messages: [ChatItem] {
         items.compactMap { if case .success(let item) = $0 { item } else { nil } }
     }
     /// The faults.

@@ -9,7 +9,7 @@ import NIOCore
 public struct ChatUnitEncoder: ~Copyable {
     /// The framing of the messages.
     public let framing: ChatFraming
-    private let writer: ChatMessageEncoder
+    private let encoder: ChatMessageEncoder
     private let lines: ChatLineEncoder
     private var packets: ChatPacketEncoder
 
@@ -18,7 +18,7 @@ public struct ChatUnitEncoder: ~Copyable {
     /// - Parameter deflates: Whether packets are deflated if that makes them shorter.
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         self.framing = framing
-        writer = ChatMessageEncoder(heartbeat: framing.heartbeat)
+        encoder = ChatMessageEncoder(heartbeat: framing.heartbeat)
         lines = ChatLineEncoder(framing.lines, limits: limits)
         var options = ChatPacketEncoder.Options()
         options.deflate = deflates
@@ -29,7 +29,7 @@ public struct ChatUnitEncoder: ~Copyable {
     /// Appends messages to `buffer`.
     ///
     /// - Throws: An `encode.*` error if a peer with the same limits would refuse the messages; nothing is then written.
-    public mutating func write(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
+    public mutating func encode(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
         for message in messages where message.utf8.count > lines.limits.messageBytes { throw EncodeError(.size) }
         if messages.count == 1 {
             try encode(messages[0].utf8, into: &buffer)
@@ -58,12 +58,12 @@ public struct ChatUnitEncoder: ~Copyable {
     /// Appends a heartbeat to `buffer`.
     ///
     /// - Throws: An `encode.*` error if the limits do not admit its body; nothing is then written.
-    public mutating func writeHeartbeat(into buffer: inout ByteBuffer) throws(EncodeError) {
+    public mutating func encodeHeartbeat(into buffer: inout ByteBuffer) throws(EncodeError) {
         if framing.isPacket {
             buffer.writeBytes(ChatPacketEncoder.heartbeat)
         } else {
             var unit: [UInt8] = []
-            writer.writeHeartbeat(into: &unit)
+            encoder.encodeHeartbeat(into: &unit)
             try encode(unit, into: &buffer)
         }
     }

@@ -46,7 +46,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
             let message = frame.unmaskedData
             let arrival: RMTPArrival
             do throws(DecodeError) {
-                arrival = .success(try decoder.packet(message.readableBytesUInt8Span).content)
+                arrival = .success(try decoder.decode(message.readableBytesUInt8Span).value)
             } catch {
                 arrival = .failure(StreamFault(error))
             }

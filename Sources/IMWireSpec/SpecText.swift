@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A numbered requirement of `Spec/`.
-public struct SpecRequirement: Hashable, Sendable {
+package struct SpecRequirement: Hashable, Sendable {
     /// The level of a requirement (RFC 2119).
-    public enum Level: String, Hashable, Sendable, CaseIterable {
+    package enum Level: String, Hashable, Sendable, CaseIterable {
         /// The requirement is absolute; without it, messages are lost or misread.
         case must
         /// The requirement is a recommendation; there may be reasons to ignore it.
@@ -13,11 +13,11 @@ public struct SpecRequirement: Hashable, Sendable {
     }
 
     /// The permanent id, such as `CNT-014`.
-    public let id: String
+    package let id: String
     /// The level of the requirement.
-    public let level: Level
+    package let level: Level
     /// The text of the requirement, whose first sentence summarizes it.
-    public let text: String
+    package let text: String
 
     init(_ id: String, _ level: Level, _ text: String) {
         self.id = id
@@ -26,52 +26,52 @@ public struct SpecRequirement: Hashable, Sendable {
     }
 
     /// Returns the requirement with this id, or nil if there is none.
-    public static func named(_ id: String) -> SpecRequirement? {
+    package static func named(_ id: String) -> SpecRequirement? {
         all.first { $0.id == id }
     }
 
     /// The first sentence of the text.
-    public var sentence: String {
+    package var sentence: String {
         guard let end = text.firstRange(of: ". ") else { return text }
         return String(text[..<end.lowerBound]) + "."
     }
 }
 
 /// A numbered deviation of `Spec/`.
-public struct SpecDeviation: Hashable, Sendable {
+package struct SpecDeviation: Hashable, Sendable {
     /// The permanent id, such as `DEV-08`.
-    public let id: String
+    package let id: String
     /// A short title.
-    public let title: String
+    package let title: String
     /// The class of the deviation: `repairable`, `canonical`, `declared` or `document`.
-    public let kind: String
+    package let kind: String
     /// The types that the deviation concerns.
-    public let types: String
+    package let types: String
     /// The canonical form.
-    public let canonical: String
+    package let canonical: String
     /// The input that a lenient decoder accepts.
-    public let lenient: String
+    package let lenient: String
     /// The part that a lenient decoder cannot repair.
-    public let cannotRepair: String
+    package let cannotRepair: String
     /// The platforms that are known to send the deviation.
-    public let seenFrom: String
+    package let seenFrom: String
     /// The code with which strict mode rejects the deviation.
-    public let strict: String
+    package let strict: String
     /// The source of the deviation.
-    public let source: String
+    package let source: String
 
     /// Returns the deviation with this id, or nil if there is none.
-    public static func named(_ id: String) -> SpecDeviation? {
+    package static func named(_ id: String) -> SpecDeviation? {
         all.first { $0.id == id }
     }
 }
 
 /// An error code of `Spec/errors.md`.
-public struct SpecErrorCode: Hashable, Sendable {
+package struct SpecErrorCode: Hashable, Sendable {
     /// The code, such as `field.type`.
-    public let code: String
+    package let code: String
     /// The description of the error, whose first sentence summarizes it.
-    public let text: String
+    package let text: String
 
     init(_ code: String, _ text: String) {
         self.code = code
@@ -79,23 +79,23 @@ public struct SpecErrorCode: Hashable, Sendable {
     }
 
     /// Returns the error code with this name, or nil if there is none.
-    public static func named(_ code: String) -> SpecErrorCode? {
+    package static func named(_ code: String) -> SpecErrorCode? {
         all.first { $0.code.utf8.elementsEqual(code.utf8) }
     }
 }
 
 /// The text of the schemas.
-public enum SpecSchema {
+package enum SpecSchema {
     /// Returns the schema of a built-in type as JSON text, or nil if there is none.
-    public static func contentType(_ objectName: String) -> String? {
+    package static func contentType(_ objectName: String) -> String? {
         contentTypes.first { $0.name.utf8.elementsEqual(objectName.utf8) }?.text
     }
 
     /// The names of the common objects.
-    public static var commonObjectNames: [String] { commonObjects.map(\.name) }
+    package static var commonObjectNames: [String] { commonObjects.map(\.name) }
 
     /// Returns the schema of a common object as JSON text, or nil if there is none.
-    public static func commonObject(_ name: String) -> String? {
+    package static func commonObject(_ name: String) -> String? {
         commonObjects.first { $0.name == name }?.text
     }
 }

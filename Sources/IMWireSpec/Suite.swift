@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The version numbers of the suite.
-public enum Suite {
+package enum Suite {
     /// The version of the suite and the tool.
-    public static let version = "1.1.0"
+    package static let version = "1.1.0"
     /// The version of the testee protocol.
-    public static let protocolVersion = 1
+    package static let protocolVersion = 1
 }

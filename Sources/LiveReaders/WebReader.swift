@@ -240,7 +240,7 @@ package struct WebReader {
     /// Sets the packet version from the client's release, which is in the query of the request.
     private mutating func setVersion(_ target: String) {
         let query = target.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
-        let form = try? Form(decoding: Array(query).span)
+        let form = try? URLEncodedForm(decoding: Array(query).span)
         version = SDKRelease(form?["sdkVer"], protocolVersion: form?["protocolVer"]).version
     }
 

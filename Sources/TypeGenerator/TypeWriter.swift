@@ -32,9 +32,7 @@ package struct TypeWriter {
         }
         var code = header
         documentation(&code)
-        code.line(
-            "public struct \(swiftName): \(schema.objectName == nil ? "TabledObject" : "MessageContent, TabledObject") {"
-        )
+        code.line("public struct \(swiftName): \(schema.objectName == nil ? "ContentObject" : "MessageContent") {")
         code.indented { code in
             if let objectName = schema.objectName {
                 code.documentation("The type's name on the wire.")
@@ -196,16 +194,11 @@ package struct TypeWriter {
             }
             code.line("while let slot = try reader.next() {")
             code.indented { code in
-                if members.count == 1 {
-                    code.line("_ = slot")
-                    code.line("\(storage(members[0])) = try reader.\(members[0].read)")
-                    return
-                }
                 code.line("switch slot {")
                 for (slot, member) in members.enumerated() {
-                    let label = slot + 1 < members.count ? "case \(slot):" : "default:"
-                    code.line("\(label) \(storage(member)) = try reader.\(member.read)")
+                    code.line("case \(slot): \(storage(member)) = try reader.\(member.read)")
                 }
+                code.line("default: break  // the table has no other slot")
                 code.line("}")
             }
             code.line("}")

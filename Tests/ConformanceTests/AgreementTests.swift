@@ -11,12 +11,12 @@ struct AgreementTests {
     private func check(_ objectName: ObjectName, _ bytes: [UInt8], _ origin: String) {
         let registry = ContentRegistry.builtIn
         func attempt(_ mode: DecodingMode) -> Result<Decoded<AnyContent>, DecodeError> {
-            Result { () throws(DecodeError) in try registry.decode(objectName, bytes.span, mode: mode) }
+            Result { () throws(DecodeError) in try registry.decode(bytes.span, as: objectName, mode: mode) }
         }
         func validation(_ mode: DecodingMode) -> Result<[Deviation], DecodeError> {
             Result { () throws(DecodeError) in
                 var validator = ContentValidator(mode: mode)
-                try validator.validate(objectName, bytes.span)
+                try validator.validate(bytes.span, as: objectName)
                 return validator.deviations
             }
         }
@@ -29,7 +29,7 @@ struct AgreementTests {
         case (.success(let loose), .success(let tight)):
             // CNT-049: Lenient mode accepts what strict mode accepts, with the same value and without deviations.
             #expect(loose.deviations.isEmpty, "\(origin)")
-            #expect(loose.content.encoded() == tight.content.encoded(), "\(origin)")
+            #expect(loose.value.encoded() == tight.value.encoded(), "\(origin)")
         case (.success(let loose), .failure):
             #expect(!loose.deviations.isEmpty, "\(origin)")
         case (.failure, .success):
@@ -39,14 +39,14 @@ struct AgreementTests {
             #expect((0...bytes.count).contains(loose.offset), "\(origin)")
         }
         guard case .success(let first) = lenient else { return }
-        let written = first.content.encoded()
+        let written = first.value.encoded()
         guard written.count <= DecodingLimits().contentBytes else { return }
         do {
             // CNT-077: The written bytes are read as the same value, and written the same again.
-            let second = try registry.decode(objectName, written)
-            #expect(second.content.encoded() == written, "\(origin)")
-            #expect(second.content.unknownMembers.names == first.content.unknownMembers.names, "\(origin)")
-            #expect(second.content.digest == first.content.digest, "\(origin)")
+            let second = try registry.decode(written, as: objectName)
+            #expect(second.value.encoded() == written, "\(origin)")
+            #expect(second.value.unknownMembers.names == first.value.unknownMembers.names, "\(origin)")
+            #expect(second.value.digest == first.value.digest, "\(origin)")
         } catch {
             Issue.record("\(origin): cannot read what was written: \(error)")
         }

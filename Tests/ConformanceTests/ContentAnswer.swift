@@ -15,18 +15,18 @@ struct ContentAnswer: Equatable {
 
     init(_ registry: ContentRegistry, _ name: ObjectName, _ bytes: [UInt8], _ mode: DecodingMode) {
         do throws(DecodeError) {
-            let decoded = try registry.decode(name, bytes, mode: mode)
-            self.bytes = decoded.content.encoded()
-            value = decoded.content.value.text
-            unknown = decoded.content.unknownMembers.names
-            digest = decoded.content.digest
+            let decoded = try registry.decode(bytes, as: name, mode: mode)
+            self.bytes = decoded.value.encoded()
+            value = decoded.value.value.text
+            unknown = decoded.value.unknownMembers.names
+            digest = decoded.value.digest
             deviations = decoded.deviations
         } catch {
             self.error = error
         }
         var validator = ContentValidator(registry: registry, mode: mode)
         do throws(DecodeError) {
-            try validator.validate(name, bytes)
+            try validator.validate(bytes, as: name)
             validated = validator.deviations
         } catch {
             refused = error

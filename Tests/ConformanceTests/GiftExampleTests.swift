@@ -15,7 +15,7 @@ struct GiftExampleTests {
     private func registry() throws -> ContentRegistry {
         let text = Array(try Data(contentsOf: Self.folder.appending(path: "gift.schema.json")))
         var registry = ContentRegistry.builtIn
-        for schema in try ContentSchema.read([SchemaFile(name: "gift.schema.json", text: text)]) {
+        for schema in try ContentSchema.decode([SchemaFile(name: "gift.schema.json", text: text)]) {
             try registry.register(schema)
         }
         return registry

@@ -43,7 +43,7 @@ struct InspectionLessonTests {
         #expect(hidden.bytes.count == 1076)
         #expect(hidden.origin == "joined from packets 3, 5, 6 and inflated from 747 bytes (69%)")
         let message = try ChatMessage(json: hidden.bytes)
-        let content = try #require(try message.rongCloudContent()?.content)
+        let content = try #require(try message.rongCloudContent()?.value)
         #expect(content.objectName.rawValue == "RC:ImgMsg")
         #expect(
             parts.flatMap(\.items).map(\.kind) == [

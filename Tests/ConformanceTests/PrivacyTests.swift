@@ -35,7 +35,7 @@ struct PrivacyTests {
             for mode in [DecodingMode.lenient, .strict] {
                 let name = ObjectName(rawValue: item.input.objectName)
                 do {
-                    let decoded = try ContentRegistry.builtIn.decode(name, item.input.bytes, mode: mode)
+                    let decoded = try ContentRegistry.builtIn.decode(item.input.bytes, as: name, mode: mode)
                     for deviation in decoded.deviations { check(deviation.path, item.id) }
                 } catch {
                     check(error.path, item.id)

@@ -11,7 +11,7 @@ struct SchemaAgreementTests {
     /// A registry of the built-in schemas as data, without generated types.
     private static let loaded: Result<ContentRegistry, any Error> = Result {
         var registry = ContentRegistry.none
-        for schema in try ContentSchema.read(files()) { try registry.register(schema, overridingReserved: true) }
+        for schema in try ContentSchema.decode(files()) { try registry.register(schema, overridingReserved: true) }
         return registry
     }
 
@@ -48,7 +48,7 @@ struct SchemaAgreementTests {
     func commonObjects() throws {
         let types = Self.files().filter { !$0.name.hasPrefix("common-objects/") }
         var registry = ContentRegistry.none
-        for schema in try ContentSchema.read(types) { try registry.register(schema, overridingReserved: true) }
+        for schema in try ContentSchema.decode(types) { try registry.register(schema, overridingReserved: true) }
         for item in try library.get().cases where !item.input.objectName.isEmpty && item.operation != .encode {
             let name = ObjectName(rawValue: item.input.objectName)
             let generated = ContentAnswer(.builtIn, name, item.input.bytes, .lenient)

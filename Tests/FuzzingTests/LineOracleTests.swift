@@ -30,10 +30,10 @@ struct LineOracleTests {
             input = round % 8 == 0 ? target.generate(&random) : target.mutate(input, with: input, &random)
             guard let start = input.firstIndex(of: 0x0a) else { continue }
             let name = ObjectName(rawValue: String(decoding: input[..<start], as: UTF8.self))
-            guard let decoded = try? ContentRegistry.builtIn.decode(name, Array(input[(start + 1)...])) else {
+            guard let decoded = try? ContentRegistry.builtIn.decode(Array(input[(start + 1)...]), as: name) else {
                 continue
             }
-            if decoded.content.encoded().contains(0x0a) { count += 1 }
+            if decoded.value.encoded().contains(0x0a) { count += 1 }
         }
         #expect(count > 0)
         // The target applies the oracle to such an input.

@@ -156,7 +156,7 @@ struct ServiceTests {
 
     private func service() -> RongCloudService {
         RongCloudService(
-            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true)),
+            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: SecretText("s"), acceptsAny: true)),
             ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, log: { _, _ in }))
     }
 

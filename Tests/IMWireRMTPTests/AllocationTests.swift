@@ -24,7 +24,7 @@ struct PacketAllocationTests {
         let decoder = RMTPMessageDecoder(RMTPFormat(sample.direction, sample.version))
         var read = 0
         let before = imwire_allocations()
-        for _ in 0..<100 where try decoder.view(frame.span).isClean { read += 1 }
+        for _ in 0..<100 where try decoder.decodeInPlace(frame.span).isClean { read += 1 }
         #expect(imwire_allocations() - before == 0)
         #expect(read == 100)
     }
@@ -35,7 +35,7 @@ struct PacketAllocationTests {
         let decoder = RMTPMessageDecoder(RMTPFormat(.down))
         var found = 0
         let before = imwire_allocations()
-        for _ in 0..<100 where try !decoder.view(frame.span).isClean { found += 1 }
+        for _ in 0..<100 where try !decoder.decodeInPlace(frame.span).isClean { found += 1 }
         #expect(imwire_allocations() - before == 0)
         #expect(found == 100)
     }
@@ -179,7 +179,7 @@ struct PacketAllocationTests {
         let decoder = RMTPMessageDecoder(RMTPFormat(.up))
         var count = 0
         let before = imwire_allocations()
-        for _ in 0..<100 { count += try decoder.view(frame.span).trailing.count }
+        for _ in 0..<100 { count += try decoder.decodeInPlace(frame.span).trailing.count }
         #expect(imwire_allocations() - before == 0)
         #expect(count == 200)
     }

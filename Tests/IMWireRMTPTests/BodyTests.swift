@@ -21,7 +21,7 @@ struct BodyTests {
     func textMessage() throws {
         let decoded = try RMTPBody.UpStreamMessage.decode(sent.span, mode: .strict)
         #expect(decoded.deviations.isEmpty)
-        let body = decoded.body
+        let body = decoded.value
         #expect(body.sessionID == 3)
         #expect(body.classname == "RC:TxtMsg")
         #expect(body.content == Array(#"{"content":"hi"}"#.utf8))

@@ -54,8 +54,8 @@ struct DifferentialTests {
             #expect((peer == nil) == (own == nil), "seed \(seed)")
             guard let peer, let own else { continue }
             accepted += 1
-            #expect(try Probe_Probe(serializedBytes: own.body.encoded(), partial: true, options: options) == peer)
-            #expect(try Probe(json: own.body.json) == own.body)
+            #expect(try Probe_Probe(serializedBytes: own.value.encoded(), partial: true, options: options) == peer)
+            #expect(try Probe(json: own.value.json) == own.value)
         }
         #expect(accepted > 1_000)
     }
@@ -77,7 +77,7 @@ struct DifferentialTests {
         _ own: Own.Type, _ peer: Peer.Type, _ bytes: [UInt8], _ seed: Int, isThorough: Bool
     ) throws -> Bool {
         let expected = try? Peer(serializedBytes: bytes, partial: true, options: options)
-        let decoded: DecodedBody<Own>
+        let decoded: Decoded<Own>
         do throws(DecodeError) {
             decoded = try Own.decode(bytes.span)
         } catch {
@@ -88,18 +88,18 @@ struct DifferentialTests {
             Issue.record("seed \(seed): only ours accepts")
             return false
         }
-        let written = try decoded.body.encoded(isPartial: true)
+        let written = try decoded.value.encoded(isPartial: true)
         let wanted: [UInt8] = try expected.serializedBytes(partial: true)
         if written != wanted { Issue.record("seed \(seed): the bytes differ") }
-        if decoded.body.hasRequiredFields != expected.isInitialized
+        if decoded.value.hasRequiredFields != expected.isInitialized
             || decoded.deviations.isEmpty != expected.isInitialized
         {
             Issue.record("seed \(seed): required fields differ")
         }
         guard isThorough else { return true }
         // A body that both read alike is also compared after a round trip through JSON and through our own bytes.
-        #expect(try Own(json: decoded.body.json) == decoded.body, "seed \(seed)")
-        #expect(try Own.decode(written.span).body == decoded.body, "seed \(seed)")
+        #expect(try Own(json: decoded.value.json) == decoded.value, "seed \(seed)")
+        #expect(try Own.decode(written.span).value == decoded.value, "seed \(seed)")
         let isStrict = (try? Own.decode(bytes.span, mode: .strict)) != nil
         #expect(isStrict == expected.isInitialized, "seed \(seed)")
         return true

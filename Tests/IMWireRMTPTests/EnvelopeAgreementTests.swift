@@ -45,15 +45,15 @@ struct EnvelopeAgreementTests {
             let bytes = answer(seed)
             var options = Envelope.Options()
             options.mode = seed % 3 == 0 ? .strict : .lenient
-            let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span, options) }
+            let quick = Result { () throws(DecodeError) in try PullAnswer.decode(bytes.span, options) }
             let plain = Result { () throws(DecodeError) in
                 try RMTPBody.DownStreamMessages.decode(bytes.span, mode: options.mode, limits: options.bodyLimits)
             }
             switch (quick, plain) {
             case (.success(let quick), .success(let plain)):
                 #expect(quick.deviations == plain.deviations, "\(seed)")
-                let expected = PullAnswer(plain.body, options)
-                #expect(String(reflecting: quick.answer) == String(reflecting: expected), "\(seed)")
+                let expected = PullAnswer(plain.value, options)
+                #expect(String(reflecting: quick.value) == String(reflecting: expected), "\(seed)")
                 if quick.deviations.isEmpty { sound += 1 }
             case (.failure(let error), .failure(let expected)):
                 #expect(error == expected, "\(seed)")
@@ -70,7 +70,7 @@ struct EnvelopeAgreementTests {
         var down = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
         var written = 0
         for seed in 0..<2_000 {
-            guard let read = try? PullAnswer.read(answer(seed).span).answer else { continue }
+            guard let read = try? PullAnswer.decode(answer(seed).span).value else { continue }
             for var envelope in read.messages {
                 if seed % 2 == 0 { envelope.flags.formSymmetricDifference([.counted, .silent]) }
                 if seed % 5 == 0 { envelope.targetID = "g1" }

@@ -12,7 +12,7 @@ struct EnvelopeTests {
 
     private func publish(_ frame: [UInt8], _ direction: RMTPDirection = .up) throws -> PublishPacket {
         let decoder = RMTPMessageDecoder(RMTPFormat(direction))
-        guard case .publish(let packet) = try decoder.packet(frame.span).content else { throw NotAPublish() }
+        guard case .publish(let packet) = try decoder.decode(frame.span).value else { throw NotAPublish() }
         return packet
     }
 
@@ -27,9 +27,9 @@ struct EnvelopeTests {
     @Test("A PUBLISH of the SDK decodes down to its content and encodes byte for byte")
     func real() throws {
         let packet = try publish(Self.sent)
-        let read = try #require(try Envelope.read(packet, .up))
+        let read = try #require(try Envelope.decode(packet, .up))
         #expect(read.deviations.isEmpty)
-        let envelope = read.envelope
+        let envelope = read.value
         #expect(envelope.objectName == "RC:TxtMsg")
         #expect(envelope.conversation == .private)
         #expect(envelope.targetID == "u2")
@@ -189,7 +189,7 @@ struct EnvelopeTests {
 
     @Test("A PUBACK contains the time and the id")
     func acknowledged() throws {
-        var envelope = try #require(try Envelope.read(try publish(Self.sent), .up)).envelope
+        var envelope = try #require(try Envelope.decode(try publish(Self.sent), .up)).value
         envelope.acknowledge(
             PubAckPacket(messageID: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUID: "A-B"))
         #expect(envelope.sentTime == 1_600_000_000_123)
@@ -211,7 +211,7 @@ struct EnvelopeTests {
     @Test("A notification is not a message")
     func notification() throws {
         let packet = PublishPacket(topic: "s_ntf", targetID: "u", messageID: 1, data: [], date: 0)
-        #expect(try Envelope.read(packet, .down) == nil)
+        #expect(try Envelope.decode(packet, .down) == nil)
     }
 }
 

@@ -30,9 +30,9 @@ struct EnvelopeViewTests {
         case none
         case refused(DecodeError)
 
-        init(_ body: () throws(DecodeError) -> Envelope.Reading?) {
+        init(_ body: () throws(DecodeError) -> Decoded<Envelope>?) {
             do throws(DecodeError) {
-                self = try body().map { .read(Seen($0.envelope), $0.deviations) } ?? .none
+                self = try body().map { .read(Seen($0.value), $0.deviations) } ?? .none
             } catch {
                 self = .refused(error)
             }
@@ -83,11 +83,11 @@ struct EnvelopeViewTests {
             for mode in [DecodingMode.lenient, .strict] {
                 var options = Envelope.Options()
                 options.mode = mode
-                guard let view = try? decoder.view(frame.span), case .publish(let place) = view.kind,
-                    case .publish(let packet) = try decoder.packet(frame.span).content
+                guard let view = try? decoder.decodeInPlace(frame.span), case .publish(let place) = view.kind,
+                    case .publish(let packet) = try decoder.decode(frame.span).value
                 else { continue }
-                let copied = Outcome { () throws(DecodeError) in try Envelope.read(packet, direction, options) }
-                let lying = Outcome { () throws(DecodeError) in try Envelope.read(place, direction, options) }
+                let copied = Outcome { () throws(DecodeError) in try Envelope.decode(packet, direction, options) }
+                let lying = Outcome { () throws(DecodeError) in try Envelope.decode(place, direction, options) }
                 #expect(lying == copied, "\(count) bytes, \(mode)")
                 outcomes += 1
             }

@@ -9,7 +9,7 @@ struct FrameTextTests {
     /// Reads a QUERY whose target has the given bytes.
     private func read(_ target: [UInt8]) throws(DecodeError) -> FrameText? {
         let frame = [0x50, 0, 0] + [UInt8(target.count >> 8), UInt8(target.count & 0xff)] + target + [0, 1]
-        guard case .query(let packet) = try RMTPMessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
+        guard case .query(let packet) = try RMTPMessageDecoder(RMTPFormat(.up)).decode(frame.span).value else {
             return nil
         }
         return packet.targetID

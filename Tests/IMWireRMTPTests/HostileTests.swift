@@ -31,12 +31,12 @@ struct HostileTests {
     /// Checks that lenient and strict reading agree, and that a strictly valid frame is written and read back.
     private func check(_ bytes: [UInt8], _ format: RMTPFormat) {
         func attempt(_ mode: DecodingMode) -> Result<Decoded<RMTPPacket>, DecodeError> {
-            Result { () throws(DecodeError) in try RMTPMessageDecoder(format, mode: mode).packet(bytes.span) }
+            Result { () throws(DecodeError) in try RMTPMessageDecoder(format, mode: mode).decode(bytes.span) }
         }
         let lenient = attempt(.lenient)
         switch (lenient, attempt(.strict)) {
         case (.success(let loose), .success(let tight)):
-            if !loose.deviations.isEmpty || loose.content != tight.content { Issue.record("\(bytes)") }
+            if !loose.deviations.isEmpty || loose.value != tight.value { Issue.record("\(bytes)") }
         case (.success(let loose), .failure(let error)):
             if loose.deviations.isEmpty || !(0...bytes.count).contains(error.offset) { Issue.record("\(bytes)") }
         case (.failure, .success): Issue.record("strict accepts what lenient refuses: \(bytes)")
@@ -47,8 +47,8 @@ struct HostileTests {
         // RMTP-110: A frame that strict mode accepts reads the same after it is written.
         do {
             var written: [UInt8] = []
-            try RMTPMessageEncoder(format).encode(read.content, into: &written)
-            if try RMTPMessageDecoder(format, mode: .strict).packet(written.span).content != read.content {
+            try RMTPMessageEncoder(format).encode(read.value, into: &written)
+            if try RMTPMessageDecoder(format, mode: .strict).decode(written.span).value != read.value {
                 Issue.record("\(bytes) is written as \(written)")
             }
         } catch {

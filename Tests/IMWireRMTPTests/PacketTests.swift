@@ -71,8 +71,8 @@ struct PacketTests {
         let frame = bytes(sample.hex)
         let format = RMTPFormat(sample.direction, sample.version)
         for mode in [DecodingMode.lenient, .strict] {
-            let read = try RMTPMessageDecoder(format, mode: mode).packet(frame.span)
-            #expect(read.content == sample.packet)
+            let read = try RMTPMessageDecoder(format, mode: mode).decode(frame.span)
+            #expect(read.value == sample.packet)
             #expect(read.deviations.isEmpty)
         }
         var written: [UInt8] = []
@@ -90,7 +90,7 @@ struct PacketTests {
         for direction in RMTPDirection.allCases {
             let decoder = RMTPMessageDecoder(RMTPFormat(direction), mode: .strict)
             for byte in UInt8.min...UInt8.max where !RMTPType(rawValue: byte >> 4).hasLayout {
-                let read = try decoder.packet([byte, 1, 2].span).content
+                let read = try decoder.decode([byte, 1, 2].span).value
                 guard case .other(let packet) = read else {
                     Issue.record("\(byte) is no packet without a layout")
                     continue
@@ -120,7 +120,7 @@ struct PacketTests {
             if bits & 2 != 0 { frame += [0, 1, 0x73] }
             if bits & 4 != 0 { frame += [0, 0, 0, 0, 0, 0, 0, 9] }
             if bits & 8 != 0 { frame += [0, 7] }
-            let read = try RMTPMessageDecoder(format, mode: .strict).packet(frame.span).content
+            let read = try RMTPMessageDecoder(format, mode: .strict).decode(frame.span).value
             guard case .connAck(let packet) = read else { throw DecodeError(.packetEmpty, offset: 0) }
             #expect((packet.userID == "u") == (bits & 1 != 0) && (packet.sessionID == "s") == (bits & 2 != 0))
             #expect((packet.timestamp == 9) == (bits & 4 != 0) && (packet.messageID == 7) == (bits & 8 != 0))
@@ -128,10 +128,10 @@ struct PacketTests {
             try RMTPMessageEncoder(format).encode(read, into: &written)
             #expect(written == frame)
         }
-        let unknown = try RMTPMessageDecoder(format).packet([0x20, 0, 0, 0x10].span)
+        let unknown = try RMTPMessageDecoder(format).decode([0x20, 0, 0, 0x10].span)
         #expect(unknown.deviations == [Deviation(Deviation.ID(135), offset: 3, path: "/flags")])
         #expect(throws: DecodeError(.packetFlags, offset: 3, path: "/flags")) {
-            try RMTPMessageDecoder(format, mode: .strict).packet([0x20, 0, 0, 0x10].span)
+            try RMTPMessageDecoder(format, mode: .strict).decode([0x20, 0, 0, 0x10].span)
         }
     }
 
@@ -171,9 +171,9 @@ struct PacketTests {
         var limits = RMTPLimits()
         limits.packetBytes = 2
         let decoder = RMTPMessageDecoder(RMTPFormat(.up), limits: limits)
-        _ = try decoder.packet(bytes("400001").span)
-        #expect(throws: DecodeError(.limitSize, offset: 0)) { try decoder.packet(bytes("40000100").span) }
-        #expect(throws: DecodeError(.packetEmpty, offset: 0)) { try decoder.packet([UInt8]().span) }
+        _ = try decoder.decode(bytes("400001").span)
+        #expect(throws: DecodeError(.limitSize, offset: 0)) { try decoder.decode(bytes("40000100").span) }
+        #expect(throws: DecodeError(.packetEmpty, offset: 0)) { try decoder.decode([UInt8]().span) }
         var written: [UInt8] = []
         #expect(throws: EncodeError(.size)) {
             try RMTPMessageEncoder(RMTPFormat(.up), limits: limits)

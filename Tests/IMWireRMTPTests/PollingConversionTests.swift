@@ -7,7 +7,7 @@ import Testing
 @Suite("Packets in polling and in binary form (RMTP-099)")
 struct PollingConversionTests {
     private func polled(_ text: String) throws -> PollingPacket {
-        try #require(PollingDecoder(mode: .strict).items(Array(text.utf8).span).first).get().content
+        try #require(PollingDecoder(mode: .strict).decode(Array(text.utf8).span).first).get().value
     }
 
     private func frame(_ packet: RMTPPacket?) throws -> [UInt8] {
@@ -53,7 +53,7 @@ struct PollingConversionTests {
         let packet = try polled(pair.json)
         let binary = try RMTPPacket(packet, body: pair.body)
         #expect(try frame(binary) == bytes(pair.hex))
-        let read = try RMTPMessageDecoder(RMTPFormat(.down), mode: .strict).packet(bytes(pair.hex).span).content
+        let read = try RMTPMessageDecoder(RMTPFormat(.down), mode: .strict).decode(bytes(pair.hex).span).value
         let again = try #require(try PollingPacket(read, body: pair.body))
         #expect(String(decoding: try PollingEncoder().encode(again), as: UTF8.self) == pair.json)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Requests of a polling client (RMTP-098)")
 struct PollingRequestTests {
-    private let session = Secret("s/1")
+    private let session = SecretText("s/1")
 
     /// Packets with their addresses and bodies, worked out by hand.
     static let samples: [(packet: RMTPPacket, type: (any ProtobufMessage.Type)?, target: String, body: String)] = [
@@ -103,7 +103,7 @@ struct PollingRequestTests {
             code(PollingRequest(RMTPHeader(.pubAck), messageID: 1, session: session, data: RawJSON("x")))
                 == EncodeError(.member))
         // An empty value is a value (RMTP-098).
-        #expect(code(PollingRequest(RMTPHeader(.pubAck), messageID: 1, session: Secret(""))) == nil)
+        #expect(code(PollingRequest(RMTPHeader(.pubAck), messageID: 1, session: SecretText(""))) == nil)
         // An address cannot hold half a surrogate pair, and a PINGREQ has no polling request.
         let half = RMTPPacket.query(
             QueryPacket(topic: "t", targetID: FrameText(utf16: [0xd83d]), messageID: 1, data: []))
@@ -114,7 +114,7 @@ struct PollingRequestTests {
     @Test("Neither the session nor a message is part of a description")
     func privacy() throws {
         let request = PollingRequest(
-            RMTPHeader(.query), messageID: 1, session: Secret("geheim"), topic: "t", targetID: "geheim",
+            RMTPHeader(.query), messageID: 1, session: SecretText("geheim"), topic: "t", targetID: "geheim",
             data: RawJSON("geheim"))
         #expect(!"\(request)".contains("geheim") && !String(reflecting: request).contains("geheim"))
         var dumped = ""

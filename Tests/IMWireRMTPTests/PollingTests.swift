@@ -9,7 +9,7 @@ struct PollingTests {
     private func items(
         _ text: String, _ mode: DecodingMode = .lenient, _ limits: RMTPLimits = RMTPLimits()
     ) -> [PollingDecoder.Item] {
-        PollingDecoder(mode: mode, limits: limits).items(Array(text.utf8).span)
+        PollingDecoder(mode: mode, limits: limits).decode(Array(text.utf8).span)
     }
 
     private func code(_ item: PollingDecoder.Item?) -> DecodeError? {
@@ -22,9 +22,9 @@ struct PollingTests {
             #"[{"headerCode":-32,"status":1,"messageId":0},{"headerCode":50,"topic":"s_ntf","data":"{\"type\": 2}"}]"#
         let found = items(text, .strict)
         try #require(found.count == 2)
-        let first = try found[0].get().content
+        let first = try found[0].get().value
         #expect(first.header.rawValue == 0xe0 && first.status == 1 && first.messageID == nil)
-        let second = try found[1].get().content
+        let second = try found[1].get().value
         #expect(second.header.type == .publish && second.topic == "s_ntf" && second.data?.text == #"{"type": 2}"#)
         #expect(items("[]").isEmpty)
         #expect(code(items("[1,{\"headerCode\":-64}]").first) == DecodeError(.messageType, offset: 1))
@@ -34,7 +34,7 @@ struct PollingTests {
     @Test("The header's byte is signed")
     func header() throws {
         let unsigned = try #require(items(#"{"headerCode":224,"status":1}"#).first).get()
-        #expect(unsigned.content.header.rawValue == 0xe0)
+        #expect(unsigned.value.header.rawValue == 0xe0)
         #expect(unsigned.deviations == [Deviation(Deviation.ID(137), offset: 14, path: "/headerCode")])
         let path = "/headerCode"
         #expect(
@@ -52,7 +52,7 @@ struct PollingTests {
     @Test("Packets are encoded as an array of at most the number that a poll accepts")
     func array() throws {
         let text = #"[{"headerCode":-32,"status":1},{"headerCode":50,"topic":"s_ntf","data":"{\"type\":2}"}]"#
-        let packets = try items(text).map { try $0.get().content }
+        let packets = try items(text).map { try $0.get().value }
         let written = try PollingEncoder().encode(packets)
         #expect(String(decoding: written, as: UTF8.self) == text)
         #expect(try PollingEncoder().encode([PollingPacket]()) == Array("[]".utf8))
@@ -70,10 +70,10 @@ struct PollingTests {
             #"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"a\ud83d\n😀","date":1700000000,"data":"{\"a\":1.50}"}"#
         let read = try #require(items(text).first).get()
         #expect(read.deviations.map(\.id) == [Deviation.ID(109)])
-        #expect(read.content.targetID?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
-        #expect(String(decoding: try PollingEncoder().encode(read.content), as: UTF8.self) == text)
+        #expect(read.value.targetID?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
+        #expect(String(decoding: try PollingEncoder().encode(read.value), as: UTF8.self) == text)
         #expect(code(items(text, .strict).first)?.code == .jsonSurrogate)
-        var wrong = read.content
+        var wrong = read.value
         wrong.userID = "u"
         #expect(throws: EncodeError(.member)) { try PollingEncoder().encode(wrong) }
     }
@@ -83,13 +83,13 @@ struct PollingTests {
         let inner = #"{"content":"{\"content\":\"你\"}"}"#
         let string = #"{"headerCode":50,"data":"{\"content\":\"{\\\"content\\\":\\\"你\\\"}\"}"}"#
         let read = try #require(items(string, .strict).first).get()
-        #expect(read.content.data?.text == inner)
+        #expect(read.value.data?.text == inner)
         let bare = try #require(items(#"{"headerCode":50,"data":\#(inner)}"#).first).get()
-        #expect(bare.content == read.content)
+        #expect(bare.value == read.value)
         #expect(bare.deviations == [Deviation(Deviation.ID(145), offset: 24, path: "/data")])
-        #expect(String(decoding: try PollingEncoder().encode(bare.content), as: UTF8.self) == string)
+        #expect(String(decoding: try PollingEncoder().encode(bare.value), as: UTF8.self) == string)
         let empty = try #require(items(#"{"headerCode":50,"data":""}"#).first).get()
-        #expect(empty.content.data == nil && empty.deviations.map(\.id) == [Deviation.ID(146)])
+        #expect(empty.value.data == nil && empty.deviations.map(\.id) == [Deviation.ID(146)])
         for (text, error) in [
             (#"{"headerCode":50,"data":{}}"#, DecodeError.Code.fieldType),
             (#"{"headerCode":50,"data":""}"#, .jsonSyntax),
@@ -106,7 +106,7 @@ struct PollingTests {
         let text = String(repeating: "x", count: 100_000)
         let body = #"{\"list\":[\"\#(text)\",\"\#(text)\"]}"#
         let read = try #require(items(#"{"headerCode":96,"data":"\#(body)"}"#, .strict).first).get()
-        #expect(read.content.data?.text.utf8.count == 200_016)
+        #expect(read.value.data?.text.utf8.count == 200_016)
     }
 
     @Test("Limits hold at n and are exceeded at n + 1")

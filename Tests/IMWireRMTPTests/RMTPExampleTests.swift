@@ -15,8 +15,8 @@ private struct Service: ~Copyable {
     mutating func received(_ message: [UInt8], at now: Int64) throws -> [[UInt8]] {
         var answers: [[UInt8]] = []
         reader.feed(message)
-        while case .packet(let packet, _)? = try reader.next() {
-            for step in server.handle(.received(packet), at: now) {
+        while case .packet(let decoded)? = try reader.next() {
+            for step in server.handle(.received(decoded.value), at: now) {
                 if case .write(let packet) = step.action { answers.append(try encoder.encode(packet)) }
             }
         }

@@ -37,7 +37,7 @@ struct RMTPFeedTests {
                 items += results(&reader)
             }
             reader.finish()
-            #expect(items + results(&reader) == packets.map { .success(.packet($0, [])) })
+            #expect(items + results(&reader) == packets.map { .success(.packet(Decoded($0))) })
             #expect(reader.pendingBytes == 0 && reader.isClosed)
         }
     }
@@ -65,8 +65,8 @@ struct RMTPFeedTests {
         reader.feed([])
         reader.feed(try encoder.encode(packets[1]))
         let items = results(&reader)
-        #expect(items.count == 3 && items[0] == .success(.packet(packets[0], [])))
-        #expect(items[2] == .success(.packet(packets[1], [])))
+        #expect(items.count == 3 && items[0] == .success(.packet(Decoded(packets[0]))))
+        #expect(items[2] == .success(.packet(Decoded(packets[1]))))
         guard case .failure(let fault) = items[1] else {
             Issue.record("an empty message is an error")
             return
@@ -83,7 +83,7 @@ struct RMTPFeedTests {
         let second = PollingPacket(RMTPHeader(.disconnect))
         var reader = RMTPStreamDecoder(.polling, RMTPFormat(.down))
         reader.feed(try PollingEncoder().encode([first, second]))
-        #expect(results(&reader) == [.success(.polled(first, [])), .success(.polled(second, []))])
+        #expect(results(&reader) == [.success(.polled(Decoded(first))), .success(.polled(Decoded(second)))])
         reader.feed(Array("[1]".utf8))
         guard case .failure(let fault)? = results(&reader).first else {
             Issue.record("a number is no packet")
@@ -92,6 +92,6 @@ struct RMTPFeedTests {
         #expect(fault.error.code == .messageType)
         first = second
         reader.feed(try PollingEncoder().encode(first))
-        #expect(results(&reader) == [.success(.polled(first, []))])
+        #expect(results(&reader) == [.success(.polled(Decoded(first)))])
     }
 }

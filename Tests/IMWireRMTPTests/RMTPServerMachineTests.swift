@@ -145,6 +145,6 @@ struct RMTPServerTests {
     }
 
     private func parsed(_ bytes: [UInt8], _ direction: RMTPDirection) throws -> RMTPPacket {
-        try RMTPMessageDecoder(RMTPFormat(direction), mode: .strict).packet(bytes.span).content
+        try RMTPMessageDecoder(RMTPFormat(direction), mode: .strict).decode(bytes.span).value
     }
 }

@@ -13,7 +13,8 @@ struct StreamPullTests {
     private func chunk(_ sequence: Int, _ text: String, last: Bool = false, reason: JSONNumber? = nil)
         -> StreamPullMachine.Event
     {
-        .chunk(StreamChunk(content: text, isComplete: last, sequence: JSONNumber(sequence), completeReason: reason))
+        .chunk(
+            ContentStreamChunk(content: text, isComplete: last, sequence: JSONNumber(sequence), completeReason: reason))
     }
 
     private func begun(_ configuration: StreamPullMachine.Configuration = StreamPullMachine.Configuration())

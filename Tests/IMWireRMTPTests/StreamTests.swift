@@ -38,14 +38,14 @@ struct StreamTests {
     }
 
     private func read(_ view: borrowing RMTPPacketView) -> Decoded<RMTPPacket> {
-        Decoded(content: RMTPPacket(view), deviations: view.deviations)
+        Decoded(RMTPPacket(view), deviations: view.deviations)
     }
 
     private func fault(_ code: DecodeError.Code, _ offset: Int, _ path: String = "", closes: Bool = true) -> Item {
         .failure(StreamFault(DecodeError(code, offset: offset, path: path), scope: closes ? .connection : .message))
     }
 
-    private func clean(_ packet: RMTPPacket) -> Item { .success(Decoded(content: packet, deviations: [])) }
+    private func clean(_ packet: RMTPPacket) -> Item { .success(Decoded(packet, deviations: [])) }
 
     @Test("The division of the bytes does not change the packets, with or without a key")
     func divisions() throws {
@@ -117,7 +117,7 @@ struct StreamTests {
             long == [
                 .success(
                     Decoded(
-                        content: .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
+                        .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
             ])
         #expect(
             run([bytes("c0408000")], RMTPFrameDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)]

@@ -17,14 +17,14 @@ struct TrailingTests {
         let format = RMTPFormat(sample.direction, sample.version)
         for trailing: [UInt8] in [[0], [0xff, 0x00], [UInt8](repeating: 0xa5, count: 300)] {
             let frame = bytes(sample.hex) + trailing
-            let decoded = try RMTPMessageDecoder(format).packet(frame.span)
+            let decoded = try RMTPMessageDecoder(format).decode(frame.span)
             #expect(decoded.deviations.map(\.id) == [Deviation.ID(132)])
             #expect(decoded.deviations.first?.offset == bytes(sample.hex).count)
-            #expect(decoded.content.trailing == trailing)
+            #expect(decoded.value.trailing == trailing)
             var written: [UInt8] = []
-            try RMTPMessageEncoder(format).encode(decoded.content, into: &written)
+            try RMTPMessageEncoder(format).encode(decoded.value, into: &written)
             #expect(written == frame)
-            var bare = decoded.content
+            var bare = decoded.value
             bare.trailing = []
             #expect(bare == sample.packet)
         }
@@ -40,11 +40,11 @@ struct TrailingTests {
     @Test("Trailing bytes are visible in place, and strict mode rejects them")
     func view() throws {
         let frame = bytes("70 0003 abcd")
-        let view = try RMTPMessageDecoder(RMTPFormat(.up)).view(frame.span)
+        let view = try RMTPMessageDecoder(RMTPFormat(.up)).decodeInPlace(frame.span)
         #expect(view.trailing.count == 2)
         #expect(view.trailing[0] == 0xab)
         #expect(throws: DecodeError(.packetTrailing, offset: 3)) {
-            try RMTPMessageDecoder(RMTPFormat(.up), mode: .strict).packet(frame.span)
+            try RMTPMessageDecoder(RMTPFormat(.up), mode: .strict).decode(frame.span)
         }
     }
 }

@@ -11,16 +11,16 @@ struct CallbackTests {
         let query =
             "appKey=my-key&nonce=14314&signTimestamp=1700000000&signature=e5066f365ff636e63cc3fc1851da9c3b76f6f293"
         let signature = try CallbackSignature(query: bytes(query).span, mode: .strict)
-        #expect(signature.isSigned(with: Secret("imwire-secret")))
-        #expect(!signature.isSigned(with: Secret("imwire-secret ")))
+        #expect(signature.isSigned(with: SecretText("imwire-secret")))
+        #expect(!signature.isSigned(with: SecretText("imwire-secret ")))
         #expect(text(signature.encoded()) == query)
         #expect(
             CallbackSignature(
-                appKey: "my-key", secret: Secret("imwire-secret"), nonce: "14314", timestamp: "1700000000")
+                appKey: "my-key", secret: SecretText("imwire-secret"), nonce: "14314", timestamp: "1700000000")
                 == signature)
         let old = query.split(separator: "&").dropFirst().joined(separator: "&")
             .replacing("signTimestamp", with: "timestamp")
-        #expect(try CallbackSignature(query: bytes(old).span).isSigned(with: Secret("imwire-secret")))
+        #expect(try CallbackSignature(query: bytes(old).span).isSigned(with: SecretText("imwire-secret")))
         let both = try CallbackSignature(query: bytes(query + "&timestamp=1").span)
         #expect(both.timestamp == "1700000000")
     }
@@ -29,7 +29,8 @@ struct CallbackTests {
     func escapedNonce() throws {
         // The signature of the nonce "a+b c&d=%2F", computed with openssl.
         let query = "nonce=a%2Bb+c%26d%3D%252F&timestamp=1700000000&signature=20729cd7302493d5e515a22e2b30b757bc1e1b31"
-        #expect(try CallbackSignature(query: bytes(query).span, mode: .strict).isSigned(with: Secret("imwire-secret")))
+        #expect(
+            try CallbackSignature(query: bytes(query).span, mode: .strict).isSigned(with: SecretText("imwire-secret")))
     }
 
     @Test("A callback without one of the three parameters or with a repeated one is rejected (API-015, API-016)")
@@ -63,7 +64,7 @@ struct CallbackTests {
         #expect(message.sentTime == 1_507_778_882_124)
         #expect(message.messageUID == "5FGT-7VA9-G4DD-4V5P")
         #expect(message.unknownFields == [FormField("groupUserIds", "[]")])
-        guard case .known(let content) = try message.decodedContent(mode: .strict).content else {
+        guard case .known(let content) = try message.decodedContent(mode: .strict).value else {
             Issue.record("the content is not known")
             return
         }
@@ -82,12 +83,12 @@ struct CallbackTests {
     func onlineStatus() throws {
         let json =
             #"[{"userid":"u1","status":"0","os":"iOS","time":1437982698082},{"userid":"u2","status":"9","x":[1]}]"#
-        let list = try OnlineStatus.list(decoding: bytes(json).span, mode: .strict)
+        let list = try OnlineStatus.decodeList(bytes(json).span, mode: .strict)
         #expect(list.map(\.change) == [.online, OnlineStatus.Change(rawValue: "9")])
         #expect(list.first?.time?.int64 == 1_437_982_698_082)
         #expect(list.last?.unknownMembers.names == ["x"])
         #expect(text(OnlineStatus.encoded(list)) == json)
-        #expect(try OnlineStatus.list(decoding: bytes("[]").span).isEmpty)
+        #expect(try OnlineStatus.decodeList(bytes("[]").span).isEmpty)
     }
 
     @Test(
@@ -98,7 +99,7 @@ struct CallbackTests {
             ("[]},{\"x\":1", .jsonTrailing, 3),
         ])
     func brokenLists(_ json: String, _ code: DecodeError.Code, _ offset: Int) {
-        let error = refusal { () throws(DecodeError) in try OnlineStatus.list(decoding: bytes(json).span) }
+        let error = refusal { () throws(DecodeError) in try OnlineStatus.decodeList(bytes(json).span) }
         #expect(error?.code == code)
         #expect(error?.offset == offset)
     }

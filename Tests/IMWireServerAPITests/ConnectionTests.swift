@@ -9,7 +9,7 @@ struct ConnectionTests {
     @Test("A URL is written with its token escaped and decodes to the same values (API-060, API-031)")
     func roundTrip() throws {
         let url = ConnectionURL(
-            host: "ws1.example.com:8080", appKey: "my-key", token: Secret("ab+/=@n.example.com;m.example.com"),
+            host: "ws1.example.com:8080", appKey: "my-key", token: SecretText("ab+/=@n.example.com;m.example.com"),
             sdkVersion: "4.2.0", apiVersion: "normal", others: [FormField("protocolVer", "4")])
         let text =
             "wss://ws1.example.com:8080/websocket?appId=my-key&token=ab%2B%2F%3D%40n.example.com%3Bm.example.com"
@@ -53,7 +53,7 @@ struct ConnectionTests {
     func refusedWriting() {
         func error(_ host: String, _ key: String, _ token: String) -> EncodeError? {
             refusal(writing: { () throws(EncodeError) in
-                try ConnectionURL(host: host, appKey: key, token: Secret(token)).revealed()
+                try ConnectionURL(host: host, appKey: key, token: SecretText(token)).revealed()
             })
         }
         #expect(error("h", "k", "t") == nil)

@@ -38,20 +38,22 @@ struct FormTests {
 
     @Test("A form is written as specified and decodes to the same fields (API-010, API-011)", arguments: written)
     func goldens(_ fields: [FormField], _ expected: String) throws {
-        let form = Form(fields)
+        let form = URLEncodedForm(fields)
         #expect(text(form.encoded()) == expected)
-        #expect(try Form(decoding: bytes(expected).span) == form)
-        if fields.first?.name != "" { #expect(try Form(decoding: bytes(expected).span, mode: .strict) == form) }
+        #expect(try URLEncodedForm(decoding: bytes(expected).span) == form)
+        if fields.first?.name != "" {
+            #expect(try URLEncodedForm(decoding: bytes(expected).span, mode: .strict) == form)
+        }
     }
 
     @Test("Every ASCII byte and every length of UTF-8 survives a round trip (API-011, API-013)")
     func everyScalar() throws {
         for value in Array(0...0x7ff) + [0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff] {
             let scalar = try #require(Unicode.Scalar(value))
-            let form = Form([FormField(String(scalar), "<\(scalar)>")])
+            let form = URLEncodedForm([FormField(String(scalar), "<\(scalar)>")])
             let written = form.encoded()
             #expect(written.allSatisfy { 0x21...0x7e ~= $0 })
-            #expect(try Form(decoding: written.span, mode: .strict) == form)
+            #expect(try URLEncodedForm(decoding: written.span, mode: .strict) == form)
         }
     }
 
@@ -68,7 +70,7 @@ struct FormTests {
     @Test("The escapes of other encoders decode in both modes (API-013)", arguments: read)
     func reading(_ form: String, _ fields: [FormField]) throws {
         for mode in [DecodingMode.lenient, .strict] {
-            #expect(try Form(decoding: bytes(form).span, mode: mode).fields == fields)
+            #expect(try URLEncodedForm(decoding: bytes(form).span, mode: mode).fields == fields)
         }
     }
 
@@ -93,8 +95,10 @@ struct FormTests {
 
     @Test("Lenient mode decodes forms that strict mode rejects (API-012, API-013)", arguments: tolerated)
     func leniency(_ form: String, _ fields: [FormField], _ error: DecodeError) throws {
-        #expect(try Form(decoding: bytes(form).span).fields == fields)
-        #expect(refusal { () throws(DecodeError) in try Form(decoding: bytes(form).span, mode: .strict) } == error)
+        #expect(try URLEncodedForm(decoding: bytes(form).span).fields == fields)
+        #expect(
+            refusal { () throws(DecodeError) in try URLEncodedForm(decoding: bytes(form).span, mode: .strict) } == error
+        )
     }
 
     /// Forms that decode to ill-formed UTF-8, and the offset of the error.
@@ -107,7 +111,7 @@ struct FormTests {
     func illFormed(_ form: String, _ offset: Int) {
         for mode in [DecodingMode.lenient, .strict] {
             #expect(
-                refusal { () throws(DecodeError) in try Form(decoding: bytes(form).span, mode: mode) }
+                refusal { () throws(DecodeError) in try URLEncodedForm(decoding: bytes(form).span, mode: mode) }
                     == DecodeError(.formUTF8, offset: offset))
         }
     }
@@ -117,13 +121,14 @@ struct FormTests {
         var limits = FormLimits()
         limits.formBytes = 7
         limits.fields = 2
-        #expect(try Form(decoding: bytes("a=1&b=2").span, limits: limits).fields.count == 2)
+        #expect(try URLEncodedForm(decoding: bytes("a=1&b=2").span, limits: limits).fields.count == 2)
         #expect(
-            refusal { () throws(DecodeError) in try Form(decoding: bytes("a=1&b=23").span, limits: limits) }
+            refusal { () throws(DecodeError) in try URLEncodedForm(decoding: bytes("a=1&b=23").span, limits: limits) }
                 == DecodeError(.limitSize, offset: 0))
         limits.formBytes = 100
         #expect(
-            refusal { () throws(DecodeError) in try Form(decoding: bytes("a=1&b=2&c=3").span, limits: limits) }
+            refusal { () throws(DecodeError) in try URLEncodedForm(decoding: bytes("a=1&b=2&c=3").span, limits: limits)
+            }
                 == DecodeError(.limitItems, offset: 8))
     }
 
@@ -138,11 +143,11 @@ struct FormTests {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 input.append(alphabet[Int(state >> 33) % alphabet.count])
             }
-            var forms: [Form] = []
+            var forms: [URLEncodedForm] = []
             for mode in [DecodingMode.strict, .lenient] {
                 do {
-                    let form = try Form(decoding: input.span, mode: mode)
-                    #expect(try Form(decoding: form.encoded().span) == form)
+                    let form = try URLEncodedForm(decoding: input.span, mode: mode)
+                    #expect(try URLEncodedForm(decoding: form.encoded().span) == form)
                     forms.append(form)
                 } catch {
                     #expect((0...input.count).contains(error.offset))

@@ -75,7 +75,7 @@ struct HostileTests {
                 _ = attempt(input) { () throws(DecodeError) in try ConnectionURL(parsing: input.span, mode: mode) }
                 _ = attempt(input) { () throws(DecodeError) in try TokenAnswer(decoding: input.span, mode: mode) }
                 _ = attempt(input) { () throws(DecodeError) in try ChatroomAnswer(decoding: input.span, mode: mode) }
-                _ = attempt(input) { () throws(DecodeError) in try OnlineStatus.list(decoding: input.span, mode: mode) }
+                _ = attempt(input) { () throws(DecodeError) in try OnlineStatus.decodeList(input.span, mode: mode) }
             }
         }
     }

@@ -32,7 +32,7 @@ struct MessageTests {
         #expect(try text(request.encoded()) == form)
         let read = try PublishRequest(.private, decoding: bytes(form).span, mode: .strict)
         #expect(read == request)
-        guard case .known(let content) = try read.decodedContent().content else {
+        guard case .known(let content) = try read.decodedContent().value else {
             Issue.record("the content is not known")
             return
         }
@@ -54,7 +54,7 @@ struct MessageTests {
             endpoint, from: "u", to: target.isEmpty ? [] : ["t"], objectName: "app:Gift", content: "not JSON")
         #expect(try text(request.encoded()) == form)
         #expect(try PublishRequest(endpoint, decoding: bytes(form).span, mode: .strict) == request)
-        guard case .unknown(let unknown) = try request.decodedContent().content else {
+        guard case .unknown(let unknown) = try request.decodedContent().value else {
             Issue.record("a type of one's own is not known")
             return
         }

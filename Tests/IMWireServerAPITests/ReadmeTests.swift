@@ -7,7 +7,7 @@ import Testing
 /// Checks the example of the README.
 @Test func readmeExample() throws {
     let headers = try RequestHeaders(
-        appKey: "my-key", secret: Secret("imwire-secret"), nonce: "14314", timestamp: "1700000000")
+        appKey: "my-key", secret: SecretText("imwire-secret"), nonce: "14314", timestamp: "1700000000")
     #expect(headers.fields().last?.value == "e5066f365ff636e63cc3fc1851da9c3b76f6f293")
     let request = TokenRequest(userID: "u1", name: "张三")
     #expect(try text(request.encoded()) == "userId=u1&name=%E5%BC%A0%E4%B8%89")

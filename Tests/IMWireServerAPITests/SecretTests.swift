@@ -10,7 +10,7 @@ struct SecretTests {
 
     @Test("The description of a secret does not contain it (API-040)")
     func secret() {
-        let secret = Secret(mark)
+        let secret = SecretText(mark)
         #expect(!everythingSaid(of: secret).contains(mark))
         #expect(!everythingSaid(of: [secret]).contains(mark))
         #expect(!everythingSaid(of: Optional(secret) as Any).contains(mark))
@@ -24,22 +24,22 @@ struct SecretTests {
 
     @Test("Two secrets are equal if all bytes are")
     func comparison() {
-        #expect(Secret("abc") == Secret(bytes: [0x61, 0x62, 0x63]))
-        #expect(Secret("abc") != Secret("abd"))
-        #expect(Secret("abc") != Secret("ab"))
-        #expect(Secret("e\u{301}") != Secret("\u{e9}"))
-        #expect(Secret("").isEmpty)
+        #expect(SecretText("abc") == SecretText(bytes: [0x61, 0x62, 0x63]))
+        #expect(SecretText("abc") != SecretText("abd"))
+        #expect(SecretText("abc") != SecretText("ab"))
+        #expect(SecretText("e\u{301}") != SecretText("\u{e9}"))
+        #expect(SecretText("").isEmpty)
     }
 
     @Test("Descriptions of values with a secret do not contain it (API-040, API-041, API-062)")
     func holders() throws {
         let url = ConnectionURL(
-            host: "h", appKey: "k", token: Secret(mark), others: [FormField("pid", mark)])
-        let callback = CallbackSignature(secret: Secret(mark), nonce: "1", timestamp: "2")
-        let headers = try RequestHeaders(appKey: "k", secret: Secret(mark), nonce: "1", timestamp: "2")
-        let form = Form([FormField("token", mark), FormField(mark, "x")])
+            host: "h", appKey: "k", token: SecretText(mark), others: [FormField("pid", mark)])
+        let callback = CallbackSignature(secret: SecretText(mark), nonce: "1", timestamp: "2")
+        let headers = try RequestHeaders(appKey: "k", secret: SecretText(mark), nonce: "1", timestamp: "2")
+        let form = URLEncodedForm([FormField("token", mark), FormField(mark, "x")])
         for said in [
-            everythingSaid(of: url), everythingSaid(of: TokenAnswer(userID: "u", token: Secret(mark))),
+            everythingSaid(of: url), everythingSaid(of: TokenAnswer(userID: "u", token: SecretText(mark))),
             everythingSaid(of: callback), everythingSaid(of: headers), everythingSaid(of: form),
             everythingSaid(of: form.fields),
         ] {

@@ -17,7 +17,7 @@ struct SignatureTests {
 
     @Test("The signature equals openssl's (API-001)", arguments: vectors)
     func goldens(_ secret: String, _ nonce: String, _ timestamp: String, _ signature: String) {
-        let secret = Secret(secret)
+        let secret = SecretText(secret)
         #expect(RequestSignature.sign(secret: secret, nonce: nonce, timestamp: timestamp) == signature)
         #expect(RequestSignature.verify(signature, secret: secret, nonce: nonce, timestamp: timestamp))
     }
@@ -26,7 +26,8 @@ struct SignatureTests {
     func wrong() {
         let right = "e5066f365ff636e63cc3fc1851da9c3b76f6f293"
         func isRight(_ signature: String) -> Bool {
-            RequestSignature.verify(signature, secret: Secret("imwire-secret"), nonce: "14314", timestamp: "1700000000")
+            RequestSignature.verify(
+                signature, secret: SecretText("imwire-secret"), nonce: "14314", timestamp: "1700000000")
         }
         #expect(isRight(right))
         for index in right.indices {
@@ -42,7 +43,7 @@ struct SignatureTests {
     @Test("The header fields contain exactly the signed values (API-004, API-005)")
     func headers() throws {
         let headers = try RequestHeaders(
-            appKey: "my-key", secret: Secret("imwire-secret"), nonce: "14314", timestamp: "1700000000")
+            appKey: "my-key", secret: SecretText("imwire-secret"), nonce: "14314", timestamp: "1700000000")
         #expect(
             headers.fields().map { "\($0.name): \($0.value)" } == [
                 "App-Key: my-key", "Nonce: 14314", "Timestamp: 1700000000",
@@ -53,8 +54,8 @@ struct SignatureTests {
             let fields = headers.fields(spelling).map { (name: $0.name.uppercased(), value: $0.value) }
             let read = try RequestHeaders(reading: [(name: "Host", value: "h")] + fields.reversed())
             #expect(read == headers)
-            #expect(read.isSigned(with: Secret("imwire-secret")))
-            #expect(!read.isSigned(with: Secret("imwire-secreT")))
+            #expect(read.isSigned(with: SecretText("imwire-secret")))
+            #expect(!read.isSigned(with: SecretText("imwire-secreT")))
         }
     }
 
@@ -82,7 +83,7 @@ struct SignatureTests {
     func injection(_ value: String) {
         for (key, nonce, time) in [(value, "1", "2"), ("k", value, "2"), ("k", "1", value)] {
             let error = refusal(writing: { () throws(EncodeError) in
-                try RequestHeaders(appKey: key, secret: Secret("s"), nonce: nonce, timestamp: time)
+                try RequestHeaders(appKey: key, secret: SecretText("s"), nonce: nonce, timestamp: time)
             })
             #expect(error?.code == .header)
         }

@@ -37,10 +37,10 @@ struct AllocationTests {
     func validating(objectName: ObjectName, text: String) throws {
         let bytes = Array(text.utf8)
         var validator = ContentValidator()
-        for _ in 0..<3 { try validator.validate(objectName, bytes.span) }
+        for _ in 0..<3 { try validator.validate(bytes.span, as: objectName) }
         try #require(validator.deviations.isEmpty)
         let before = imwire_allocations()
-        for _ in 0..<100 { try validator.validate(objectName, bytes.span) }
+        for _ in 0..<100 { try validator.validate(bytes.span, as: objectName) }
         #expect(imwire_allocations() - before == 0)
     }
 

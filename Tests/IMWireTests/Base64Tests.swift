@@ -62,7 +62,7 @@ struct Base64Tests {
             let one = try ImageMessage.decode(Array(#"{"content":"\#(plain)"}"#.utf8).span)
             let other = try ImageMessage.decode(Array(#"{"content":"\#(escaped)"}"#.utf8).span)
             #expect(one.deviations.map(\.id) == other.deviations.map(\.id), "\(plain)")
-            #expect(other.content.content.text == plain)
+            #expect(other.value.content.text == plain)
         }
     }
 }

@@ -14,9 +14,9 @@ struct ChatFeedTests {
     /// Returns the items of a stream that is fed in chunks of `chunk` bytes.
     private func read(
         _ bytes: [UInt8], chunk: Int, _ framing: ChatFraming, ends: Bool = true
-    ) -> [Result<ChatStreamItem, StreamFault>] {
+    ) -> [Result<ChatItem, StreamFault>] {
         var reader = ChatStreamDecoder(framing)
-        var items: [Result<ChatStreamItem, StreamFault>] = []
+        var items: [Result<ChatItem, StreamFault>] = []
         func take(_ reader: inout ChatStreamDecoder) {
             while true {
                 do throws(StreamFault) {
@@ -54,7 +54,7 @@ struct ChatFeedTests {
             #expect(
                 items.map(\.kind) == [MessageKind](repeating: .normalReceipt, count: 5) + [.heartbeat, .normalReceipt])
             #expect(items.map(\.message.messageID) == ["m1", "m2", "m3", "m4", "m5", nil, "m6"])
-            #expect(items.map { $0.place?.index } == [0, 1, 2, 0, 1, nil, 0])
+            #expect(items.map { $0.position?.index } == [0, 1, 2, 0, 1, nil, 0])
         }
     }
 
@@ -69,7 +69,7 @@ struct ChatFeedTests {
             return
         }
         #expect(inBatch.scope == .message && inBatch.error.code == .messageType)
-        #expect(inBatch.place == ChatItem.Place(index: 1, count: 3) && alone.place == nil)
+        #expect(inBatch.position == BatchPosition(index: 1, count: 3) && alone.position == nil)
     }
 
     @Test("A connection error is the last item")

@@ -16,7 +16,7 @@ struct ChatRongCloudTests {
         #expect(strict(unit(content)) == "fine")
         let message = try ChatMessage(json: Array(unit(content).utf8))
         let decoded = try #require(try message.rongCloudContent())
-        guard case .known(let any) = decoded.content, let text = any as? TextMessage else {
+        guard case .known(let any) = decoded.value, let text = any as? TextMessage else {
             Issue.record("not a text message")
             return
         }
@@ -39,7 +39,7 @@ struct ChatRongCloudTests {
             String(decoding: message.encoded(), as: UTF8.self)
                 == #"{"messageType":"normal","objectName":"a:b","content":"AAEC"}"#)
         let back = try ChatMessage(json: message.encoded())
-        #expect(try back.rongCloudContent()?.content.encoded() == [0, 1, 2])
+        #expect(try back.rongCloudContent()?.value.encoded() == [0, 1, 2])
     }
 
     @Test(

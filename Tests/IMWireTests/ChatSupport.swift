@@ -22,15 +22,38 @@ func read(_ json: String, beat: String = "beatID") -> Read {
     return Read(kind: item.kind, text: text, deviations: ids(item))
 }
 
+extension Result<ChatItem, StreamFault> {
+    var message: ChatMessage? { try? get().message }
+    var kind: MessageKind? { try? get().kind }
+    var deviations: [Deviation] { (try? get().deviations) ?? [] }
+    var error: DecodeError? { if case .failure(let fault) = self { fault.error } else { nil } }
+
+    var position: BatchPosition? {
+        switch self {
+        case .success(let item): item.position
+        case .failure(let fault): fault.position
+        }
+    }
+
+    var offset: Int {
+        switch self {
+        case .success(let item): item.offset
+        case .failure(let fault): fault.error.offset
+        }
+    }
+}
+
 /// Returns the distinct ids of an item's deviations, in order.
-func ids(_ item: ChatItem) -> [String] {
+func ids(_ item: Result<ChatItem, StreamFault>) -> [String] {
     Set(item.deviations.map(\.id)).sorted().map(\.description)
 }
 
 /// Returns the items of a unit.
-func chatItems(_ unit: String, mode: DecodingMode = .lenient, beat: String = "beatID") -> [ChatItem] {
+func chatItems(_ unit: String, mode: DecodingMode = .lenient, beat: String = "beatID") -> [Result<
+    ChatItem, StreamFault
+>] {
     var reader = ChatMessageDecoder(mode: mode, heartbeat: HeartbeatBody(beat) ?? .standard)
-    return reader.items(of: Array(unit.utf8))
+    return reader.decodeUnit(Array(unit.utf8).span)
 }
 
 /// Returns the error with which strict mode rejects a unit, or `fine` if it accepts the unit.

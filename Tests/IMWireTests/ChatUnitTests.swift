@@ -24,7 +24,7 @@ struct ChatUnitTests {
         #expect(lenient(#"{"messageType":"system""#) == "json.syntax at byte 23")
         #expect(lenient(#"{"messageType":"system",}"#) == "json.syntax at byte 24")
         var reader = ChatMessageDecoder()
-        #expect(reader.items(of: [0x7b, 0x22, 0xff, 0x22]).first?.error?.code == .jsonUTF8)
+        #expect(reader.decodeUnit([0x7b, 0x22, 0xff, 0x22].span).first?.error?.code == .jsonUTF8)
     }
 
     @Test("An array is a batch with one item for each element (CHT-060)")
@@ -32,8 +32,8 @@ struct ChatUnitTests {
         let items = chatItems(
             #" [ {"messageType":"system"} , 7,{"messageType":"validate","code":{}},{"beatID":"beatID"} ] "#)
         #expect(items.map(\.kind) == [.system, nil, .validate, .heartbeat])
-        #expect(items.map(\.place?.index) == [0, 1, 2, 3])
-        #expect(items.allSatisfy { $0.place?.count == 4 })
+        #expect(items.map(\.position?.index) == [0, 1, 2, 3])
+        #expect(items.allSatisfy { $0.position?.count == 4 })
         #expect(items.map(\.offset) == [3, 30, 32, 69])
         #expect(items[1].error == DecodeError(.messageType, offset: 30))
         #expect(items[2].deviations.contains(Deviation(.init(140), offset: 65, path: "/code")))
@@ -50,7 +50,7 @@ struct ChatUnitTests {
         let items = chatItems(unit)
         #expect(items.count == 1)
         #expect(items.first?.error?.code.rawValue.hasPrefix("json.") == true)
-        #expect(items.first?.place == nil)
+        #expect(items.first?.position == nil)
     }
 
     @Test("A strict error rejects one element")
@@ -64,8 +64,8 @@ struct ChatUnitTests {
     @Test("An empty array yields no message and is counted (CHT-062)")
     func emptyArrays() {
         var reader = ChatMessageDecoder()
-        #expect(reader.items(of: Array("[]".utf8)).isEmpty)
-        #expect(reader.items(of: Array(" [ \n] ".utf8)).isEmpty)
+        #expect(reader.decodeUnit(Array("[]".utf8).span).isEmpty)
+        #expect(reader.decodeUnit(Array(" [ \n] ".utf8).span).isEmpty)
         #expect(reader.emptyArrays == 2)
     }
 
@@ -73,16 +73,16 @@ struct ChatUnitTests {
     func lineDeviations() {
         var reader = ChatMessageDecoder()
         let line = Deviation(Deviation.ID(114), offset: 0)
-        let items = reader.items(
-            of: Array("[\(system),{\"code\":\"1\",\"messageType\":\"system\"}]".utf8), deviations: [line])
+        let items = reader.decodeUnit(
+            Array("[\(system),{\"code\":\"1\",\"messageType\":\"system\"}]".utf8).span, deviations: [line])
         #expect(items.map(ids) == [["DEV-114"], ["DEV-104", "DEV-114"]])
-        #expect(reader.items(of: Array("beatID".utf8), deviations: [line]).map(ids) == [["DEV-114"]])
+        #expect(reader.decodeUnit(Array("beatID".utf8).span, deviations: [line]).map(ids) == [["DEV-114"]])
     }
 
     @Test("Offsets count from the start of the frame")
     func offsets() {
         var reader = ChatMessageDecoder()
-        let items = reader.items(of: Array("[\(system),7]".utf8), offset: 100)
+        let items = reader.decodeUnit(Array("[\(system),7]".utf8).span, offset: 100)
         #expect(items[0].offset == 101)
         #expect(items[1].error?.offset == 126)
     }
@@ -91,14 +91,14 @@ struct ChatUnitTests {
     func limits() {
         var reader = ChatMessageDecoder()
         reader.batchMessages = 2
-        #expect(reader.items(of: Array("[\(system),\(system)]".utf8)).count == 2)
+        #expect(reader.decodeUnit(Array("[\(system),\(system)]".utf8).span).count == 2)
         #expect(
-            reader.items(of: Array("[\(system),\(system),\(system)]".utf8)).map(\.error)
+            reader.decodeUnit(Array("[\(system),\(system),\(system)]".utf8).span).map(\.error)
                 == [DecodeError(.frameBatchLimit, offset: 51)])
         reader.messageBytes = 24
-        #expect(reader.items(of: Array(system.utf8)).first?.kind == .system)
-        #expect(reader.items(of: Array((system + " ").utf8)).first?.error == DecodeError(.limitSize, offset: 0))
-        let items = reader.items(of: Array(" [ \(system) , {\"messageType\":\"system\" }]".utf8))
+        #expect(reader.decodeUnit(Array(system.utf8).span).first?.kind == .system)
+        #expect(reader.decodeUnit(Array((system + " ").utf8).span).first?.error == DecodeError(.limitSize, offset: 0))
+        let items = reader.decodeUnit(Array(" [ \(system) , {\"messageType\":\"system\" }]".utf8).span)
         #expect(items.map(\.kind) == [.system, nil])
         #expect(items[1].error == DecodeError(.limitSize, offset: 30))
     }
@@ -110,25 +110,26 @@ struct ChatUnitTests {
         limits.members = 2
         limits.stringBytes = 20
         var reader = ChatMessageDecoder(limits: limits)
-        #expect(reader.items(of: Array(#"[{"messageType":"x","a":[]}]"#.utf8)).first?.kind == .unknown)
+        #expect(reader.decodeUnit(Array(#"[{"messageType":"x","a":[]}]"#.utf8).span).first?.kind == .unknown)
         #expect(
-            reader.items(of: Array(#"{"messageType":"x","a":[[]]}"#.utf8)).first?.error
+            reader.decodeUnit(Array(#"{"messageType":"x","a":[[]]}"#.utf8).span).first?.error
                 == DecodeError(.limitDepth, offset: 24, path: "/?"))
-        let deep = reader.items(of: Array(#"[\#(system),{"messageType":"x","a":[[]]}]"#.utf8))
+        let deep = reader.decodeUnit(Array(#"[\#(system),{"messageType":"x","a":[[]]}]"#.utf8).span)
         #expect(deep.map { $0.error?.code } == [.limitDepth])
         #expect(deep.first?.error?.offset == 50)
-        let items = reader.items(of: Array(#"[{"a":1,"b":2,"c":3},{"a":"123456789012345678901"},\#(system)]"#.utf8))
+        let items = reader.decodeUnit(
+            Array(#"[{"a":1,"b":2,"c":3},{"a":"123456789012345678901"},\#(system)]"#.utf8).span)
         #expect(items.map { $0.error?.code } == [.limitMembers, .limitString, nil])
     }
 
     @Test("A message of a batch is an object, neither an array nor a bare heartbeat (FRM-070, CHT-030)")
     func batched() {
         let reader = ChatMessageDecoder()
-        let place = ChatItem.Place(index: 1, count: 2)
-        let item = reader.item(of: Array(system.utf8).span, offset: 8, place: place)
-        #expect(item.kind == .system && item.place == place && item.offset == 8)
-        #expect(reader.item(of: Array("[]".utf8).span, offset: 36).error == DecodeError(.messageType, offset: 36))
-        #expect(reader.item(of: Array("beatID".utf8).span).error?.code == .jsonSyntax)
-        #expect(reader.item(of: Array(#"{"beatID":"beatID"}"#.utf8).span).kind == .heartbeat)
+        let place = BatchPosition(index: 1, count: 2)
+        let item = reader.decodeMessage(Array(system.utf8).span, offset: 8, position: place)
+        #expect(item.kind == .system && item.position == place && item.offset == 8)
+        #expect(reader.decodeMessage(Array("[]".utf8).span, offset: 36).error == DecodeError(.messageType, offset: 36))
+        #expect(reader.decodeMessage(Array("beatID".utf8).span).error?.code == .jsonSyntax)
+        #expect(reader.decodeMessage(Array(#"{"beatID":"beatID"}"#.utf8).span).kind == .heartbeat)
     }
 }

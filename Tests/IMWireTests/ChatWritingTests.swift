@@ -41,14 +41,14 @@ struct ChatWritingTests {
     func units() throws {
         var writer = ChatMessageEncoder()
         var buffer: [UInt8] = [1, 2, 3]
-        writer.writeHeartbeat(into: &buffer)
+        writer.encodeHeartbeat(into: &buffer)
         #expect(text(buffer) == "beatID")
         writer.form = .json
-        try writer.write(ChatMessage(heartbeat: .standard), into: &buffer)
+        try writer.encode(ChatMessage(heartbeat: .standard), into: &buffer)
         #expect(text(buffer) == #"{"beatID":"beatID"}"#)
-        try writer.write(ChatMessage(.system), into: &buffer)
+        try writer.encode(ChatMessage(.system), into: &buffer)
         #expect(text(buffer) == #"{"messageType":"system"}"#)
-        try writer.write([ChatMessage(.system), ChatMessage(.validate)], into: &buffer)
+        try writer.encode([ChatMessage(.system), ChatMessage(.validate)], into: &buffer)
         #expect(text(buffer) == #"[{"messageType":"system"},{"messageType":"validate"}]"#)
     }
 
@@ -57,14 +57,14 @@ struct ChatWritingTests {
         var writer = ChatMessageEncoder()
         var buffer: [UInt8] = []
         writer.messageBytes = 24
-        try writer.write(ChatMessage(.system), into: &buffer)
-        #expect(throws: EncodeError(.size)) { try writer.write(ChatMessage(.validate), into: &buffer) }
+        try writer.encode(ChatMessage(.system), into: &buffer)
+        #expect(throws: EncodeError(.size)) { try writer.encode(ChatMessage(.validate), into: &buffer) }
         #expect(buffer.isEmpty)
         writer.batchMessages = 1
         #expect(throws: EncodeError(.size)) {
-            try writer.write([ChatMessage(.system), ChatMessage(.system)], into: &buffer)
+            try writer.encode([ChatMessage(.system), ChatMessage(.system)], into: &buffer)
         }
-        #expect(throws: EncodeError(.size)) { try writer.write([ChatMessage(.validate)], into: &buffer) }
+        #expect(throws: EncodeError(.size)) { try writer.encode([ChatMessage(.validate)], into: &buffer) }
         #expect(buffer.isEmpty)
     }
 
@@ -91,7 +91,7 @@ struct ChatWritingTests {
                 .utf8)
         var reader = ChatMessageDecoder()
         for length in 0..<unit.count {
-            let items = reader.items(of: Array(unit[..<length]))
+            let items = reader.decodeUnit(Array(unit[..<length]).span)
             #expect(items.count == 1 && items.first?.error?.code == .jsonSyntax && items.first?.error?.offset == length)
         }
     }
@@ -146,8 +146,10 @@ struct ChatWritingTests {
             }
             var lenient = ChatMessageDecoder()
             var strict = ChatMessageDecoder(mode: .strict)
-            let items = lenient.items(of: unit)
-            for (one, other) in zip(items, strict.items(of: unit)) where other.error == nil { #expect(one == other) }
+            let items = lenient.decodeUnit(unit.span)
+            for (one, other) in zip(items, strict.decodeUnit(unit.span)) where other.error == nil {
+                #expect(one == other)
+            }
             for message in items.compactMap(\.message) {
                 read += 1
                 let once = message.encoded()

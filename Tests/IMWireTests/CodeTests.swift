@@ -88,7 +88,7 @@ struct CodeTests {
     }
 }
 
-private protocol BareContent: MessageContent {
+private protocol BareContent: MessageContent, DiscardsUnknownMembers {
     init()
 }
 

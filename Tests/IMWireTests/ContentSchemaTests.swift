@@ -15,7 +15,7 @@ struct ContentSchemaTests {
     }
 
     private func schema(_ files: SchemaFile...) throws -> ContentSchema {
-        try #require(try ContentSchema.read(files).first)
+        try #require(try ContentSchema.decode(files).first)
     }
 
     @Test("Omitted members of a schema have defaults (CNT-194)")
@@ -26,7 +26,7 @@ struct ContentSchemaTests {
         #expect(schema.acceptedPersistence.isEmpty && schema.memberNames == ["a"] && !schema.isOpaque)
         let decoded = try schema.decode(Array(#"{"b":"x"}"#.utf8).span)
         #expect(decoded.deviations == [Deviation(.init(150), offset: 1, path: "/a")])
-        #expect(decoded.content.encoded() == Array(#"{"a":"x"}"#.utf8))
+        #expect(decoded.value.encoded() == Array(#"{"a":"x"}"#.utf8))
     }
 
     @Test("Values can be read, changed and written")
@@ -47,7 +47,7 @@ struct ContentSchemaTests {
         #expect(throws: EncodeError(.member, path: "/n")) { try content.object.set(.string("7"), for: "n") }
         #expect(throws: EncodeError(.member, path: "/?")) { try content.object.set(nil, for: "nosuch") }
         #expect(throws: EncodeError(.member, path: "/u")) { try content.object.set(.object(content.object), for: "u") }
-        guard case .schema(let again) = try schema.decode(content.encoded().span).content else {
+        guard case .schema(let again) = try schema.decode(content.encoded().span).value else {
             Issue.record("not a content of the schema")
             return
         }
@@ -60,7 +60,7 @@ struct ContentSchemaTests {
             var registry = ContentRegistry.builtIn
             try registry.register(
                 try schema(type(#""a":{"type":"string"},"u":{"$ref":"user.schema.json"}"#, order: #""a","u""#)))
-            return try registry.decode("app:A", Array(#"{"u":{"icon":"i"},"a":"x"}"#.utf8)).content
+            return try registry.decode(Array(#"{"u":{"icon":"i"},"a":"x"}"#.utf8), as: "app:A").value
         }
         let contents = try (0..<100).map { _ in try read() }
         for content in contents { #expect(content.encoded() == Array(#"{"a":"x","u":{"portrait":"i"}}"#.utf8)) }
@@ -70,7 +70,7 @@ struct ContentSchemaTests {
     func names() throws {
         func code(_ name: String, overriding: Bool = false) throws -> String? {
             var registry = ContentRegistry.builtIn
-            let read = try ContentSchema.read([
+            let read = try ContentSchema.decode([
                 file(#"{"x-objectName":"\#(name)","type":"object","properties":{}}"#)
             ])
             do throws(RegistrationError) {
@@ -199,7 +199,7 @@ struct ContentSchemaTests {
         "An invalid schema is rejected with its file and path (CNT-191, CNT-195, CNT-198)",
         arguments: faults)
     func fault(_ schema: String, _ code: SchemaError.Code, _ path: String) throws {
-        let error = try #require(throws: SchemaError.self) { try ContentSchema.read([file(schema)]) }
+        let error = try #require(throws: SchemaError.self) { try ContentSchema.decode([file(schema)]) }
         #expect(error.code == code && error.file == "a.schema.json" && error.path == path, "\(error)")
         #expect(error.description.hasPrefix("a.schema.json") && error.description.hasSuffix("(\(code.rawValue))"))
     }
@@ -222,19 +222,19 @@ struct ContentSchemaTests {
                     #"{\#(name)"type":"object","properties":{"a":{\#(member)}}}"#, "\(level).schema.json")
             }
         }
-        #expect(try ContentSchema.read(chain(16)).count == 1)
-        let error = #expect(throws: SchemaError.self) { try ContentSchema.read(chain(17)) }
+        #expect(try ContentSchema.decode(chain(16)).count == 1)
+        let error = #expect(throws: SchemaError.self) { try ContentSchema.decode(chain(17)) }
         #expect(error?.code == .limit)
 
         func sized(_ size: Int) -> SchemaFile {
             let start = #"{"x-objectName":"app:A","type":"object","properties":{},"title":""#
             return file(start + String(repeating: "x", count: size - start.utf8.count - 2) + #""}"#)
         }
-        #expect(try ContentSchema.read([sized(131_072)]).count == 1)
-        #expect(throws: SchemaError.self) { try ContentSchema.read([sized(131_073)]) }
+        #expect(try ContentSchema.decode([sized(131_072)]).count == 1)
+        #expect(throws: SchemaError.self) { try ContentSchema.decode([sized(131_073)]) }
 
         let many = (0...1_024).map { SchemaFile(name: "\($0)", text: "{}") }
-        let overflow = #expect(throws: SchemaError.self) { try ContentSchema.read(many) }
+        let overflow = #expect(throws: SchemaError.self) { try ContentSchema.decode(many) }
         #expect(overflow?.code == .limit)
     }
 
@@ -250,11 +250,11 @@ struct ContentSchemaTests {
             "extra":{"$ref":"extra.schema.json"}},"x-order":["items","burn","extra"]}
             """#, "order.schema.json")
         for files in [[item, order], [order, item]] {
-            let schema = try #require(try ContentSchema.read(files).first)
+            let schema = try #require(try ContentSchema.decode(files).first)
             let json = #"{"extra":{"a":1},"destructDuration":5,"items":[{"id":1},{}]}"#
             let decoded = try schema.decode(Array(json.utf8).span)
             #expect(
-                decoded.content.encoded()
+                decoded.value.encoded()
                     == Array(#"{"items":[{"id":"1"},{}],"burn":5,"extra":{"a":1}}"#.utf8))
             #expect(
                 decoded.deviations.map { "\($0.id) \($0.path)" } == [

@@ -10,10 +10,10 @@ struct GiftMessage: MessageContent {
     var giftID = ""
     var count = 0
     var extra: RawJSON?
-    var user: UserInfo?
+    var user: ContentUserInfo?
     var unknownMembers = UnknownMembers()
 
-    init(giftID: String, count: Int, user: UserInfo? = nil) {
+    init(giftID: String, count: Int, user: ContentUserInfo? = nil) {
         self.giftID = giftID
         self.count = count
         self.user = user
@@ -23,7 +23,7 @@ struct GiftMessage: MessageContent {
         giftID = try reader.string("giftId", required: true) ?? ""
         count = try reader.integer("count") ?? 0
         extra = try reader.any("extra")
-        user = try reader.object("user", as: UserInfo.self)
+        user = try reader.object("user", as: ContentUserInfo.self)
         unknownMembers = try reader.unknownMembers()
     }
 
@@ -38,7 +38,7 @@ struct GiftMessage: MessageContent {
 }
 
 /// A type with a reserved name, which is rejected.
-struct Squatter: MessageContent {
+struct Squatter: MessageContent, DiscardsUnknownMembers {
     static let objectName: ObjectName = "RC:GiftMsg"
     init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
     func encode(to writer: inout ContentEncoder) {
@@ -49,25 +49,25 @@ struct Squatter: MessageContent {
 
 @Suite("Custom types")
 struct CustomTypeTests {
-    struct Nameless: MessageContent {
+    struct Nameless: MessageContent, DiscardsUnknownMembers {
         static let objectName: ObjectName = ""
         init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
         func encode(to writer: inout ContentEncoder) {}
     }
 
-    struct Longest: MessageContent {
+    struct Longest: MessageContent, DiscardsUnknownMembers {
         static let objectName: ObjectName = "app:4567890123456789012345678礼物0"
         init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
         func encode(to writer: inout ContentEncoder) {}
     }
 
-    struct TooLong: MessageContent {
+    struct TooLong: MessageContent, DiscardsUnknownMembers {
         static let objectName: ObjectName = "app:4567890123456789012345678礼物01"
         init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
         func encode(to writer: inout ContentEncoder) {}
     }
 
-    struct Taken: MessageContent {
+    struct Taken: MessageContent, DiscardsUnknownMembers {
         static let objectName: ObjectName = "RC:TxtMsg"
         init(decoding reader: inout ContentDecoder) throws(DecodeError) { _ = try reader.unknownMembers() }
         func encode(to writer: inout ContentEncoder) {}
@@ -83,8 +83,8 @@ struct CustomTypeTests {
     func gift() throws {
         let wire =
             #"{"user":{"id":"u1","name":"小艾","icon":"https://e.com/a.png"},"combo": 1.50 ,"giftId":"rose","count":9}"#
-        let decoded = try registry().decode("app:GiftMsg", Array(wire.utf8))
-        guard case .known(let content) = decoded.content, let gift = content as? GiftMessage else {
+        let decoded = try registry().decode(Array(wire.utf8), as: "app:GiftMsg")
+        guard case .known(let content) = decoded.value, let gift = content as? GiftMessage else {
             Issue.record("not a gift")
             return
         }
@@ -110,7 +110,7 @@ struct CustomTypeTests {
             try GiftMessage.decode(Array(#"{"count":1}"#.utf8).span, mode: .strict)
         }
         let lenient = try GiftMessage.decode(Array(#"{"giftId":7,"count":"3","count":4}"#.utf8).span)
-        #expect(lenient.content.giftID == "7" && lenient.content.count == 4)
+        #expect(lenient.value.giftID == "7" && lenient.value.count == 4)
         #expect(lenient.deviations.map(\.id.number) == [101, 106])
         #expect(throws: DecodeError(.fieldType, offset: 10, path: "/giftId")) {
             try GiftMessage.decode(Array(#"{"giftId":{}}"#.utf8).span, mode: .strict)
@@ -124,7 +124,7 @@ struct CustomTypeTests {
     func unparsed() throws {
         let wire = #"{"x":1,"giftId":{"a": 1},"count":1.5,"user":{"name":[7]},"y":2}"#
         let lenient = try GiftMessage.decode(Array(wire.utf8).span)
-        var gift = lenient.content
+        var gift = lenient.value
         #expect(gift.giftID == "" && gift.count == 0 && gift.user?.name == nil)
         #expect(lenient.deviations.map(\.id.number) == [140, 140, 140])
         #expect(lenient.deviations.map(\.path) == ["/giftId", "/count", "/user/name"])

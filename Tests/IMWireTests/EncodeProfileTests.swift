@@ -9,7 +9,7 @@ struct EncodeProfileTests {
         _ objectName: ObjectName, _ json: String, for platform: String, registry: ContentRegistry = .builtIn
     ) throws -> (text: String, departures: [String]) {
         let profile = try #require(EncodeProfile.platform(platform))
-        let content = try registry.decode(objectName, Array(json.utf8)).content
+        let content = try registry.decode(Array(json.utf8), as: objectName).value
         let written = content.encoded(for: profile)
         return (
             String(decoding: written.bytes, as: UTF8.self),
@@ -20,7 +20,7 @@ struct EncodeProfileTests {
     @Test("Without a profile, or for a platform that needs none, the canonical form is written (CNT-170, CNT-171)")
     func canonical() throws {
         let json = #"{"content":"你好","user":{"id":"u","portrait":"p"}}"#
-        let content = try ContentRegistry.builtIn.decode("RC:TxtMsg", Array(json.utf8)).content
+        let content = try ContentRegistry.builtIn.decode(Array(json.utf8), as: "RC:TxtMsg").value
         #expect(content.encoded(for: .canonical).bytes == content.encoded())
         #expect(try write("RC:TxtMsg", json, for: "android") == (json, []))
         #expect(EncodeProfile.canonical.isCanonical)
@@ -113,7 +113,7 @@ struct EncodeProfileTests {
                 .init(nil, ["burnDuration"], .asString, .init(104)),
             ])
         let json = #"{"articles":[{"title":"a"},{"url":"u"},{"title":"b"}]}"#
-        let content = try ContentRegistry.builtIn.decode("RC:PSMultiImgTxtMsg", Array(json.utf8)).content
+        let content = try ContentRegistry.builtIn.decode(Array(json.utf8), as: "RC:PSMultiImgTxtMsg").value
         let written = content.encoded(for: profile)
         #expect(
             String(decoding: written.bytes, as: UTF8.self)

@@ -84,15 +84,15 @@ struct LibraryExampleTests {
     @Test("A content is decoded and encoded")
     func content() throws {
         let json = #"{"content":"hi","user":{"id":"u1","icon":"https://e.com/a.png"},"bubble":1.50}"#
-        let message = try ContentRegistry.builtIn.decode("RC:TxtMsg", json)
-        guard case .known(let text as TextMessage) = message.content else {
+        let message = try ContentRegistry.builtIn.decode(json, as: "RC:TxtMsg")
+        guard case .known(let text as TextMessage) = message.value else {
             Issue.record("it is a text")
             return
         }
         #expect(text.content == "hi" && text.user?.portrait == "https://e.com/a.png")
         #expect(message.deviations.map { "\($0.id) \($0.path)" } == ["DEV-08 /user/portrait"])
         #expect(
-            message.content.encodedString()
+            message.value.encodedString()
                 == #"{"content":"hi","user":{"id":"u1","portrait":"https://e.com/a.png"},"bubble":1.50}"#)
     }
 
@@ -111,14 +111,14 @@ struct LibraryExampleTests {
     @Test("Strings are accepted as bytes, and bytes that are not text are not a string")
     func strings() throws {
         var validator = ContentValidator()
-        try validator.validate("RC:TxtMsg", #"{"text":"hi"}"#)
+        try validator.validate(#"{"text":"hi"}"#, as: "RC:TxtMsg")
         #expect(validator.deviations.map(\.id.description) == ["DEV-24"])
         #expect(try MemberLookup.string("content", in: #"{"content":"hi"}"#) == "hi")
         #expect(try MemberLookup.raw("n", in: #"{"n":1.0}"#)?.text == "1.0")
         #expect(throws: DecodeError.self) { try TextMessage.decode(#"{"content":7}"#, mode: .strict) }
         let registry = ContentRegistry.builtIn
-        #expect(try registry.decode("app:X", "anything").content.encodedString() == "anything")
-        #expect(try registry.decode("app:X", [0xff]).content.encodedString() == nil)
+        #expect(try registry.decode("anything", as: "app:X").value.encodedString() == "anything")
+        #expect(try registry.decode([0xff], as: "app:X").value.encodedString() == nil)
         let heartbeat = ChatMessage(heartbeat: .standard)
         #expect(heartbeat.encodedString() == #"{"beatID":"beatID"}"#)
     }

@@ -36,13 +36,13 @@ struct RegistryTests {
     }
 }
 
-private struct Composed: MessageContent {
+private struct Composed: MessageContent, DiscardsUnknownMembers {
     static let objectName: ObjectName = "app:caf\u{e9}"
     init(decoding reader: inout ContentDecoder) throws(DecodeError) {}
     func encode(to writer: inout ContentEncoder) {}
 }
 
-private struct Decomposed: MessageContent {
+private struct Decomposed: MessageContent, DiscardsUnknownMembers {
     static let objectName: ObjectName = "app:cafe\u{301}"
     init(decoding reader: inout ContentDecoder) throws(DecodeError) {}
     func encode(to writer: inout ContentEncoder) {}

@@ -17,7 +17,7 @@ struct UnparsedMemberTests {
     @Test("Setting the member drops its saved bytes (CNT-183)")
     func assigning() throws {
         let text = #"{"name":"n","type":"t","fileUrl":"u","x":1,"size":"big","y":2}"#
-        var file = try decode(FileMessage.self, text).content
+        var file = try decode(FileMessage.self, text).value
         #expect(!file.hasSize && file.size == 0)
         #expect(file.unknownMembers.names == ["x", "size", "y"])
         #expect(written(file) == text)
@@ -29,7 +29,7 @@ struct UnparsedMemberTests {
 
     @Test("Setting the member drops the bytes saved under its alias (CNT-183)")
     func assigningAliased() throws {
-        var message = try decode(TextMessage.self, #"{"text":[1],"user":{"icon":{}}}"#).content
+        var message = try decode(TextMessage.self, #"{"text":[1],"user":{"icon":{}}}"#).value
         #expect(written(message) == #"{"user":{"icon":{}},"text":[1]}"#)
         message.content = "a"
         message.user?.portrait = "p"
@@ -53,8 +53,8 @@ struct UnparsedMemberTests {
     func assigningContainers() throws {
         var message = try decode(
             TextMessage.self, #"{"content":"a","user":7,"mentionedInfo":{"type":1,"userIdList":[{}]}}"#
-        ).content
-        message.user = UserInfo(id: "u")
+        ).value
+        message.user = ContentUserInfo(id: "u")
         message.mentionedInfo?.userIDs = ["v"]
         #expect(
             written(message) == #"{"content":"a","user":{"id":"u"},"mentionedInfo":{"type":1,"userIdList":["v"]}}"#)
@@ -62,7 +62,7 @@ struct UnparsedMemberTests {
 
     @Test("Saved bytes can be removed by name")
     func removing() throws {
-        var file = try decode(FileMessage.self, #"{"name":"n","size":"big","x":1,"s\u0069ze2":[1,2]}"#).content
+        var file = try decode(FileMessage.self, #"{"name":"n","size":"big","x":1,"s\u0069ze2":[1,2]}"#).value
         file.unknownMembers.remove("size")
         #expect(file.unknownMembers.names == ["x", "size2"])
         file.unknownMembers.remove("size2")
@@ -91,7 +91,7 @@ struct UnparsedMemberTests {
         let expected = expected.map { Deviation(Deviation.ID($0.0), offset: $0.1, path: $0.2) }
         #expect(try decode(TextMessage.self, text).deviations == expected)
         var validator = ContentValidator()
-        try validator.validate("RC:TxtMsg", Array(text.utf8))
+        try validator.validate(Array(text.utf8), as: "RC:TxtMsg")
         #expect(validator.deviations == expected)
     }
 
@@ -99,7 +99,7 @@ struct UnparsedMemberTests {
     func standingAlone() throws {
         let text = Array(#"{"id":{}}"#.utf8)
         let error = #expect(throws: DecodeError.self) {
-            try UserInfo.decodeAlone(text.span, mode: .lenient, limits: DecodingLimits())
+            try ContentUserInfo.decodeAlone(text.span, mode: .lenient, limits: DecodingLimits())
         }
         #expect(error == DecodeError(.fieldType, offset: 6, path: "/id"))
     }
@@ -124,9 +124,9 @@ struct ManyUnknownMembersTests {
             let start = ProcessorTime.seconds
             let decoded = try TextMessage.decode(text.span, limits: limits)
             let time = ProcessorTime.seconds - start
-            #expect(decoded.content.unknownMembers.members.count == count)
+            #expect(decoded.value.unknownMembers.members.count == count)
             #expect(decoded.deviations.map(\.id.number) == [101])
-            #expect(decoded.content.unknownMembers.names.last == "k7")
+            #expect(decoded.value.unknownMembers.names.last == "k7")
             return time
         }
         // Eight times the members would take 64 times as long if each were compared with all preceding ones.
@@ -148,8 +148,8 @@ struct ManyUnknownMembersTests {
             let decoded = try TextMessage.decode(Array(text.utf8).span)
             let expected = names.filter { $0 != name } + [name]
             #expect(decoded.deviations.map(\.id.number) == [101, 101])
-            #expect(decoded.content.unknownMembers.names == expected + ["z"])
-            #expect(decoded.content.user?.unknownMembers.names == expected)
+            #expect(decoded.value.unknownMembers.names == expected + ["z"])
+            #expect(decoded.value.user?.unknownMembers.names == expected)
         }
     }
 
@@ -163,7 +163,7 @@ struct ManyUnknownMembersTests {
         ] as [(String, [String], [UInt16])])
     func loneSurrogates(text: String, names: [String], deviations: [UInt16]) throws {
         let decoded = try TypingStatus.decode(Array(text.utf8).span)
-        #expect(decoded.content.unknownMembers.nameTexts.map(\.text) == names)
+        #expect(decoded.value.unknownMembers.nameTexts.map(\.text) == names)
         #expect(decoded.deviations.map(\.id.number) == deviations + [103])
     }
 }

@@ -14,7 +14,7 @@ private final class Bench {
     var kept: [String] = []
 
     init(storeBytes: Int = 128 << 20) {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: false))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: SecretText("s"), acceptsAny: false))
         settings.storeBytes = storeBytes
         var clock: () -> Int64 = { 0 }
         service = RongCloudService(settings, ServiceHost(now: { clock() }, elapsed: { clock() }, log: { _, _ in }))
@@ -25,7 +25,7 @@ private final class Bench {
 
     /// Posts a body, and returns the HTTP status and the answer.
     func post(_ path: String, _ body: String) throws -> (status: Int, text: String) {
-        let headers = try RequestHeaders(appKey: "k", secret: Secret("s"), nonce: "1", timestamp: "2")
+        let headers = try RequestHeaders(appKey: "k", secret: SecretText("s"), nonce: "1", timestamp: "2")
         let answer = api.answer(APICall(path: path, headers: headers.fields(), body: Array(body.utf8)))
         return (answer.status, String(decoding: answer.body, as: UTF8.self))
     }

@@ -40,7 +40,8 @@ struct LiveFloodTests {
             let loop = MultiThreadedEventLoopGroup.singleton.next()
             let mailbox = LiveMailbox(on: loop)
             let connector = try LiveConnector(
-                try LiveTarget("tcp://127.0.0.1:\(port)"), LiveIdentity(appKey: "k", secret: Secret("s")), trust: nil,
+                try LiveTarget("tcp://127.0.0.1:\(port)"), LiveIdentity(appKey: "k", secret: SecretText("s")),
+                trust: nil,
                 acceptsAny: false, on: loop)
             let channel = try await connector.connect(
                 1, mailbox, .lines(.lf, .json), user: "a", isWrong: false)
@@ -109,7 +110,7 @@ private func withFlood<Value>(
     while piece.readableBytes < 16_384 {
         if beats {
             var encoder = ChatUnitEncoder(.lines(.lf, .json))
-            try encoder.writeHeartbeat(into: &piece)
+            try encoder.encodeHeartbeat(into: &piece)
         } else {
             piece.writeString(
                 #"{"messageType":"normal","fromUserID":"x","content":{"text":"\#(piece.readableBytes)"}}"# + "\n")

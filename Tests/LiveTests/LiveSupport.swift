@@ -14,7 +14,7 @@ import Testing
 
 /// Returns the settings of a server that only tests use.
 func testSettings() -> LiveSettings {
-    var settings = LiveSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
+    var settings = LiveSettings(tokens: ServedTokens(appKey: "k", secret: SecretText("s"), acceptsAny: true))
     settings.chat = LiveAddress("127.0.0.1:0")
     settings.rongCloud = LiveAddress("127.0.0.1:0")
     settings.service.groups = [ExactText("g"): ["a", "b", "c"]]

@@ -36,7 +36,7 @@ struct NIOAllocationTests {
             let message = [message(size)]
             let (count, bytes) = try measure {
                 buffer.clear()
-                try encoder.write(message, into: &buffer)
+                try encoder.encode(message, into: &buffer)
             }
             #expect(buffer.readableBytes > size)
             #expect(count == 0 && bytes == 0, "\(count) allocations, \(bytes) bytes")
@@ -48,7 +48,7 @@ struct NIOAllocationTests {
         for size in [100, 20_000] {
             var encoder = ChatUnitEncoder(framing)
             var frame = ByteBuffer()
-            try encoder.write([message(size)], into: &frame)
+            try encoder.encode([message(size)], into: &frame)
             let decoder = ChatUnitDecoder(framing)
             var unit: ChatUnit?
             let (count, bytes) = measure {

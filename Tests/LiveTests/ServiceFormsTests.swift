@@ -60,7 +60,7 @@ private final class ServiceProbe {
     private var connections: [ProbeConnection] = []
 
     init() {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: SecretText("s"), acceptsAny: true))
         settings.groups = [ExactText("g"): ["a", "b"]]
         service = RongCloudService(
             settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, log: { _, _ in }))

@@ -15,10 +15,10 @@ struct UnitDecoderTests {
         var encoder = ChatUnitEncoder(framing, deflates: true)
         var buffer = ByteBuffer()
         let messages = (1...5).map { EncodedMessage(text("number \($0)", to: "b")) }
-        try encoder.write([messages[0]], into: &buffer)
-        try encoder.writeHeartbeat(into: &buffer)
-        try encoder.write(messages, into: &buffer)
-        try encoder.write([messages[4]], into: &buffer)
+        try encoder.encode([messages[0]], into: &buffer)
+        try encoder.encodeHeartbeat(into: &buffer)
+        try encoder.encode(messages, into: &buffer)
+        try encoder.encode([messages[4]], into: &buffer)
         return buffer
     }
 

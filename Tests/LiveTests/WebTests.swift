@@ -24,7 +24,7 @@ struct WebTests {
         request.httpMethod = "POST"
         request.httpBody = Data(body)
         if let secret {
-            let headers = try RequestHeaders(appKey: "k", secret: Secret(secret), nonce: "n", timestamp: "1")
+            let headers = try RequestHeaders(appKey: "k", secret: SecretText(secret), nonce: "n", timestamp: "1")
             for (name, value) in headers.fields() { request.setValue(value, forHTTPHeaderField: name) }
         }
         let (data, response) = try await URLSession.shared.data(for: request)

@@ -50,7 +50,7 @@ package struct CustomTypes {
         for folder in folders { try read(folder) }
         guard !folders.isEmpty else { return }
         do throws(SchemaError) {
-            schemas = try ContentSchema.read(files)
+            schemas = try ContentSchema.decode(files)
         } catch {
             throw .usage(TextLayout.shown(error.description, limit: 1_024))
         }

@@ -44,9 +44,9 @@ package struct MessageReader {
         let message = try read(line)
         do throws(DecodeError) {
             if let range = message.range {
-                try validator.validate(message.objectName, line.extracting(range))
+                try validator.validate(line.extracting(range), as: message.objectName)
             } else {
-                try validator.validate(message.objectName, scratch)
+                try validator.validate(scratch, as: message.objectName)
             }
         } catch {
             throw LineError(error, message.objectName)
@@ -83,7 +83,7 @@ package struct MessageReader {
         let content = line.extracting(payload.range)
         if let name = parts.name, (try? readName(line, name)) != nil {
             do throws(DecodeError) {
-                _ = try registry.decode(recent.name, content)
+                _ = try registry.decode(content, as: recent.name)
                 if !recent.isTyped { _ = try RawJSON(parsing: content) }
             } catch {
                 return LineError(error, recent.name)
@@ -172,9 +172,9 @@ extension MessageReader {
         let message = try read(line)
         do throws(DecodeError) {
             if let range = message.range {
-                return try registry.decode(message.objectName, line.extracting(range), mode: mode)
+                return try registry.decode(line.extracting(range), as: message.objectName, mode: mode)
             }
-            return try registry.decode(message.objectName, scratch.span, mode: mode)
+            return try registry.decode(scratch.span, as: message.objectName, mode: mode)
         } catch {
             throw LineError(error, message.objectName)
         }

@@ -32,16 +32,16 @@ extension Base64 {
         let first = value(of: line.byte(at: count &- 4))
         let second = value(of: line.byte(at: count &- 3))
         guard first < 64, second < 64 else { return nil }
-        room.put(first << 2 | second >> 4, at: length)
+        room.write(first << 2 | second >> 4, at: length)
         let third = value(of: line.byte(at: count &- 2))
-        let isLast = line.byte(at: count &- 1) == 0x3d
-        if isLast, line.byte(at: count &- 2) == 0x3d { return second & 0x0f == 0 ? length &+ 1 : nil }
+        let isLast = line.byte(at: count &- 1) == .equals
+        if isLast, line.byte(at: count &- 2) == .equals { return second & 0x0f == 0 ? length &+ 1 : nil }
         guard third < 64 else { return nil }
-        room.put(second << 4 | third >> 2, at: length &+ 1)
+        room.write(second << 4 | third >> 2, at: length &+ 1)
         if isLast { return third & 0x03 == 0 ? length &+ 2 : nil }
         let fourth = value(of: line.byte(at: count &- 1))
         guard fourth < 64 else { return nil }
-        room.put(third << 6 | fourth, at: length &+ 2)
+        room.write(third << 6 | fourth, at: length &+ 2)
         return length &+ 3
     }
 
@@ -66,10 +66,10 @@ extension Base64 {
         let target = start &+ whole / 3 &* 4
         let first = bytes.byte(at: whole)
         let second = whole &+ 1 < bytes.count ? bytes.byte(at: whole &+ 1) : 0
-        room.put(digit(first >> 2), at: target)
-        room.put(digit((first << 4 | second >> 4) & 63), at: target &+ 1)
-        room.put(whole &+ 1 < bytes.count ? digit(second << 2 & 63) : 0x3d, at: target &+ 2)
-        room.put(0x3d, at: target &+ 3)
+        room.write(digit(first >> 2), at: target)
+        room.write(digit((first << 4 | second >> 4) & 63), at: target &+ 1)
+        room.write(whole &+ 1 < bytes.count ? digit(second << 2 & 63) : .equals, at: target &+ 2)
+        room.write(.equals, at: target &+ 3)
     }
 
     /// The bit that marks a character that is not a digit.

@@ -2,9 +2,9 @@
 
 /// RFC 4648 Base64 with the standard alphabet, read in the forms that peers send and written as one line (CNT-040,
 /// CNT-075).
-public enum Base64 {
+package enum Base64 {
     /// Returns the Base64 of `bytes` with padding and without line breaks.
-    public static func encode(_ bytes: Span<UInt8>) -> String {
+    package static func encode(_ bytes: Span<UInt8>) -> String {
         let length = encodedLength(bytes.count)
         return unsafe String(unsafeUninitializedCapacity: length) { buffer in
             var room = unsafe MutableSpan(_unsafeElements: buffer)
@@ -14,21 +14,21 @@ public enum Base64 {
     }
 
     /// Returns the Base64 of `bytes` with padding and without line breaks.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         encode(bytes.span)
     }
 
     /// Decodes Base64 that may be wrapped or have a `data:` prefix, or returns nil if the text is not Base64.
     ///
     /// White space (CR, LF, tab, space) is skipped. Padding is required, and unused bits must be zero.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var text = text
         text.makeContiguousUTF8()
         return decode(text.utf8.span)
     }
 
     /// Decodes Base64 that may be wrapped or have a `data:` prefix, or returns nil if the text is not Base64.
-    public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
         // Nearly all texts are one unbroken line.
         var isPlain = false
         let plain = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { buffer, count in
@@ -60,7 +60,7 @@ public enum Base64 {
                     digits = 0
                     group = 0
                 }
-            } else if byte == 0x3d {
+            } else if byte == .equals {
                 padding += 1
             } else if !isWhiteSpace(byte) {
                 return nil
@@ -111,7 +111,8 @@ public enum Base64 {
             let run = BlockScan.base64(text, from: offset, to: text.count)
             digits += run - offset
             offset = run
-            guard offset + 1 < text.count, text.byte(at: offset) == 0x5c, text.byte(at: offset + 1) == 0x2f else {
+            guard offset + 1 < text.count, text.byte(at: offset) == .backslash, text.byte(at: offset + 1) == .slash
+            else {
                 break
             }
             digits += 1
@@ -143,7 +144,7 @@ public enum Base64 {
                 last = Self.value(of: text.byte(at: run - 1))
                 offset = run
                 continue
-            } else if byte == 0x3d {
+            } else if byte == .equals {
                 padding += 1
             } else if isWhiteSpace(byte) {
                 spaces = true
@@ -173,7 +174,7 @@ public enum Base64 {
             start += 1
         }
         var comma = start
-        while comma < text.count, text.byte(at: comma) != 0x2c { comma += 1 }
+        while comma < text.count, text.byte(at: comma) != .comma { comma += 1 }
         if comma == text.count { return 0 }
         var offset = comma
         for index in (0..<marker.utf8CodeUnitCount).reversed() {
@@ -200,18 +201,18 @@ public enum Base64 {
     /// Returns whether a byte is CR, LF, tab or space.
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+        byte == .space || byte == .lineFeed || byte == .carriageReturn || byte == .tab
     }
 
     /// Returns the six bits that a digit represents, or 64 if the byte is not a digit.
     @inline(__always)
     static func value(of byte: UInt8) -> UInt8 {
         switch byte {
-        case 0x41...0x5a: byte &- 0x41
-        case 0x61...0x7a: byte &- 0x47
-        case 0x30...0x39: byte &+ 4
-        case 0x2b: 62
-        case 0x2f: 63
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte &- UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- 0x47
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &+ 4
+        case .plus: 62
+        case .slash: 63
         default: 64
         }
     }
@@ -220,11 +221,11 @@ public enum Base64 {
     @inline(__always)
     static func digit(_ bits: UInt8) -> UInt8 {
         switch bits {
-        case 0...25: bits &+ 0x41
+        case 0...25: bits &+ UInt8(ascii: "A")
         case 26...51: bits &+ 0x47
         case 52...61: bits &- 4
-        case 62: 0x2b
-        default: 0x2f
+        case 62: .plus
+        default: .slash
         }
     }
 }

@@ -90,7 +90,7 @@ extension MutableSpan<UInt8> {
     /// Writes one byte, where `offset < count`.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func put(_ byte: UInt8, at offset: Int) {
+    mutating func write(_ byte: UInt8, at offset: Int) {
         assert(offset >= 0 && offset < count)
         unsafe self[unchecked: offset] = byte
     }
@@ -98,7 +98,7 @@ extension MutableSpan<UInt8> {
     /// Writes four bytes, the highest bits first, where `offset + 4 <= count`.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func putBigEndian(_ value: UInt32, at offset: Int) {
+    mutating func writeBigEndian(_ value: UInt32, at offset: Int) {
         assert(offset >= 0 && offset + 4 <= count)
         unsafe withUnsafeMutableBytes {
             unsafe $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt32.self)

@@ -3,8 +3,8 @@
 extension Span<UInt8> {
     /// Whether the span contains a CR or an LF.
     package var hasLineBreaks: Bool {
-        BlockScan.first(0x0a, in: self, from: 0, to: count) < count
-            || BlockScan.first(0x0d, in: self, from: 0, to: count) < count
+        BlockScan.first(.lineFeed, in: self, from: 0, to: count) < count
+            || BlockScan.first(.carriageReturn, in: self, from: 0, to: count) < count
     }
 }
 
@@ -13,8 +13,8 @@ extension MutableSpan<UInt8> {
     /// (FRM-021).
     @inline(__always)
     package mutating func replaceLineBreaks(from start: Int = 0, to end: Int) {
-        replace(0x0a, from: start, to: end)
-        replace(0x0d, from: start, to: end)
+        replace(.lineFeed, from: start, to: end)
+        replace(.carriageReturn, from: start, to: end)
     }
 
     @inline(__always)
@@ -23,7 +23,7 @@ extension MutableSpan<UInt8> {
         while true {
             offset = BlockScan.first(byte, in: span, from: offset, to: end)
             if offset == end { return }
-            put(0x20, at: offset)
+            write(.space, at: offset)
         }
     }
 }

@@ -3,7 +3,7 @@
 /// The content of a chat message: the members of `content` for all kinds that the protocol names (CHT-021).
 ///
 /// Any member may occur with any kind; ``ChatContentType`` determines which to expect.
-public struct ChatContent: TabledObject {
+public struct ChatContent: ContentObject {
     /// The text.
     public var text: String?
     /// The width and height of the picture in pixels.

@@ -9,7 +9,7 @@ extension ChatMessage {
         if kind == .unknown { return ChatMessage.unsupportedDigest }
         if objectName != nil {
             let decoded = try? rongCloudContent(in: registry)
-            return decoded?.content.digest
+            return decoded?.value.digest
         }
         if let contentType, !contentType.isKnown { return ChatMessage.unsupportedDigest }
         if case .content(let content) = content { return content.text }

@@ -3,9 +3,9 @@
 extension ChatMessage {
     /// Decodes a message in lenient mode.
     ///
-    /// - Throws: The errors of ``ChatMessageDecoder/message(_:)``.
+    /// - Throws: The errors of ``ChatMessageDecoder/decode(_:)``.
     public init(json: String) throws(DecodeError) {
-        self = try ChatMessageDecoder().message(json.utf8.span).content
+        self = try ChatMessageDecoder().decode(json.utf8.span).value
     }
 
     /// Returns the message in its canonical form (CHT-070).

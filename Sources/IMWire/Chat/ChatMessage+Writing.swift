@@ -25,14 +25,14 @@ extension ChatMessage {
             for (name, value) in foreignMembers.members { members.append(name, value) }
             encode(to: &writer, members)
         }
-        buffer = writer.take()
+        buffer = writer.finish()
     }
 
     /// Replaces the contents of `buffer` with the canonical bytes, allocating memory only if the buffer is too small.
     public func encode(into buffer: inout [UInt8]) {
         var writer = ContentEncoder(reusing: &buffer)
         encode(to: &writer)
-        buffer = writer.take()
+        buffer = writer.finish()
     }
 
     /// Writes the message in its canonical form, without members that do not belong on the wire (CHT-015, CHT-016).

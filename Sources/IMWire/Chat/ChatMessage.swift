@@ -89,8 +89,8 @@ extension ChatMessage {
         let digits = text.utf8
         guard !digits.isEmpty, digits.count <= 19 else { return nil }
         for digit in digits {
-            guard digit &- 0x30 < 10 else { return nil }
-            number = number &* 10 &+ UInt64(digit &- 0x30)
+            guard digit.isDigit else { return nil }
+            number = number &* 10 &+ UInt64(digit &- UInt8(ascii: "0"))
         }
         return Int64(exactly: number)
     }

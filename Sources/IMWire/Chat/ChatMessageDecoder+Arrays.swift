@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChatMessageDecoder {
-    /// Reads an array of messages, which must be complete and well-formed before its first message is returned
+    /// Decodes an array of messages, which must be complete and well-formed before its first message is returned
     /// (CHT-061).
-    mutating func readArray(
-        _ unit: Span<UInt8>, _ offset: Int, _ deviations: [Deviation], _ take: (ChatItem) -> Void
-    ) {
-        let elements: [Range<Int>]
+    mutating func decodeArray(
+        _ unit: Span<UInt8>, _ offset: Int, _ deviations: [Deviation]
+    ) -> [Result<ChatItem, StreamFault>] {
         do {
-            elements = try self.elements(of: unit)
+            let elements = try self.elements(of: unit)
+            if elements.isEmpty { emptyArrays += 1 }
+            var items: [Result<ChatItem, StreamFault>] = []
+            for (index, range) in elements.enumerated() {
+                items.append(
+                    decodeMessage(
+                        unit.slice(range.lowerBound, range.upperBound), offset: offset + range.lowerBound,
+                        position: BatchPosition(index: index, count: elements.count), deviations: deviations))
+            }
+            return items
         } catch {
-            take(ChatItem(value: .failure(error.moved(by: offset)), offset: offset))
-            return
-        }
-        if elements.isEmpty { emptyArrays += 1 }
-        for (index, range) in elements.enumerated() {
-            let place = ChatItem.Place(index: index, count: elements.count)
-            let element = unit.slice(range.lowerBound, range.upperBound)
-            take(item(of: element, offset: offset + range.lowerBound, place: place, deviations: deviations))
+            return [.failure(StreamFault(error.moved(by: offset)))]
         }
     }
 
@@ -32,15 +33,15 @@ extension ChatMessageDecoder {
         var elements: [Range<Int>] = []
         _ = scanner.nextToken()
         try scanner.open()
-        while scanner.nextToken() != 0x5d || !elements.isEmpty {
+        while scanner.nextToken() != .closeBracket || !elements.isEmpty {
             let start = scanner.position
-            if elements.count >= batchMessages, scanner.next != 0x5d, start < unit.count {
+            if elements.count >= batchMessages, scanner.next != .closeBracket, start < unit.count {
                 throw DecodeError(.frameBatchLimit, offset: start)
             }
             _ = try scanner.skipValue()
             elements.append(start..<scanner.position)
-            if scanner.nextToken() == 0x5d { break }
-            guard scanner.next == 0x2c else { throw scanner.unexpected() }
+            if scanner.nextToken() == .closeBracket { break }
+            guard scanner.next == .comma else { throw scanner.unexpected() }
             scanner.advance()
         }
         scanner.close()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader that decodes units from the framing layer into messages, heartbeats and errors.
+/// A decoder of units from the framing layer into messages, heartbeats and errors.
 ///
 /// A unit is the content of a line after its Base64 has been decoded, or the content of a packet after it has been
-/// reassembled and inflated. The reader keeps nothing between units except the count of empty arrays.
+/// reassembled and inflated. The decoder keeps nothing between units except the count of empty arrays.
 public struct ChatMessageDecoder: Sendable {
     /// How known deviations are handled.
     public var mode: DecodingMode
@@ -18,7 +18,7 @@ public struct ChatMessageDecoder: Sendable {
     /// The number of arrays without messages, which are counted like empty lines (CHT-062).
     public internal(set) var emptyArrays = 0
 
-    /// Creates a reader.
+    /// Creates a decoder.
     public init(
         mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits(),
         heartbeat: HeartbeatBody = .standard
@@ -28,60 +28,50 @@ public struct ChatMessageDecoder: Sendable {
         self.heartbeat = heartbeat
     }
 
-    /// Reads one unit that is not a batch with lengths, and calls `take` for each of its items in order.
-    ///
-    /// - Parameters:
-    ///   - offset: The offset of the unit, which is added to the offsets of errors and deviations.
-    ///   - deviations: The deviations of the line, which are reported with each of its messages (CHT-063).
-    public mutating func read(
-        _ unit: Span<UInt8>, offset: Int = 0, deviations: [Deviation] = [],
-        _ take: (ChatItem) -> Void
-    ) {
-        if heartbeat.matches(unit) {
-            let message = ChatMessage(heartbeat: heartbeat)
-            take(ChatItem(value: .heartbeat(message), deviations: deviations, offset: offset))
-        } else if unit.startsArray {
-            readArray(unit, offset, deviations, take)
-        } else {
-            take(item(of: unit, offset: offset, deviations: deviations))
-        }
-    }
-
-    /// Reads one unit and returns its items.
-    public mutating func items(
-        of unit: [UInt8], offset: Int = 0, deviations: [Deviation] = []
-    ) -> [ChatItem] {
-        var items: [ChatItem] = []
-        read(unit.span, offset: offset, deviations: deviations) { items.append($0) }
-        return items
-    }
-
-    /// Reads one message, which must be an object (CHT-001).
+    /// Decodes one message, which must be an object (CHT-001).
     ///
     /// - Throws: `json.*`, `message.type` or `limit.*`; in strict mode, also an error for any deviation.
-    public func message(_ bytes: Span<UInt8>) throws(DecodeError) -> Decoded<ChatMessage> {
+    public func decode(_ bytes: Span<UInt8>) throws(DecodeError) -> Decoded<ChatMessage> {
         var limits = limits
         limits.contentBytes = messageBytes
         var reader = ContentDecoder(bytes, mode: mode, limits: limits)
         let message = try reader.message(heartbeat)
-        return Decoded(content: message, deviations: reader.deviations)
+        return Decoded(message, deviations: reader.deviations)
     }
 
-    /// Reads one message that must be an object, such as a message of a batch (FRM-070).
-    public func item(
-        of bytes: Span<UInt8>, offset: Int = 0, place: ChatItem.Place? = nil, deviations: [Deviation] = []
-    ) -> ChatItem {
+    /// Decodes one unit that is not a batch with lengths: a message, an array of messages, or a heartbeat.
+    ///
+    /// - Parameters:
+    ///   - offset: The offset of the unit, which is added to the offsets of errors and deviations.
+    ///   - deviations: The deviations of the line, which are reported with each of its messages (CHT-063).
+    /// - Returns: The messages in order; an error affects only its own message (FRM-004).
+    public mutating func decodeUnit(
+        _ unit: Span<UInt8>, offset: Int = 0, deviations: [Deviation] = []
+    ) -> [Result<ChatItem, StreamFault>] {
+        if heartbeat.matches(unit) {
+            let message = Decoded(ChatMessage(heartbeat: heartbeat), deviations: deviations)
+            return [.success(ChatItem(message, .heartbeat, offset: offset))]
+        }
+        if unit.startsArray { return decodeArray(unit, offset, deviations) }
+        return [decodeMessage(unit, offset: offset, deviations: deviations)]
+    }
+
+    /// Decodes one message that must be an object, such as a message of a batch (FRM-070).
+    package func decodeMessage(
+        _ bytes: Span<UInt8>, offset: Int = 0, position: BatchPosition? = nil, deviations: [Deviation] = []
+    ) -> Result<ChatItem, StreamFault> {
         do {
-            let decoded = try message(bytes)
-            var deviations = deviations
-            for deviation in decoded.deviations {
-                deviations.append(Deviation(deviation.id, offset: deviation.offset + offset, path: deviation.path))
+            var decoded = try decode(bytes)
+            if offset != 0 {
+                for index in decoded.deviations.indices { decoded.deviations[index].offset += offset }
             }
-            let message = decoded.content
-            let value = message.isHeartbeat(heartbeat) ? ChatItem.Value.heartbeat(message) : .message(message)
-            return ChatItem(value: value, deviations: deviations, place: place, offset: offset)
+            if !deviations.isEmpty { decoded.deviations = deviations + decoded.deviations }
+            let kind = decoded.value.isHeartbeat(heartbeat) ? .heartbeat : decoded.value.kind
+            return .success(ChatItem(decoded, kind, position: position, offset: offset))
         } catch {
-            return ChatItem(value: .failure(error.moved(by: offset)), place: place, offset: offset)
+            var fault = StreamFault(error.moved(by: offset))
+            fault.position = position
+            return .failure(fault)
         }
     }
 }
@@ -89,9 +79,17 @@ public struct ChatMessageDecoder: Sendable {
 extension ChatMessage {
     /// Decodes a message in lenient mode.
     ///
-    /// - Throws: The errors of ``ChatMessageDecoder/message(_:)``.
+    /// - Throws: The errors of ``ChatMessageDecoder/decode(_:)``.
     public init(json: [UInt8]) throws(DecodeError) {
-        self = try ChatMessageDecoder().message(json.span).content
+        self = try ChatMessageDecoder().decode(json.span).value
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the first byte that is not white space opens an array.
+    var startsArray: Bool {
+        let first = WhiteSpace.end(of: self, from: 0)
+        return first < count && byte(at: first) == .openBracket
     }
 }
 
@@ -100,7 +98,7 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     fileprivate mutating func message(_ body: HeartbeatBody) throws(DecodeError) -> ChatMessage {
         try scanner.begin()
-        guard scanner.nextToken() == 0x7b else {
+        guard scanner.nextToken() == .openBrace else {
             let start = scanner.position
             _ = try scanner.skipValue()
             try scanner.finish()

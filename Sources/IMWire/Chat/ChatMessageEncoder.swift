@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer of units: a message, an array of messages, or a heartbeat.
+/// An encoder of units: a message, an array of messages, or a heartbeat.
 ///
 /// The caller supplies a buffer that can be reused; its previous contents are replaced. The framing layer encloses the
 /// unit in a line or packet.
@@ -15,17 +15,17 @@ public struct ChatMessageEncoder: Sendable {
     public var batchMessages = 1_000
     private var scratch: [UInt8] = []
 
-    /// Creates a writer.
+    /// Creates an encoder.
     public init(heartbeat: HeartbeatBody = .standard, form: HeartbeatForm = .bare) {
         self.heartbeat = heartbeat
         self.form = form
     }
 
-    /// Writes one message; a heartbeat is written in the configured form.
+    /// Encodes one message; a heartbeat is written in the configured form.
     ///
     /// - Throws: `encode.size` if a reader would reject the message for its size (FRM-093); the buffer is then empty.
-    public func write(_ message: ChatMessage, into buffer: inout [UInt8]) throws(EncodeError) {
-        if message.isHeartbeat(heartbeat) { return writeHeartbeat(into: &buffer) }
+    public func encode(_ message: ChatMessage, into buffer: inout [UInt8]) throws(EncodeError) {
+        if message.isHeartbeat(heartbeat) { return encodeHeartbeat(into: &buffer) }
         message.encode(into: &buffer)
         if buffer.count > messageBytes {
             buffer.removeAll(keepingCapacity: true)
@@ -33,28 +33,28 @@ public struct ChatMessageEncoder: Sendable {
         }
     }
 
-    /// Writes messages as one array (CHT-060).
+    /// Encodes messages as one array (CHT-060).
     ///
     /// - Throws: `encode.size` if a reader would reject the size of a message or the number of messages; the buffer is
     ///   then empty.
-    public mutating func write(_ messages: [ChatMessage], into buffer: inout [UInt8]) throws(EncodeError) {
+    public mutating func encode(_ messages: [ChatMessage], into buffer: inout [UInt8]) throws(EncodeError) {
         buffer.removeAll(keepingCapacity: true)
         if messages.count > batchMessages { throw EncodeError(.size) }
-        buffer.append(0x5b)
+        buffer.append(.openBracket)
         for (index, message) in messages.enumerated() {
             message.encode(into: &scratch)
             if scratch.count > messageBytes {
                 buffer.removeAll(keepingCapacity: true)
                 throw EncodeError(.size)
             }
-            if index > 0 { buffer.append(0x2c) }
+            if index > 0 { buffer.append(.comma) }
             buffer.append(contentsOf: scratch)
         }
-        buffer.append(0x5d)
+        buffer.append(.closeBracket)
     }
 
-    /// Writes a heartbeat.
-    public func writeHeartbeat(into buffer: inout [UInt8]) {
+    /// Encodes a heartbeat.
+    public func encodeHeartbeat(into buffer: inout [UInt8]) {
         if form == .json { return ChatMessage(heartbeat: heartbeat).encode(into: &buffer) }
         buffer.removeAll(keepingCapacity: true)
         buffer.append(contentsOf: heartbeat.bytes)

@@ -7,7 +7,7 @@ extension ContentDecoder {
         let byte = scanner.nextToken()
         let start = scanner.position
         let text: String?
-        if byte == 0x2d || byte &- 0x30 < 10 {
+        if byte == .minus || byte.isDigit {
             let token = try scanner.number()
             text = scanner.text.string(token.start, token.end)
             try deviate(.sendTimeAsNumber, .fieldType, at: start)
@@ -39,18 +39,18 @@ extension ContentDecoder {
         var items = JSONScanner(scanner.text, limits: scanner.limits, isStrict: false)
         items.position = scanner.position
         items.depth = scanner.depth
-        guard items.nextToken() == 0x5b else { return false }
+        guard items.nextToken() == .openBracket else { return false }
         let start = items.position
         guard (try? items.skipValue()) != nil else { return false }
         items.position = start
         repeat {
             items.advance()
             switch items.nextToken() {
-            case 0x7b, 0x5b, 0x6e: return true
-            case 0x5d: return false
+            case .openBrace, .openBracket, UInt8(ascii: "n"): return true
+            case .closeBracket: return false
             default: guard (try? items.skipValue()) != nil else { return false }
             }
-        } while items.nextToken() == 0x2c
+        } while items.nextToken() == .comma
         return false
     }
 

@@ -14,7 +14,9 @@ public struct HeartbeatBody: Hashable, Sendable {
     /// control characters, so that no message can be mistaken for it.
     public init?(_ text: String) {
         let body = HeartbeatBody(unchecked: text)
-        guard (1...64).contains(body.bytes.count), body.bytes[0] != 0x7b, body.bytes[0] != 0x5b else { return nil }
+        guard (1...64).contains(body.bytes.count), body.bytes[0] != .openBrace, body.bytes[0] != .openBracket else {
+            return nil
+        }
         for scalar in text.unicodeScalars {
             if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control { return nil }
         }

@@ -62,32 +62,24 @@ struct MessageOutline {
 
 extension MessageOutline {
     private mutating func scan(_ scanner: inout JSONScanner) throws(DecodeError) {
-        guard scanner.nextToken() == 0x7b else { return }
+        guard scanner.nextToken() == .openBrace else { return }
         try scanner.open()
         var isFirst = true
         var hint = 0
-        while scanner.nextToken() != 0x7d {
-            if !isFirst {
-                guard scanner.next == 0x2c else { return }
-                scanner.advance()
-            }
-            isFirst = false
-            guard scanner.nextToken() == 0x22 else { return }
-            let name = try scanner.string()
-            try scanner.colon()
-            _ = scanner.nextToken()
+        while try scanner.movesToPart(before: .closeBrace, isFirst: &isFirst) {
+            let name = try scanner.memberName()
             let start = scanner.position
             _ = try scanner.skipValue()
             guard let index = ChatMessage.memberTable.find(name, in: scanner, hint: hint) else { continue }
             hint = index + 1
-            note(ChatMessage.memberTable.entry(index), scanner, start)
+            record(ChatMessage.memberTable.entry(index), scanner, start)
         }
     }
 
     /// Records the value of a member; the last of several occurrences counts, and null counts as absent.
-    private mutating func note(_ entry: MemberTable.Entry, _ scanner: borrowing JSONScanner, _ start: Int) {
+    private mutating func record(_ entry: MemberTable.Entry, _ scanner: borrowing JSONScanner, _ start: Int) {
         guard let slot = ChatMessage.Slot(rawValue: entry.slot) else { return }
-        let isNull = scanner.text.byte(at: start) == 0x6e
+        let isNull = scanner.text.byte(at: start) == UInt8(ascii: "n")
         if entry.rank > 0 {
             otherContentType = isNull ? nil : scanner.plainText(start) ?? ""
             return
@@ -108,12 +100,12 @@ extension JSONScanner {
     /// object.
     fileprivate func plainText(_ start: Int) -> String? {
         switch text.byte(at: start) {
-        case 0x22:
+        case .quote:
             var inner = JSONScanner(text, limits: limits, isStrict: false)
             inner.position = start
             guard let token = try? inner.string() else { return nil }
             return inner.text(of: token)
-        case 0x7b, 0x5b: return nil
+        case .openBrace, .openBracket: return nil
         default: return text.string(start, position)
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The width and height of a picture in pixels (CHT-023).
-public struct PictureSize: TabledObject {
+public struct PictureSize: ContentObject {
     /// The width, or `0` if the peer omitted it.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }
@@ -61,23 +61,23 @@ extension PictureSize {
     init?(text: Span<UInt8>, limits: DecodingLimits) {
         var scanner = JSONScanner(text, limits: limits, isStrict: false)
         guard
-            PictureSize.take(0x7b, &scanner), let width = PictureSize.number(&scanner),
-            PictureSize.take(0x2c, &scanner), let height = PictureSize.number(&scanner),
-            PictureSize.take(0x7d, &scanner), scanner.position == text.count
+            PictureSize.consume(.openBrace, &scanner), let width = PictureSize.number(&scanner),
+            PictureSize.consume(.comma, &scanner), let height = PictureSize.number(&scanner),
+            PictureSize.consume(.closeBrace, &scanner), scanner.position == text.count
         else { return nil }
         self.init(width: width, height: height)
     }
 
-    private static func take(_ byte: UInt8, _ scanner: inout JSONScanner) -> Bool {
+    private static func consume(_ byte: UInt8, _ scanner: inout JSONScanner) -> Bool {
         guard scanner.next == byte else { return false }
         scanner.advance()
         return true
     }
 
     private static func number(_ scanner: inout JSONScanner) -> JSONNumber? {
-        while scanner.next == 0x20 { scanner.advance() }
+        while scanner.next == .space { scanner.advance() }
         guard let token = try? scanner.number() else { return nil }
-        while scanner.next == 0x20 { scanner.advance() }
+        while scanner.next == .space { scanner.advance() }
         return JSONNumber(token, in: scanner.text)
     }
 }
@@ -87,7 +87,7 @@ extension ContentDecoder {
     /// unreadable.
     @_lifetime(self: copy self)
     mutating func pictureSize() throws(DecodeError) -> PictureSize? {
-        guard scanner.nextToken() == 0x22 else { return try object(PictureSize.self) }
+        guard scanner.nextToken() == .quote else { return try object(PictureSize.self) }
         let start = scanner.position
         let text = scanner.text(of: try scanner.string())
         guard let size = PictureSize(text: text.utf8.span, limits: scanner.limits) else {

@@ -29,21 +29,21 @@ public enum RongCloudContent: Hashable, Sendable {
     /// Decodes the content as one of type `objectName`, by the rules for contents, or returns nil if there are no
     /// bytes.
     ///
-    /// - Throws: The errors of ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``, with offsets in the
+    /// - Throws: The errors of ``ContentRegistry/decode(_:as:mode:limits:)-(Span<UInt8>,_,_,_)``, with offsets in the
     ///   content.
     public func decode(
         as objectName: ObjectName, in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent>? {
         guard let bytes else { return nil }
-        return try registry.decode(objectName, bytes.span, mode: mode, limits: limits)
+        return try registry.decode(bytes.span, as: objectName, mode: mode, limits: limits)
     }
 
     /// Returns whether the bytes are exactly one JSON object, without surrounding white space, which nested JSON would
     /// lose.
     private static func isObject(_ bytes: Span<UInt8>) -> Bool {
         var scanner = JSONScanner(bytes, limits: .unlimited, isStrict: false)
-        return scanner.next == 0x7b && (try? scanner.skipValue()) != nil && scanner.position == bytes.count
+        return scanner.next == .openBrace && (try? scanner.skipValue()) != nil && scanner.position == bytes.count
     }
 }
 
@@ -59,12 +59,12 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func rongCloudContent() throws(DecodeError) -> RongCloudContent? {
         let byte = scanner.nextToken()
-        if byte == 0x5b {
+        if byte == .openBracket {
             try unreadable()
             return nil
         }
-        guard byte == 0x22 else {
-            guard case .range(let range) = try rawToken(0x7b) else { return nil }
+        guard byte == .quote else {
+            guard case .range(let range) = try rawToken(.openBrace) else { return nil }
             return .object(RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound)))
         }
         let start = scanner.position
@@ -72,7 +72,7 @@ extension ContentDecoder {
         let text = scanner.text(of: token)
         if token.loneSurrogate >= 0 {
             try keepRaw(from: start, token.loneSurrogate)
-        } else if text.utf8.first == 0x7b, let hasLoneSurrogate = hasLoneSurrogate(inObject: text) {
+        } else if text.utf8.first == .openBrace, let hasLoneSurrogate = hasLoneSurrogate(inObject: text) {
             try deviate(.objectInString, .fieldType, at: start)
             if hasLoneSurrogate { try deviate(.loneSurrogate, .jsonSurrogate, at: start) }
             return .object(text.utf8.span.trimmed.rawJSON)

@@ -6,7 +6,7 @@ extension MessageContent {
     ///
     /// - Throws: The errors of ``init(json:limits:)-([UInt8],_)``.
     public init(json: String, limits: DecodingLimits = DecodingLimits()) throws(DecodeError) {
-        self = try Self.decode(json, limits: limits).content
+        self = try Self.decode(json, limits: limits).value
     }
 
     /// Decodes content of this type.
@@ -50,21 +50,21 @@ extension AnyContent {
 extension ContentRegistry {
     /// Decodes content of any type.
     ///
-    /// - Throws: The errors of ``decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
+    /// - Throws: The errors of ``decode(_:as:mode:limits:)-(Span<UInt8>,_,_,_)``.
     public func decode(
-        _ objectName: ObjectName, _ json: String, mode: DecodingMode = .lenient,
+        _ json: String, as objectName: ObjectName, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        try decode(objectName, json.utf8.span, mode: mode, limits: limits)
+        try decode(json.utf8.span, as: objectName, mode: mode, limits: limits)
     }
 }
 
 extension ContentValidator {
     /// Validates one content.
     ///
-    /// - Throws: The errors of ``validate(_:_:)-(_,Span<UInt8>)``.
-    public mutating func validate(_ objectName: ObjectName, _ json: String) throws(DecodeError) {
-        try validate(objectName, json.utf8.span)
+    /// - Throws: The errors of ``validate(_:as:)-(Span<UInt8>,_)``.
+    public mutating func validate(_ json: String, as objectName: ObjectName) throws(DecodeError) {
+        try validate(json.utf8.span, as: objectName)
     }
 }
 

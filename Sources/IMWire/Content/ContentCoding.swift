@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decoded content and the deviations from the canonical form that were encountered while decoding it.
-public struct Decoded<Content: Sendable>: Sendable {
-    /// The decoded content.
-    public var content: Content
-    /// The deviations, in the order in which they were encountered; empty in strict mode.
-    public var deviations: [Deviation]
-
-    /// Creates a result from content and its deviations.
-    package init(content: Content, deviations: [Deviation]) {
-        self.content = content
-        self.deviations = deviations
-    }
-}
-
-extension Decoded: Equatable where Content: Equatable {}
-
 extension MessageContent {
     /// Decodes content of this type in lenient mode.
     ///
     /// - Throws: `json.*` if the text is not JSON, `content.type` if it is not an object, `limit.*` if it exceeds a
     ///   limit.
     public init(json: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(DecodeError) {
-        self = try Self.decode(json.span, limits: limits).content
+        self = try Self.decode(json.span, limits: limits).value
     }
 
     /// Decodes content of this type.
@@ -33,7 +17,7 @@ extension MessageContent {
     ) throws(DecodeError) -> Decoded<Self> {
         var reader = ContentDecoder(json, mode: mode, limits: limits)
         let content = try reader.content(Self.self)
-        return Decoded(content: content, deviations: reader.deviations)
+        return Decoded(content, deviations: reader.deviations)
     }
 
     /// Returns the canonical bytes of the content.
@@ -47,7 +31,7 @@ extension MessageContent {
     public func encode(into buffer: inout [UInt8]) {
         var writer = ContentEncoder(reusing: &buffer)
         encode(to: &writer)
-        buffer = writer.take()
+        buffer = writer.finish()
     }
 
     /// Returns the canonical bytes of the content if they do not exceed a size limit.
@@ -66,7 +50,7 @@ extension BuiltInContent {
         _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<AnyContent> {
         var reader = ContentDecoder(json, mode: mode, limits: limits)
-        return Decoded(content: .known(try reader.content(Self.self)), deviations: reader.deviations)
+        return Decoded(.known(try reader.content(Self.self)), deviations: reader.deviations)
     }
 }
 
@@ -80,7 +64,7 @@ extension ContentObject {
         var reader = ContentDecoder(json, mode: mode, limits: limits)
         reader.refusesUnreadable = true
         let content = try reader.content(Self.self)
-        return Decoded(content: content, deviations: reader.deviations)
+        return Decoded(content, deviations: reader.deviations)
     }
 }
 

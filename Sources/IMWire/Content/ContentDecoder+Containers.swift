@@ -27,18 +27,10 @@ private struct TypedObject<Object: ContentObject>: NestedObject {
 extension ContentDecoder {
     /// Decodes a nested object by its own type (CNT-042).
     ///
-    /// - Returns: The object, or nil if the value is null, an empty array (CNT-043) or unreadable.
-    @_lifetime(self: copy self)
-    public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
-        try object(by: TypedObject<Object>(emptyDeviation: 0))
-    }
-
-    /// Decodes a nested object by its own type (CNT-042).
-    ///
     /// - Returns: The object, or nil if the value is null, an empty array, unreadable, or an empty object of a type for
     ///   which that means absence (CNT-043).
     @_lifetime(self: copy self)
-    public mutating func object<Object: TabledObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
+    public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
         try object(by: TypedObject<Object>(emptyDeviation: Object.memberTable.emptyDeviation))
     }
 
@@ -95,11 +87,11 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func beginObject(emptyDeviation: UInt16) throws(DecodeError) -> Bool {
         switch scanner.nextToken() {
-        case 0x7b:
+        case .openBrace:
             if emptyDeviation == 0 { return true }
             let brace = scanner.position
             scanner.advance()
-            guard scanner.nextToken() == 0x7d else {
+            guard scanner.nextToken() == .closeBrace else {
                 scanner.position = brace
                 return true
             }
@@ -107,13 +99,13 @@ extension ContentDecoder {
             markEmpty()
             try deviate(Deviation.ID(emptyDeviation), .fieldType, at: brace)
             return false
-        case 0x6e:
+        case UInt8(ascii: "n"):
             try null()
             return false
-        case 0x5b:
+        case .openBracket:
             let bracket = scanner.position
             scanner.advance()
-            guard scanner.nextToken() == 0x5d else {
+            guard scanner.nextToken() == .closeBracket else {
                 scanner.position = bracket
                 try unreadable()
                 return false
@@ -168,7 +160,7 @@ extension ContentDecoder {
         guard try beginList() else { return nil }
         var objects: [Nested.Object] = []
         while try nextItem(objects.count) {
-            guard scanner.next == 0x7b else {
+            guard scanner.next == .openBrace else {
                 try unreadable()
                 return nil
             }
@@ -181,10 +173,10 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func beginList() throws(DecodeError) -> Bool {
         switch scanner.nextToken() {
-        case 0x5b:
+        case .openBracket:
             try scanner.open()
             return true
-        case 0x6e:
+        case UInt8(ascii: "n"):
             try null()
             return false
         default:
@@ -198,12 +190,12 @@ extension ContentDecoder {
     mutating func nextItem(_ index: Int) throws(DecodeError) -> Bool {
         frame.item = -1
         var byte = scanner.nextToken()
-        if byte == 0x5d {
+        if byte == .closeBracket {
             scanner.close()
             return false
         }
         if index > 0 {
-            guard byte == 0x2c else { throw scanner.unexpected() }
+            guard byte == .comma else { throw scanner.unexpected() }
             scanner.advance()
             byte = scanner.nextToken()
         }
@@ -233,7 +225,7 @@ extension ContentDecoder {
     mutating func eachString(_ body: (TextToken, borrowing JSONScanner) -> Void) throws(DecodeError) {
         let first = scanner.nextToken()
         let listStart = scanner.position
-        if first == 0x22 {
+        if first == .quote {
             let token = try scanner.string()
             let own = member.coerced
             try deviate(own == 0 ? .stringForList : Deviation.ID(own), .fieldType, at: token.start - 1)
@@ -246,11 +238,11 @@ extension ContentDecoder {
         while try nextItem(index) {
             let itemStart = scanner.position
             switch scanner.next {
-            case 0x22:
+            case .quote:
                 let token = try scanner.string()
                 if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
                 body(.string(token), scanner)
-            case 0x74, 0x66, 0x2d, 0x30...0x39:
+            case UInt8(ascii: "t"), UInt8(ascii: "f"), .minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
                 try literalForString()
                 try deviate(.otherString, .fieldType, at: itemStart)
                 body(.literal(start: itemStart, end: scanner.position), scanner)
@@ -274,12 +266,12 @@ extension ContentDecoder {
     mutating func anyRange() throws(DecodeError) -> Range<Int>? {
         let byte = scanner.nextToken()
         let start = scanner.position
-        if byte == 0x22 {
+        if byte == .quote {
             let token = try scanner.string()
             if token.loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: token.loneSurrogate) }
             return start..<scanner.position
         }
-        if byte == 0x6e {
+        if byte == UInt8(ascii: "n") {
             try null()
             return nil
         }
@@ -307,12 +299,12 @@ extension ContentDecoder {
             if loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate) }
             return .range(start..<scanner.position)
         }
-        if byte == 0x6e {
+        if byte == UInt8(ascii: "n") {
             try null()
             return .absent
         }
-        guard byte == 0x22, bracket == 0x7b, orText else {
-            if byte == 0x5b {
+        guard byte == .quote, bracket == .openBrace, orText else {
+            if byte == .openBracket {
                 _ = try beginObject(emptyDeviation: 0)
             } else {
                 try unreadable()
@@ -339,7 +331,7 @@ extension ContentDecoder {
     func hasLoneSurrogate(inObject text: String) -> Bool? {
         var inner = JSONScanner(text.utf8.span, limits: scanner.limits, isStrict: false)
         inner.depth = scanner.depth
-        guard inner.nextToken() == 0x7b, let lone = try? inner.skipValue(), (try? inner.finish()) != nil else {
+        guard inner.nextToken() == .openBrace, let lone = try? inner.skipValue(), (try? inner.finish()) != nil else {
             return nil
         }
         return lone >= 0
@@ -355,14 +347,14 @@ extension ContentDecoder {
     /// Decodes an object that is kept as JSON text.
     @_lifetime(self: copy self)
     public mutating func rawObject() throws(DecodeError) -> RawJSON? {
-        let token = try rawToken(0x7b)
+        let token = try rawToken(.openBrace)
         return raw(token)
     }
 
     /// Decodes an array that is kept as JSON text.
     @_lifetime(self: copy self)
     public mutating func rawArray() throws(DecodeError) -> RawJSON? {
-        let token = try rawToken(0x5b)
+        let token = try rawToken(.openBracket)
         return raw(token)
     }
 
@@ -387,7 +379,7 @@ extension ContentDecoder {
     /// Skips a map and reports the first value of another type.
     @_lifetime(self: copy self)
     mutating func mapToken(ofLists: Bool) throws(DecodeError) -> RawToken {
-        let token = try rawToken(0x7b, orText: false)
+        let token = try rawToken(.openBrace, orText: false)
         guard case .range(let range) = token else { return token }
         var inner = JSONScanner(scanner.text.slice(0, range.upperBound), limits: scanner.limits, isStrict: false)
         inner.position = range.lowerBound + 1
@@ -401,23 +393,23 @@ extension ContentDecoder {
     ///
     /// The map is known to be valid JSON.
     private static func firstOther(_ scanner: inout JSONScanner, ofLists: Bool) -> Int? {
-        while scanner.nextToken() == 0x22 {
+        while scanner.nextToken() == .quote {
             guard (try? scanner.string()) != nil, (try? scanner.colon()) != nil else { return nil }
             let first = scanner.nextToken()
             let start = scanner.position
-            if first != (ofLists ? 0x5b : 0x22) { return start }
+            if first != (ofLists ? .openBracket : .quote) { return start }
             if ofLists {
                 scanner.advance()
-                while scanner.nextToken() != 0x5d {
-                    if scanner.next != 0x22 { return start }
+                while scanner.nextToken() != .closeBracket {
+                    if scanner.next != .quote { return start }
                     guard (try? scanner.string()) != nil else { return nil }
-                    if scanner.nextToken() == 0x2c { scanner.advance() }
+                    if scanner.nextToken() == .comma { scanner.advance() }
                 }
                 scanner.advance()
             } else if (try? scanner.string()) == nil {
                 return nil
             }
-            if scanner.nextToken() == 0x2c { scanner.advance() }
+            if scanner.nextToken() == .comma { scanner.advance() }
         }
         return nil
     }

@@ -76,22 +76,10 @@ extension ContentDecoder {
 
     /// Reads a nested object, such as `user`, or returns nil if the member is absent, null, an empty array or
     /// unreadable.
-    @_lifetime(self: copy self)
-    public mutating func object<Object: ContentObject>(
-        _ name: StaticString, as type: Object.Type, required: Bool = false
-    ) throws(DecodeError) -> Object? {
-        guard let end = try seek(name, required) else { return nil }
-        let value = try object(type)
-        resume(end)
-        return value
-    }
-
-    /// Reads a nested object, such as `user`, or returns nil if the member is absent, null, an empty array or
-    /// unreadable.
     ///
     /// An empty object is also nil if the type says that an empty object means absence (CNT-043).
     @_lifetime(self: copy self)
-    public mutating func object<Object: TabledObject>(
+    public mutating func object<Object: ContentObject>(
         _ name: StaticString, as type: Object.Type, required: Bool = false
     ) throws(DecodeError) -> Object? {
         guard let end = try seek(name, required) else { return nil }

@@ -55,7 +55,7 @@ extension ContentDecoder {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func stringToken() throws(DecodeError) -> TextToken {
-        guard scanner.nextToken() == 0x22 else { return try otherForString() }
+        guard scanner.nextToken() == .quote else { return try otherForString() }
         let token = try scanner.string()
         if frame.table.hasOddities { return try oddString(token) }
         if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
@@ -67,10 +67,10 @@ extension ContentDecoder {
     private mutating func otherForString() throws(DecodeError) -> TextToken {
         let start = scanner.position
         switch scanner.nextToken() {
-        case 0x6e:
+        case UInt8(ascii: "n"):
             try null()
             return .absent
-        case 0x74, 0x66, 0x2d, 0x30...0x39: try literalForString()
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), .minus, UInt8(ascii: "0")...UInt8(ascii: "9"): try literalForString()
         default:
             try unreadable()
             return .absent
@@ -85,8 +85,8 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func literalForString() throws(DecodeError) {
         switch scanner.next {
-        case 0x74: try scanner.literal("true")
-        case 0x66: try scanner.literal("false")
+        case UInt8(ascii: "t"): try scanner.literal("true")
+        case UInt8(ascii: "f"): try scanner.literal("false")
         default: _ = try scanner.number()
         }
     }
@@ -153,11 +153,11 @@ extension ContentDecoder {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func base64Token() throws(DecodeError) -> TextToken {
-        guard scanner.nextToken() == 0x22 else { return try otherForBase64() }
+        guard scanner.nextToken() == .quote else { return try otherForBase64() }
         let token = try scanner.base64String()
         if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
         if token.isEscaped || !Base64.isPlain(scanner.text, token.start, runEnd: token.digitsEnd, token.end) {
-            try judgeBase64(token)
+            try checkBase64(token)
         }
         return .string(token)
     }
@@ -174,7 +174,7 @@ extension ContentDecoder {
 
     @inline(never)
     @_lifetime(self: copy self)
-    private mutating func judgeBase64(_ token: StringToken) throws(DecodeError) {
+    private mutating func checkBase64(_ token: StringToken) throws(DecodeError) {
         if token.isEscaped, Base64.isPlain(escaped: scanner.text.slice(token.start, token.end)) { return }
         let text = scanner.text(of: token)
         let form = Base64.form(of: text.utf8.span)
@@ -210,16 +210,16 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func numericToken(isInteger: Bool) throws(DecodeError) -> NumericToken {
         let byte = scanner.nextToken()
-        guard byte == 0x2d || byte &- 0x30 < 10 else { return try otherForNumber(isInteger: isInteger) }
+        guard byte == .minus || byte.isDigit else { return try otherForNumber(isInteger: isInteger) }
         let token = try scanner.number()
-        if isInteger, !token.isInteger || token.end &- token.start > 18 { try judgeInteger(token) }
+        if isInteger, !token.isInteger || token.end &- token.start > 18 { try checkInteger(token) }
         return .number(token)
     }
 
     /// Reports an integer that has a fraction or an exponent, or that does not fit in 64 bits (CNT-051).
     @inline(never)
     @_lifetime(self: copy self)
-    private mutating func judgeInteger(_ token: NumberToken) throws(DecodeError) {
+    private mutating func checkInteger(_ token: NumberToken) throws(DecodeError) {
         if token.isInteger, JSONNumber(token, in: scanner.text).int64 != nil { return }
         try deviate(coercion(.notAnInteger), .fieldType, at: token.start)
     }
@@ -228,11 +228,11 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     private mutating func otherForNumber(isInteger: Bool) throws(DecodeError) -> NumericToken {
         let byte = scanner.nextToken()
-        if byte == 0x6e {
+        if byte == UInt8(ascii: "n") {
             try null()
             return .absent
         }
-        guard byte == 0x22 else {
+        guard byte == .quote else {
             try unreadable()
             return .absent
         }
@@ -295,10 +295,10 @@ extension ContentDecoder {
     public mutating func boolean() throws(DecodeError) -> Bool? {
         let value: Bool
         switch scanner.nextToken() {
-        case 0x74:
+        case UInt8(ascii: "t"):
             try scanner.literal("true")
             value = true
-        case 0x66:
+        case UInt8(ascii: "f"):
             try scanner.literal("false")
             value = false
         default: return try otherForBoolean()
@@ -314,11 +314,11 @@ extension ContentDecoder {
         let start = scanner.position
         let text: String
         switch byte {
-        case 0x6e:
+        case UInt8(ascii: "n"):
             try null()
             return nil
-        case 0x22: text = scanner.text(of: try scanner.string())
-        case 0x2d, 0x30...0x39:
+        case .quote: text = scanner.text(of: try scanner.string())
+        case .minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
             let token = try scanner.number()
             text = scanner.text.string(token.start, token.end)
         default: text = ""
@@ -327,8 +327,8 @@ extension ContentDecoder {
         switch text {
         case "1": value = true
         case "0": value = false
-        case "true" where byte == 0x22: value = true
-        case "false" where byte == 0x22: value = false
+        case "true" where byte == .quote: value = true
+        case "false" where byte == .quote: value = false
         default:
             scanner.position = start
             try unreadable()

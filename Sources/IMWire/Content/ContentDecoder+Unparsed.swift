@@ -56,12 +56,12 @@ extension ContentDecoder {
     private func item(at offset: Int, of start: Int) -> Int {
         var items = JSONScanner(scanner.text, limits: .unbounded, isStrict: false)
         items.position = start
-        guard items.nextToken() == 0x5b else { return -1 }
+        guard items.nextToken() == .openBracket else { return -1 }
         var index = -1
         while items.position < offset {
             items.advance()
             index += 1
-            guard (try? items.skipValue()) != nil, items.nextToken() == 0x2c else { break }
+            guard (try? items.skipValue()) != nil, items.nextToken() == .comma else { break }
         }
         return index
     }

@@ -4,13 +4,14 @@
 ///
 /// A custom type requests members by name, in any order:
 /// ```swift
-/// init(decoding reader: inout ContentReader) throws(DecodeError) {
+/// init(decoding reader: inout ContentDecoder) throws(DecodeError) {
 ///     giftId = try reader.string("giftId") ?? ""
-///     user = try reader.object("user", as: UserInfo.self)
+///     user = try reader.object("user", as: ContentUserInfo.self)
 ///     unknownMembers = try reader.unknownMembers()
 /// }
 /// ```
-/// The generated types iterate over the members in the order in which they arrive, with a ``MemberTable``.
+/// Generated types use another interface, which consists of ``MemberTable``, ``open(_:)``, ``next()`` and the methods
+/// without a name: they iterate over the members in the order in which they arrive.
 public struct ContentDecoder: ~Escapable {
     var scanner: JSONScanner
     /// The deviations from the canonical form, in the order in which they were encountered (CNT-050).
@@ -129,12 +130,14 @@ struct ObjectFrame: BitwiseCopyable {
 
 extension ContentDecoder {
     /// Opens an object whose members `table` lists; ``next()`` returns them one by one.
+    ///
+    /// Only generated types need this method.
     @inline(__always)
     @_lifetime(self: copy self)
     public mutating func open(_ table: MemberTable) throws(DecodeError) {
         frame.table = table
         frame.required = table.required
-        guard scanner.nextToken() == 0x7b else { throw try notAnObject() }
+        guard scanner.nextToken() == .openBrace else { throw try notAnObject() }
         try scanner.open()
     }
 
@@ -152,8 +155,8 @@ extension ContentDecoder {
 
     /// Returns the slot of the next member whose value is to be read, or nil at the end of the object.
     ///
-    /// Unknown and foreign members are handled on the way. Aliases are read at the end, when it is known which of
-    /// several spellings takes precedence (CNT-210).
+    /// Only generated types need this method. Unknown and foreign members are handled on the way. Aliases are read at
+    /// the end, when it is known which of several spellings takes precedence (CNT-210).
     @_lifetime(self: copy self)
     public mutating func next() throws(DecodeError) -> Int? {
         while true {
@@ -161,17 +164,17 @@ extension ContentDecoder {
             frame.item = -1
             if frame.end >= 0 { return try nextAlias() }
             var byte = scanner.nextToken()
-            if byte == 0x7d {
+            if byte == .closeBrace {
                 if aliases.count > frame.firstAlias { return try nextAlias() }
                 try finish()
                 return nil
             }
             if frame.memberCount > 0 {
-                guard byte == 0x2c else { throw scanner.unexpected() }
+                guard byte == .comma else { throw scanner.unexpected() }
                 scanner.advance()
                 byte = scanner.nextToken()
             }
-            guard byte == 0x22 else { throw scanner.unexpected() }
+            guard byte == .quote else { throw scanner.unexpected() }
             let nameStart = scanner.position
             if frame.memberCount >= scanner.limits.members { throw DecodeError(.limitMembers, offset: nameStart) }
             frame.memberCount &+= 1
@@ -263,7 +266,7 @@ extension ContentDecoder {
             let lost = aliases.remove(at: earlier).loneSurrogate
             if lost >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: lost) }  // CNT-016
         }
-        let isNull = scanner.nextToken() == 0x6e
+        let isNull = scanner.nextToken() == UInt8(ascii: "n")
         let start = scanner.position
         let loneSurrogate = try scanner.skipValue()
         let range = UnknownRange(

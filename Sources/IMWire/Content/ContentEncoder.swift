@@ -15,7 +15,7 @@ public struct ContentEncoder: Sendable {
         bytes = []
     }
 
-    /// Creates a writer that uses the storage of `buffer`, which is left empty; ``take()`` returns the storage.
+    /// Creates a writer that uses the storage of `buffer`, which is left empty; ``finish()`` returns the storage.
     public init(reusing buffer: inout [UInt8]) {
         bytes = []
         swap(&bytes, &buffer)
@@ -29,7 +29,7 @@ public struct ContentEncoder: Sendable {
     }
 
     /// Returns the buffer and leaves the writer empty, so that the buffer can be reused.
-    public mutating func take() -> [UInt8] {
+    public mutating func finish() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &bytes)
         return taken
@@ -40,7 +40,7 @@ public struct ContentEncoder: Sendable {
 
     /// Opens an object; `unknownMembers` determines which known members are written as they arrived.
     public mutating func open(_ unknownMembers: UnknownMembers = UnknownMembers()) {
-        bytes.append(0x7b)
+        bytes.append(.openBrace)
         isFirst = true
         raw = unknownMembers.raw
     }
@@ -50,11 +50,11 @@ public struct ContentEncoder: Sendable {
         if !unknownMembers.isEmpty {
             let fragment = raw.isEmpty ? unknownMembers.fragment : withoutReplaced(unknownMembers)
             if !fragment.isEmpty {
-                if !isFirst { bytes.append(0x2c) }
+                if !isFirst { bytes.append(.comma) }
                 bytes.append(contentsOf: fragment)
             }
         }
-        bytes.append(0x7d)
+        bytes.append(.closeBrace)
         isFirst = false
     }
 }
@@ -92,16 +92,9 @@ extension ContentEncoder {
 
     /// Writes a nested object, and omits an empty object of a type for which that means absence (CNT-043).
     @inline(__always)
-    public mutating func member<Object: TabledObject>(_ name: StaticString, _ value: Object?) {
-        guard let value else { return }
-        object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
-    }
-
-    /// Writes an object, or nothing if `value` is nil.
-    @inline(__always)
     public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
         guard let value else { return }
-        object(FixedText(name), omitsEmpty: false) { value.encode(to: &$0) }
+        object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
     }
 
     /// Writes an array of strings.
@@ -211,12 +204,12 @@ extension ContentEncoder {
     }
 
     private mutating func list<Value>(_ values: [Value], _ write: (inout ContentEncoder, Value) -> Void) {
-        bytes.append(0x5b)
+        bytes.append(.openBracket)
         for (index, value) in values.enumerated() {
-            if index > 0 { bytes.append(0x2c) }
+            if index > 0 { bytes.append(.comma) }
             write(&self, value)
         }
-        bytes.append(0x5d)
+        bytes.append(.closeBracket)
     }
 }
 
@@ -252,15 +245,15 @@ extension ContentEncoder {
     @inline(__always)
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, comma: Bool = false, colon: Bool = false) {
         bytes.append(addingCapacity: text.count + 4) { output in
-            if comma { output.append(0x2c) }
-            output.append(0x22)
+            if comma { output.append(.comma) }
+            output.append(.quote)
             unsafe output.withUnsafeMutableBufferPointer { memory, used in
                 guard let from = text.baseAddress, let to = memory.baseAddress else { return }
                 unsafe (to + used).update(from: from, count: text.count)
                 used += text.count
             }
-            output.append(0x22)
-            if colon { output.append(0x3a) }
+            output.append(.quote)
+            if colon { output.append(.colon) }
         }
     }
 
@@ -275,7 +268,7 @@ extension ContentEncoder {
         let span = text.utf8.span
         var start = BlockScan.writable(span, from: 0, to: span.count)
         if start == span.count { return unsafe span.withUnsafeBufferPointer { unsafe quote($0) } }
-        bytes.append(0x22)
+        bytes.append(.quote)
         bytes.append(span.slice(0, start))
         while start < span.count {
             let end = BlockScan.writable(span, from: start, to: span.count)
@@ -284,32 +277,32 @@ extension ContentEncoder {
             escape(span.byte(at: end))
             start = end + 1
         }
-        bytes.append(0x22)
+        bytes.append(.quote)
     }
 
     private mutating func escape(_ byte: UInt8) {
-        bytes.append(0x5c)
+        bytes.append(.backslash)
         switch byte {
-        case 0x22, 0x5c: bytes.append(byte)
-        case 0x08: bytes.append(0x62)
-        case 0x0c: bytes.append(0x66)
-        case 0x0a: bytes.append(0x6e)
-        case 0x0d: bytes.append(0x72)
-        case 0x09: bytes.append(0x74)
+        case .quote, .backslash: bytes.append(byte)
+        case .backspace: bytes.append(UInt8(ascii: "b"))
+        case .formFeed: bytes.append(UInt8(ascii: "f"))
+        case .lineFeed: bytes.append(UInt8(ascii: "n"))
+        case .carriageReturn: bytes.append(UInt8(ascii: "r"))
+        case .tab: bytes.append(UInt8(ascii: "t"))
         default:
             plain("u00")
-            bytes.append(byte < 0x10 ? 0x30 : 0x31)
+            bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
             let digit = byte & 0x0f
-            bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : 0x57 + digit)
         }
     }
 
     private mutating func value(_ integer: Int64) {
-        if integer < 0 { bytes.append(0x2d) }
+        if integer < 0 { bytes.append(.minus) }
         var rest = integer.magnitude
         let start = bytes.count
         repeat {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         } while rest > 0
         bytes[start...].reverse()
@@ -322,7 +315,7 @@ extension ContentEncoder {
         // The array has been read before, so reading it does not fail. It has at least one item, the string with the
         // lone surrogate.
         try? reader.eachString { token, scanner in
-            writer.bytes.append(writer.bytes.isEmpty ? 0x5b : 0x2c)
+            writer.bytes.append(writer.bytes.isEmpty ? .openBracket : .comma)
             switch token {
             case .string(let token) where token.loneSurrogate >= 0:
                 writer.bytes.append(scanner.text.slice(token.start - 1, token.end + 1))
@@ -331,8 +324,8 @@ extension ContentEncoder {
             case .meant, .absent: break
             }
         }
-        writer.bytes.append(0x5d)
-        return writer.take()
+        writer.bytes.append(.closeBracket)
+        return writer.finish()
     }
 
     /// A value that may have arrived with a lone surrogate.

@@ -5,7 +5,7 @@
 /// ```swift
 /// var registry = ContentRegistry.builtIn
 /// try registry.register(GiftMessage.self)
-/// let message = try registry.decode("app:GiftMsg", bytes)
+/// let message = try registry.decode(bytes, as: "app:GiftMsg")
 /// ```
 public struct ContentRegistry: Sendable {
     /// A registry of the built-in types only.
@@ -42,8 +42,9 @@ public struct ContentRegistry: Sendable {
     /// Returns the description of the members of the type with this name.
     func layout(of objectName: ObjectName) -> Layout {
         guard let index = table.index(of: objectName) else { return .bytes }
-        if let tabled = table.types[index].tabled { return .table(tabled.memberTable, nil) }
-        if let content = table.types[index].content { return .content(content) }
+        if let content = table.types[index].content {
+            return content.memberTable.isOpen ? .content(content) : .table(content.memberTable, nil)
+        }
         guard let object = table.types[index].schema?.object else { return .bytes }
         return .table(object.table, object)
     }
@@ -84,14 +85,14 @@ public struct ContentRegistry: Sendable {
     }
 }
 
-// MARK: - Reading
+// MARK: - Decoding
 
 extension ContentRegistry {
     /// Decodes content of any type: a registered type by its schema, any other type as bytes (CNT-005).
     ///
     /// - Throws: `json.*`, `content.type` or `limit.*`; in strict mode, also an error for any deviation.
     public func decode(
-        _ objectName: ObjectName, _ bytes: Span<UInt8>, mode: DecodingMode = .lenient,
+        _ bytes: Span<UInt8>, as objectName: ObjectName, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
         guard let index = table.index(of: objectName) else {
@@ -107,7 +108,7 @@ extension ContentRegistry {
         _ type: Content.Type, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<AnyContent> {
         let decoded = try type.decode(bytes, mode: mode, limits: limits)
-        return Decoded(content: .known(decoded.content), deviations: decoded.deviations)
+        return Decoded(.known(decoded.value), deviations: decoded.deviations)
     }
 
     /// Returns the content of a type without members as unchanged bytes (CNT-007).
@@ -117,9 +118,9 @@ extension ContentRegistry {
         if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
         var copy: [UInt8] = []
         copy.append(bytes)
-        let deviations = try ContentRegistry.judge(objectName, mode)
+        let deviations = try ContentRegistry.check(objectName, mode)
         return Decoded(
-            content: isKnown
+            isKnown
                 ? .opaque(OpaqueContent(objectName: objectName, bytes: copy))
                 : .unknown(UnknownContent(objectName: objectName, bytes: copy)),
             deviations: deviations)
@@ -127,14 +128,14 @@ extension ContentRegistry {
 
     /// Decodes content of any type.
     public func decode(
-        _ objectName: ObjectName, _ bytes: [UInt8], mode: DecodingMode = .lenient,
+        _ bytes: [UInt8], as objectName: ObjectName, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        try decode(objectName, bytes.span, mode: mode, limits: limits)
+        try decode(bytes.span, as: objectName, mode: mode, limits: limits)
     }
 
     /// Returns the deviation of a name that the service would not accept; an unknown name is not a deviation (CNT-002).
-    static func judge(_ objectName: ObjectName, _ mode: DecodingMode) throws(DecodeError) -> [Deviation] {
+    static func check(_ objectName: ObjectName, _ mode: DecodingMode) throws(DecodeError) -> [Deviation] {
         if objectName.hasValidLength { return [] }
         if mode == .strict { throw DecodeError(.objectNameLength, offset: 0) }
         return [Deviation(objectName.rawValue.isEmpty ? .emptyObjectName : .longObjectName, offset: 0)]

@@ -27,9 +27,8 @@ public struct ContentType: Sendable {
     public let acceptedPersistence: [Persistence]
     /// The Swift type, or nil for an opaque type or a type that a schema describes.
     public let content: (any MessageContent.Type)?
-    /// The Swift type if it is built in, and if its members are in a table.
+    /// The Swift type if it is built in.
     let builtIn: (any BuiltInContent.Type)?
-    let tabled: (any TabledObject.Type)?
     /// The schema of a custom type that has no Swift type.
     public let schema: ContentSchema?
     /// Whether content is decoded by its members; the content of an opaque type is kept as bytes (CNT-007).
@@ -45,7 +44,6 @@ public struct ContentType: Sendable {
         self.acceptedPersistence = accepted
         self.content = content
         builtIn = content
-        tabled = content
         schema = nil
     }
 
@@ -56,7 +54,6 @@ public struct ContentType: Sendable {
         acceptedPersistence = []
         self.content = content
         builtIn = nil
-        tabled = content as? any TabledObject.Type
         schema = nil
     }
 
@@ -67,7 +64,6 @@ public struct ContentType: Sendable {
         acceptedPersistence = schema.acceptedPersistence
         content = nil
         builtIn = nil
-        tabled = nil
         self.schema = schema
     }
 }

@@ -30,8 +30,8 @@ public struct ContentValidator: Sendable {
 
     /// Validates one content and stores its deviations in ``deviations``.
     ///
-    /// - Throws: The errors of ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
-    public mutating func validate(_ objectName: ObjectName, _ bytes: Span<UInt8>) throws(DecodeError) {
+    /// - Throws: The errors of ``ContentRegistry/decode(_:as:mode:limits:)-(Span<UInt8>,_,_,_)``.
+    public mutating func validate(_ bytes: Span<UInt8>, as objectName: ObjectName) throws(DecodeError) {
         deviations.removeAll(keepingCapacity: true)
         let table: MemberTable
         let keeper: ObjectSchema?
@@ -44,7 +44,7 @@ public struct ContentValidator: Sendable {
             return
         case .bytes:
             if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
-            deviations = try ContentRegistry.judge(objectName, mode)
+            deviations = try ContentRegistry.check(objectName, mode)
             return
         }
         defer { extendLifetime(keeper) }
@@ -63,8 +63,8 @@ public struct ContentValidator: Sendable {
     }
 
     /// Validates one content.
-    public mutating func validate(_ objectName: ObjectName, _ bytes: [UInt8]) throws(DecodeError) {
-        try validate(objectName, bytes.span)
+    public mutating func validate(_ bytes: [UInt8], as objectName: ObjectName) throws(DecodeError) {
+        try validate(bytes.span, as: objectName)
     }
 
     /// Validates content by decoding it, because a custom type requests its members itself.
@@ -103,8 +103,8 @@ extension ContentDecoder {
             case .object(let inner): try checkObject(inner)
             case .objects(let inner): try checkObjects(inner)
             case .strings: try eachString { _, _ in }
-            case .rawObject: _ = try rawToken(0x7b)
-            case .rawArray: _ = try rawToken(0x5b)
+            case .rawObject: _ = try rawToken(.openBrace)
+            case .rawArray: _ = try rawToken(.openBracket)
             case .stringMap: _ = try mapToken(ofLists: false)
             case .stringListMap: _ = try mapToken(ofLists: true)
             }
@@ -135,7 +135,7 @@ extension ContentDecoder {
         guard try beginList() else { return }
         var index = 0
         while try nextItem(index) {
-            guard scanner.next == 0x7b else { return try unreadable() }
+            guard scanner.next == .openBrace else { return try unreadable() }
             let outer = enter()
             let known = deviations.count
             do {

@@ -24,7 +24,7 @@ extension String: JSONConvertible {
     package func write(to bytes: inout [UInt8]) {
         var writer = ContentEncoder(continuing: &bytes)
         writer.value(self)
-        bytes = writer.take()
+        bytes = writer.finish()
     }
 }
 

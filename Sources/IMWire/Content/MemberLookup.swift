@@ -22,7 +22,7 @@ public enum MemberLookup {
     public static func string(
         _ name: String, in json: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> String? {
-        guard let range = try range(of: name, in: json, limits), json.byte(at: range.lowerBound) == 0x22 else {
+        guard let range = try range(of: name, in: json, limits), json.byte(at: range.lowerBound) == .quote else {
             return nil
         }
         var scanner = JSONScanner(json, limits: limits, isStrict: false)
@@ -39,7 +39,7 @@ public enum MemberLookup {
         var wanted = name
         wanted.makeContiguousUTF8()
         var found: Range<Int>?
-        guard scanner.nextToken() == 0x7b else {
+        guard scanner.nextToken() == .openBrace else {
             let start = scanner.position
             _ = try scanner.skipValue()
             try scanner.finish()
@@ -47,18 +47,12 @@ public enum MemberLookup {
         }
         try scanner.open()
         var count = 0
-        while scanner.nextToken() != 0x7d {
-            if count > 0 {
-                guard scanner.next == 0x2c else { throw scanner.unexpected() }
-                scanner.advance()
-                _ = scanner.nextToken()
-            }
-            guard scanner.next == 0x22 else { throw scanner.unexpected() }
+        var isFirst = true
+        while try scanner.movesToPart(before: .closeBrace, isFirst: &isFirst) {
+            guard scanner.next == .quote else { throw scanner.unexpected() }
             if count >= limits.members { throw DecodeError(.limitMembers, offset: scanner.position) }
             count += 1
-            let token = try scanner.string()
-            try scanner.colon()
-            _ = scanner.nextToken()
+            let token = try scanner.memberName()
             let start = scanner.position
             _ = try scanner.skipValue()
             let isWanted =

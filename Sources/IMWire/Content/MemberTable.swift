@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of an object as listed by its schema, used by the reader to look up names and by the validator to check
+/// The members of an object as listed by its schema, used by the decoder to look up names and by the validator to check
 /// members.
 ///
-/// The tables of the built-in types are generated from `Spec/content-types`; those of an application's types are built
-/// from its schemas at run time. A table is immutable.
+/// Only generated types contain tables; types written by hand request members by name. The tables of the built-in types
+/// are generated from `Spec/content-types`; those of an application's types are built from its schemas at run time. A
+/// table is immutable.
 public struct MemberTable: Sendable, BitwiseCopyable {
     private let storage: FixedList<Storage>
 

@@ -7,18 +7,40 @@ public protocol ContentObject: Sendable, Hashable {
 
     /// Writes the object in its canonical form, which is possible for every value.
     func encode(to writer: inout ContentEncoder)
+
+    /// The members that the type does not name, which are kept and written again.
+    ///
+    /// A type that does not keep them conforms to ``DiscardsUnknownMembers``.
+    var unknownMembers: UnknownMembers { get set }
+
+    /// The members of the type; only generated types list them, and all other types request members by name.
+    static var memberTable: MemberTable { get }
 }
 
-/// An object whose members are listed in a table, as for all generated types; other types request members by name.
-public protocol TabledObject: ContentObject {
-    /// The table in which the reader looks up members.
-    static var memberTable: MemberTable { get }
+extension ContentObject {
+    /// A table without members.
+    public static var memberTable: MemberTable { .open }
+}
+
+/// An object that does not keep the members that it does not name.
+///
+/// Once such an object is decoded, the members that newer versions, other platforms and other applications have added
+/// are lost, and so are the bytes of known members that could not be read: encoding the object writes neither. Conform
+/// to this protocol only for objects that are never forwarded or stored.
+public protocol DiscardsUnknownMembers: ContentObject {}
+
+extension DiscardsUnknownMembers {
+    /// No members; a value that is set is discarded.
+    public var unknownMembers: UnknownMembers {
+        get { UnknownMembers() }
+        set {}
+    }
 }
 
 /// The content of a built-in type.
 ///
 /// A separate protocol gives each of these types a specialized decoding function.
-protocol BuiltInContent: MessageContent, TabledObject {
+protocol BuiltInContent: MessageContent {
     /// Decodes content for a caller that learns the type from its name at run time.
     static func decodeAny(
         _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
@@ -27,18 +49,19 @@ protocol BuiltInContent: MessageContent, TabledObject {
 
 /// The content of a message of a built-in or custom type (CNT-120).
 ///
-/// As in the vendor's SDKs, a custom type needs three members: its name, a decoder and an encoder.
+/// As in the vendor's SDKs, a custom type needs its name, a decoder and an encoder; it also keeps unknown members, or
+/// conforms to ``DiscardsUnknownMembers``.
 /// ```swift
 /// struct GiftMessage: MessageContent {
 ///     static let objectName: ObjectName = "app:GiftMsg"
 ///     var giftId = ""
 ///     var unknownMembers = UnknownMembers()
 ///
-///     init(decoding reader: inout ContentReader) throws(DecodeError) {
+///     init(decoding reader: inout ContentDecoder) throws(DecodeError) {
 ///         giftId = try reader.string("giftId") ?? ""
 ///         unknownMembers = try reader.unknownMembers()
 ///     }
-///     func encode(to writer: inout ContentWriter) {
+///     func encode(to writer: inout ContentEncoder) {
 ///         writer.open(unknownMembers)
 ///         writer.member("giftId", giftId)
 ///         writer.close(unknownMembers)
@@ -54,9 +77,6 @@ public protocol MessageContent: ContentObject {
     /// The default is persisted and counted.
     static var persistence: Persistence? { get }
 
-    /// The members that the schema does not name, which are kept and written again.
-    var unknownMembers: UnknownMembers { get set }
-
     /// The text that a conversation list shows for the message, or nil if there is nothing to show (CNT-110).
     var digest: String? { get }
 }
@@ -67,10 +87,4 @@ extension MessageContent {
 
     /// The default digest, nil.
     public var digest: String? { nil }
-
-    /// The default unknown members, which are always empty because the type keeps none.
-    public var unknownMembers: UnknownMembers {
-        get { UnknownMembers() }
-        set {}
-    }
 }

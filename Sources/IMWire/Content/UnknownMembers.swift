@@ -34,15 +34,11 @@ public struct UnknownMembers: Hashable, Sendable {
     init(object: RawJSON, without names: [String]) {
         let text = object.text.utf8.span
         var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
-        guard scanner.nextToken() == 0x7b else { return }
+        guard scanner.nextToken() == .openBrace else { return }
         scanner.advance()
-        while scanner.nextToken() != 0x7d {
-            if scanner.next == 0x2c {
-                scanner.advance()
-                _ = scanner.nextToken()
-            }
-            guard let name = try? scanner.string(), (try? scanner.colon()) != nil else { return }
-            _ = scanner.nextToken()
+        var isFirst = true
+        while (try? scanner.movesToPart(before: .closeBrace, isFirst: &isFirst)) == true {
+            guard let name = try? scanner.memberName() else { return }
             let start = scanner.position
             guard (try? scanner.skipValue()) != nil else { return }
             let range = UnknownRange(
@@ -61,16 +57,11 @@ public struct UnknownMembers: Hashable, Sendable {
     /// The names of the members as JSON strings, in order; a name with a lone surrogate keeps its spelling.
     package var nameTexts: [RawJSON] {
         var found: [RawJSON] = []
-        let text = fragment.span
-        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
-        while scanner.position < text.count {
-            guard let name = try? scanner.string() else { break }
-            scanner.advance()  // the colon; the fragment has no white space around it
-            guard (try? scanner.skipValue()) != nil else { break }
-            scanner.advance()  // the comma
+        eachMember { scanner, name, _ in
             found.append(
                 name.loneSurrogate < 0
-                    ? RawJSON(scanner.text(of: name)) : RawJSON(scanned: text.string(name.start - 1, name.end + 1)))
+                    ? RawJSON(scanner.text(of: name))
+                    : RawJSON(scanned: scanner.text.string(name.start - 1, name.end + 1)))
         }
         return found
     }
@@ -78,34 +69,40 @@ public struct UnknownMembers: Hashable, Sendable {
     /// The unescaped names of the members and the JSON text of their values.
     public var members: [(name: String, value: RawJSON)] {
         var found: [(name: String, value: RawJSON)] = []
-        let text = fragment.span
-        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
-        while scanner.position < text.count {
-            guard let name = try? scanner.string() else { break }
-            scanner.advance()  // the colon; the fragment has no white space around it
-            let start = scanner.position
-            guard (try? scanner.skipValue()) != nil else { break }
-            found.append((scanner.text(of: name), RawJSON(scanned: text.string(start, scanner.position))))
-            scanner.advance()  // the comma
+        eachMember { scanner, name, value in
+            let text = scanner.text.string(value.lowerBound, value.upperBound)
+            found.append((scanner.text(of: name), RawJSON(scanned: text)))
         }
         return found
+    }
+
+    /// Calls `body` with the name and the value of each member.
+    private func eachMember(_ body: (borrowing JSONScanner, StringToken, Range<Int>) -> Void) {
+        var scanner = JSONScanner(fragment.span, limits: .unbounded, isStrict: false)
+        while scanner.position < fragment.count {
+            guard let name = try? scanner.memberName() else { break }
+            let start = scanner.position
+            guard (try? scanner.skipValue()) != nil else { break }
+            body(scanner, name, start..<scanner.position)
+            scanner.advance()  // the comma
+        }
     }
 
     /// Appends a member after the others; an earlier member with the same name is kept.
     public mutating func append(_ name: String, _ value: RawJSON) {
         var writer = ContentEncoder()
         writer.value(name)
-        if !fragment.isEmpty { fragment.append(0x2c) }
+        if !fragment.isEmpty { fragment.append(.comma) }
         fragment.append(contentsOf: writer.bytes)
-        fragment.append(0x3a)
+        fragment.append(.colon)
         fragment.append(contentsOf: value.text.utf8)
     }
 
     /// Appends a member as it appears in `text`: its name with quotes, and its value.
     mutating func append(_ member: UnknownRange, from text: Span<UInt8>) {
-        if !fragment.isEmpty { fragment.append(0x2c) }
+        if !fragment.isEmpty { fragment.append(.comma) }
         fragment.append(text.slice(member.nameStart, member.nameEnd))
-        fragment.append(0x3a)
+        fragment.append(.colon)
         fragment.append(text.slice(member.valueStart, member.valueEnd))
     }
 
@@ -120,19 +117,11 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Returns the members as they are written, without those with the given names.
     func fragment(without names: [String]) -> [UInt8] {
         var others: [UInt8] = []
-        let text = fragment.span
-        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
-        while scanner.position < text.count {
-            let start = scanner.position
-            guard let token = try? scanner.string() else { break }
-            scanner.advance()  // the colon; the fragment has no white space around it
-            guard (try? scanner.skipValue()) != nil else { break }
-            let end = scanner.position
-            scanner.advance()  // the comma
+        eachMember { scanner, token, value in
             let name = scanner.text(of: token)
-            if token.loneSurrogate < 0, names.contains(where: { $0.equals(name) }) { continue }
-            if !others.isEmpty { others.append(0x2c) }
-            others.append(text.slice(start, end))
+            if token.loneSurrogate < 0, names.contains(where: { $0.equals(name) }) { return }
+            if !others.isEmpty { others.append(.comma) }
+            others.append(scanner.text.slice(token.start - 1, value.upperBound))
         }
         return others
     }

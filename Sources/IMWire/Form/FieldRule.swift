@@ -97,7 +97,9 @@ package struct FieldRule: Sendable {
 
     /// Returns the value of a decimal number, or nil if the text is not one or the value does not fit.
     package static func integer(_ text: String) -> Int64? {
-        guard text.utf8.drop(while: { $0 == 0x2d }).allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard text.utf8.drop(while: { $0 == .minus }).allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            return nil
+        }
         return Int64(text)
     }
 

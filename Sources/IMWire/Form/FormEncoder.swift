@@ -4,14 +4,14 @@
 /// (API-021).
 package struct FormEncoder {
     private let rules: [FieldRule]
-    private var form = Form()
+    private var form = URLEncodedForm()
 
     package init(_ rules: [FieldRule]) {
         self.rules = rules
     }
 
     /// Writes a field once for each value.
-    package mutating func put(_ name: String, _ values: [String]) throws(EncodeError) {
+    package mutating func append(_ name: String, _ values: [String]) throws(EncodeError) {
         guard let rule = rules.first(where: { $0.name == name }) else {
             if values.isEmpty { return }
             throw EncodeError(.field, path: "/" + name)
@@ -27,25 +27,25 @@ package struct FormEncoder {
     }
 
     /// Writes a text, or no field if `value` is nil.
-    package mutating func put(_ name: String, _ value: String?) throws(EncodeError) {
-        try put(name, value.map { [$0] } ?? [])
+    package mutating func append(_ name: String, _ value: String?) throws(EncodeError) {
+        try append(name, value.map { [$0] } ?? [])
     }
 
     /// Writes a number, or no field if `value` is nil.
-    package mutating func put(_ name: String, _ value: Int64?) throws(EncodeError) {
-        try put(name, value.map { [String($0)] } ?? [])
+    package mutating func append(_ name: String, _ value: Int64?) throws(EncodeError) {
+        try append(name, value.map { [String($0)] } ?? [])
     }
 
     /// Writes a flag in the spelling of its field, or no field if `value` is nil.
-    package mutating func put(_ name: String, _ value: Bool?) throws(EncodeError) {
+    package mutating func append(_ name: String, _ value: Bool?) throws(EncodeError) {
         let isWord = rules.contains { rule in
             if case .boolean = rule.value { rule.name == name } else { false }
         }
-        try put(name, value.map { isWord ? [$0 ? "true" : "false"] : [$0 ? "1" : "0"] } ?? [])
+        try append(name, value.map { isWord ? [$0 ? "true" : "false"] : [$0 ? "1" : "0"] } ?? [])
     }
 
     /// Returns the form, with the unknown fields that were kept after the known ones (API-023).
-    package func finish(_ unknown: [FormField]) -> Form {
-        Form(form.fields + unknown)
+    package func finish(_ unknown: [FormField]) -> URLEncodedForm {
+        URLEncodedForm(form.fields + unknown)
     }
 }

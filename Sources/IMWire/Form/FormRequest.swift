@@ -12,7 +12,7 @@ public protocol FormRequest: Sendable {
     ///
     /// - Throws: `encode.field` if the service does not accept a value, `encode.size` if a content is larger than it
     ///   accepts.
-    func form() throws(EncodeError) -> Form
+    func form() throws(EncodeError) -> URLEncodedForm
 }
 
 extension FormRequest {

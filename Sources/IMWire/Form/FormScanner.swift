@@ -30,7 +30,7 @@ package struct FormScanner: ~Escapable {
     package mutating func next() throws(DecodeError) -> ScannedField? {
         while position < form.count || (mode == .strict && position == form.count && position > 0) {
             let start = position
-            let end = find(0x26, start, form.count) ?? form.count
+            let end = find(.ampersand, start, form.count) ?? form.count
             position = end + 1
             if start == end {
                 if mode == .strict { throw DecodeError(.formSyntax, offset: start) }
@@ -44,7 +44,7 @@ package struct FormScanner: ~Escapable {
     }
 
     private func field(_ start: Int, _ end: Int) throws(DecodeError) -> ScannedField {
-        let equals = find(0x3d, start, end)
+        let equals = find(.equals, start, end)
         if mode == .strict, equals == nil || equals == start {
             throw DecodeError(.formSyntax, offset: equals ?? end)
         }

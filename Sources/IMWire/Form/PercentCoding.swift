@@ -11,25 +11,29 @@ package enum PercentCoding {
             if isUnreserved(byte) {
                 bytes.append(byte)
             } else {
-                bytes += [0x25, digit(byte >> 4), digit(byte & 0x0f)]
+                bytes += [.percent, digit(byte >> 4), digit(byte & 0x0f)]
             }
         }
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), .minus, .point, UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
         default: false
         }
     }
 
     /// Returns whether strict mode takes a byte literally: known writers leave it unescaped (API-012).
     private static func isPlain(_ byte: UInt8) -> Bool {
-        isUnreserved(byte) || [0x21, 0x27, 0x28, 0x29, 0x2a].contains(byte)
+        isUnreserved(byte)
+            || [UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*")].contains(
+                byte)
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x37 + value
+        value < 10 ? UInt8(ascii: "0") + value : 0x37 + value
     }
 
     /// Decodes the bytes of a name or value, which are at `range` in the form.
@@ -62,8 +66,8 @@ package enum PercentCoding {
     ) throws(DecodeError) -> (byte: UInt8, length: Int) {
         let byte = form[position]
         switch byte {
-        case 0x2b: return (0x20, 1)
-        case 0x25:
+        case .plus: return (.space, 1)
+        case .percent:
             if position + 2 < end, let high = value(form[position + 1]), let low = value(form[position + 2]) {
                 return (high << 4 | low, 3)
             }
@@ -77,9 +81,9 @@ package enum PercentCoding {
 
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x37
-        case 0x61...0x66: digit - 0x57
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - 0x37
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - 0x57
         default: nil
         }
     }

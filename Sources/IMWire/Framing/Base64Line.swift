@@ -25,7 +25,7 @@ struct Base64Line: Sendable {
                 position = run
                 continue
             }
-            if byte == 0x3d {
+            if byte == .equals {
                 if padding == 0, hasUnusedBits { return lastDigit }
                 if padding >= missingPadding { return position }
                 padding += 1
@@ -81,7 +81,7 @@ struct Base64Line: Sendable {
             guard digits & 3 != 1, length < room.count else { continue }
             // The second, third and fourth digit of a group each complete a byte.
             let unused = UInt32((3 - (digits + 3) & 3) * 2)
-            room.put(UInt8(truncatingIfNeeded: group >> unused), at: length)
+            room.write(UInt8(truncatingIfNeeded: group >> unused), at: length)
             length += 1
         }
         return length

@@ -25,7 +25,7 @@ struct BrokenBase64: Sendable {
         if state == .undecided {
             let first = WhiteSpace.end(of: line, from: 0)
             guard first < end else { return false }
-            if line.byte(at: first) == 0x7b || line.byte(at: first) == 0x5b {
+            if line.byte(at: first) == .openBrace || line.byte(at: first) == .openBracket {
                 state = .clear
             } else if encoding == .json || base64.fault(in: line, to: end) != nil {
                 state = .suspect

@@ -33,14 +33,14 @@ public struct ChatBatchEncoder: Sendable {
         let needed = 4 + message.count
         buffer.append { room in
             if room.count < needed { return .needs(needed) }
-            room.putBigEndian(UInt32(truncatingIfNeeded: message.count), at: 0)
+            room.writeBigEndian(UInt32(truncatingIfNeeded: message.count), at: 0)
             room.copy(message, at: 4)
             return .written(needed)
         }
         count += 1
         let number = UInt32(truncatingIfNeeded: count)
         var all = buffer.mutableSpan
-        all.putBigEndian(number, at: 0)
+        all.writeBigEndian(number, at: 0)
     }
 
     /// The batch as a unit.

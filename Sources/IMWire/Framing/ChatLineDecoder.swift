@@ -2,9 +2,9 @@
 
 /// A decoder for the units of a stream of lines (FRM-010 to FRM-019).
 ///
-/// It is used in the same way as ``ChatPacketUnitDecoder``. JSON lines are returned in place, and Base64 is decoded into
-/// one buffer that is reused (FRM-009). A line is consumed when it is complete; only the bytes of a line that is too
-/// long are consumed as they arrive.
+/// It is used in the same way as ``ChatPacketUnitDecoder``. JSON lines are returned in place, and Base64 is decoded
+/// into one buffer that is reused (FRM-009). A line is consumed when it is complete; only the bytes of a line that is
+/// too long are consumed as they arrive.
 public struct ChatLineDecoder: Sendable {
     /// The agreed form of lines.
     public let format: ChatLineFraming
@@ -70,13 +70,13 @@ public struct ChatLineDecoder: Sendable {
             offset &+= position &- start
             scanned = 0
             if format.encoding == .json {
-                if !line.isEmpty, line.byte(at: 0) == 0x7b || line.byte(at: 0) == 0x5b {
+                if !line.isEmpty, line.byte(at: 0) == .openBrace || line.byte(at: 0) == .openBracket {
                     return .unit(unit(line, at: place, .plain, line))
                 }
             } else if line.count != format.heartbeat.bytes.count, let length = decodePlain(line) {
                 return .unit(unit(text.span.slice(0, length), at: place, .base64, line))
             }
-            switch judge(line, at: place) {
+            switch examine(line, at: place) {
             case .empty: emptyLines += 1
             case .plain(let other): return .unit(unit(line, at: place, .plain, line, otherEncoding: other))
             case .text(let length, let looseness, let other):
@@ -140,7 +140,8 @@ extension ChatLineDecoder {
         let unit = text.span.slice(0, length)
         let first = WhiteSpace.end(of: unit, from: 0)
         guard first < length else { return false }
-        return unit.byte(at: first) == 0x7b || unit.byte(at: first) == 0x5b || format.heartbeat.matches(unit)
+        return unit.byte(at: first) == .openBrace || unit.byte(at: first) == .openBracket
+            || format.heartbeat.matches(unit)
     }
 
     /// Decodes a line without errors, skipping white space and accepting missing padding.
@@ -195,7 +196,7 @@ extension ChatLineDecoder {
     /// Skips a line that is too long, and returns whether its delimiter is among the bytes.
     private mutating func skip(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
         let start = position
-        if skippedReturn, start < bytes.count, bytes.byte(at: start) == 0x0a {
+        if skippedReturn, start < bytes.count, bytes.byte(at: start) == .lineFeed {
             position += 1
             isSkipping = false
         } else if let end = format.delimiter.first(in: bytes, from: start) {

@@ -31,8 +31,8 @@ public struct ChatLineEncoder: Sendable {
             output.copy(unit, at: 0)
             output.replaceLineBreaks(to: length)
         }
-        output.put(format.delimiter.firstByte, at: length)
-        if format.delimiter == .crlf { output.put(0x0a, at: length &+ 1) }
+        output.write(format.delimiter.firstByte, at: length)
+        if format.delimiter == .crlf { output.write(.lineFeed, at: length &+ 1) }
         return .written(needed)
     }
 

@@ -19,8 +19,8 @@ public enum ChatLineDelimiter: String, Hashable, Sendable, CaseIterable {
     @inline(__always)
     var firstByte: UInt8 {
         switch self {
-        case .lf: 0x0a
-        case .crlf, .cr: 0x0d
+        case .lf: .lineFeed
+        case .crlf, .cr: .carriageReturn
         case .nul: 0
         }
     }
@@ -32,7 +32,7 @@ public enum ChatLineDelimiter: String, Hashable, Sendable, CaseIterable {
         var found = BlockScan.first(wanted, in: bytes, from: start, to: bytes.count)
         guard self == .crlf else { return found < bytes.count ? found : nil }
         while found &+ 1 < bytes.count {
-            if bytes.byte(at: found &+ 1) == 0x0a { return found }
+            if bytes.byte(at: found &+ 1) == .lineFeed { return found }
             found = BlockScan.first(wanted, in: bytes, from: found &+ 1, to: bytes.count)
         }
         return nil
@@ -41,7 +41,7 @@ public enum ChatLineDelimiter: String, Hashable, Sendable, CaseIterable {
     /// Returns the number of bytes at the end of `bytes` that may begin a delimiter.
     @inline(__always)
     func undecided(in bytes: Span<UInt8>, from start: Int) -> Int {
-        self == .crlf && bytes.count > start && bytes.byte(at: bytes.count &- 1) == 0x0d ? 1 : 0
+        self == .crlf && bytes.count > start && bytes.byte(at: bytes.count &- 1) == .carriageReturn ? 1 : 0
     }
 }
 

@@ -104,7 +104,7 @@ public struct ChatPacketEncoder: ~Copyable, Sendable {
         guard let length = deflater.deflate(unit, into: &output, start..<start + unit.count - 5),
             options.limits.allowsRatio(inflated: unit.count, deflated: length)
         else { return nil }
-        output.putBigEndian(UInt32(truncatingIfNeeded: unit.count), at: ChatPacketHeader.byteCount)
+        output.writeBigEndian(UInt32(truncatingIfNeeded: unit.count), at: ChatPacketHeader.byteCount)
         return 4 + length
     }
 }

@@ -38,7 +38,7 @@ public struct ChatPacketHeader: Hashable, Sendable {
     public var packetLength: Int { Int(headerLength) + Int(payloadLength) }
 
     /// The location of an error in the first four bytes of a header.
-    enum Fault: Hashable {
+    enum HeaderFault: Hashable {
         case magic(Int), version, headerLength
     }
 
@@ -47,7 +47,7 @@ public struct ChatPacketHeader: Hashable, Sendable {
     static let version: UInt32 = 1
 
     /// Returns the error in the available bytes of the first four, or nil if there is none so far.
-    static func fault(inStart bytes: Span<UInt8>, at start: Int) -> Fault? {
+    static func fault(inStart bytes: Span<UInt8>, at start: Int) -> HeaderFault? {
         let count = bytes.count - start
         if count > 0, bytes.byte(at: start) != 0xfa { return .magic(0) }  // FRM-031
         if count > 1, bytes.byte(at: start + 1) != 0xce { return .magic(1) }
@@ -83,14 +83,14 @@ public struct ChatPacketHeader: Hashable, Sendable {
         _ type: PacketType, _ flags: ChatPacketFlags, sequence: UInt32, payload: Int, at start: Int,
         into output: inout MutableSpan<UInt8>
     ) {
-        output.putBigEndian(magic << 16 | version << 8 | UInt32(byteCount), at: start)
-        output.putBigEndian(UInt32(type.rawValue) << 24 | UInt32(flags.rawValue), at: start &+ 4)
-        output.putBigEndian(sequence, at: start &+ 8)
-        output.putBigEndian(UInt32(truncatingIfNeeded: payload), at: start &+ 12)
+        output.writeBigEndian(magic << 16 | version << 8 | UInt32(byteCount), at: start)
+        output.writeBigEndian(UInt32(type.rawValue) << 24 | UInt32(flags.rawValue), at: start &+ 4)
+        output.writeBigEndian(sequence, at: start &+ 8)
+        output.writeBigEndian(UInt32(truncatingIfNeeded: payload), at: start &+ 12)
         var checksum = CRC32()
         checksum.update(output.span, from: start, to: start &+ 16)
-        output.putBigEndian(checksum.value, at: start &+ 16)
+        output.writeBigEndian(checksum.value, at: start &+ 16)
         checksum.update(output.span, from: start &+ byteCount, to: start &+ byteCount &+ payload)
-        output.putBigEndian(checksum.value, at: start &+ 20)  // FRM-040
+        output.writeBigEndian(checksum.value, at: start &+ 20)  // FRM-040
     }
 }

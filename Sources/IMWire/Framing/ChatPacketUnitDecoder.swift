@@ -4,16 +4,15 @@
 /// (FRM-050).
 ///
 /// ```swift
-/// var decoder = PacketUnitDecoder()
+/// var units = ChatPacketUnitDecoder()
+/// var messages = ChatMessageDecoder()
 /// var position = 0
-/// reading: while true {
-///     switch decoder.next(in: bytes, from: &position, at: now) {
+/// decoding: while true {
+///     switch units.next(in: bytes, from: &position, at: now) {
 ///     case .heartbeat: break
-///     case .unit(let unit):
-///         var messages = unit.messages
-///         while let message = messages.next() { read(message.bytes) }
+///     case .unit(let unit): for item in messages.decode(unit) { handle(item) }
 ///     case .fault(let fault): report(fault)
-///     case .needMore: break reading
+///     case .needMore: break decoding
 ///     }
 /// }
 /// ```
@@ -94,7 +93,7 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
     }
 
     /// The location of a unit's bytes.
-    private enum Place {
+    private enum UnitLocation {
         case nowhere, payload, joined, inflated(Int)
     }
 
@@ -110,7 +109,7 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
 
     /// Reverses the transformations that a packet's flags name (FRM-050), and validates a batch.
     @inline(never)
-    private mutating func complete(_ packet: borrowing Packet, at time: Int64) throws(StreamFault) -> Place {
+    private mutating func complete(_ packet: borrowing Packet, at time: Int64) throws(StreamFault) -> UnitLocation {
         let flags = packet.header.flags
         guard packet.header.type == .message else { throw StreamFault(.frameType, at: packet.offset + 4) }  // FRM-034
         let payload = packet.payloadOffset
@@ -118,9 +117,9 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
         if isFragment {
             // The packet decoder has checked that the fields are present and valid (FRM-052).
             let fields = FragmentFields(reading: packet.payload)
-            guard try fragments.take(packet, fields, at: time) else { return .nowhere }
+            guard try fragments.add(packet, fields, at: time) else { return .nowhere }
         }
-        var place = isFragment ? Place.joined : .payload
+        var place = isFragment ? UnitLocation.joined : .payload
         if flags.contains(.deflate) {
             let joined = fragments.unit
             switch isFragment ? inflate(joined.span) : inflate(packet.payload) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer that encodes chat messages as the bytes of a connection, and optionally combines consecutive ones in
+/// An encoder of chat messages as the bytes of a connection, and optionally combines consecutive ones in
 /// batches.
 ///
 /// ```swift
-/// var writer = ChatStreamWriter(.packets)
-/// send(try writer.encode(message))
+/// var encoder = ChatStreamEncoder(.packets)
+/// send(try encoder.encode(message))
 /// ```
 public struct ChatStreamEncoder: ~Copyable, Sendable {
-    /// The options of a writer.
+    /// The options of an encoder.
     public struct Options: Sendable {
         /// The framing of the stream.
         public var framing: ChatFraming
-        /// The limits of the expected reader (FRM-093).
+        /// The limits of the expected decoder (FRM-093).
         public var limits = FramingLimits()
         /// Whether units in packets are deflated where that makes them shorter.
         public var deflate = false
@@ -38,7 +38,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
     }
 
     private let options: Options
-    private let writer: ChatMessageEncoder
+    private let encoder: ChatMessageEncoder
     private let lines: ChatLineEncoder
     private var packets: ChatPacketEncoder
     private var message: [UInt8] = []
@@ -48,12 +48,12 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
     private var count = 0
     private var batchWantsReceipt = false
 
-    /// Creates a writer at the beginning of a stream.
+    /// Creates an encoder at the beginning of a stream.
     public init(_ options: Options) {
         self.options = options
-        var writer = ChatMessageEncoder(heartbeat: options.framing.heartbeat, form: options.heartbeat)
-        writer.messageBytes = options.limits.messageBytes
-        self.writer = writer
+        var encoder = ChatMessageEncoder(heartbeat: options.framing.heartbeat, form: options.heartbeat)
+        encoder.messageBytes = options.limits.messageBytes
+        self.encoder = encoder
         lines = ChatLineEncoder(options.framing.lines, limits: options.limits)
         var settings = ChatPacketEncoder.Options()
         settings.deflate = options.deflate
@@ -64,25 +64,25 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
         batch = ChatBatchEncoder(limits: options.limits)
     }
 
-    /// Creates a writer of plain messages, each sent alone.
+    /// Creates an encoder of plain messages, each sent alone.
     public init(_ framing: ChatFraming) {
         self.init(Options(framing))
     }
 
     /// Returns the encoded bytes of a message or a heartbeat.
     ///
-    /// - Throws: The errors of ``write(_:into:)``.
+    /// - Throws: The errors of ``encode(_:into:)``.
     public mutating func encode(_ message: ChatMessage) throws(EncodeError) -> [UInt8] {
         try encode([message])
     }
 
     /// Returns the encoded bytes of messages, including those of the last batch.
     ///
-    /// - Throws: The errors of ``write(_:into:)``. None of the messages is kept then.
+    /// - Throws: The errors of ``encode(_:into:)``. None of the messages is kept then.
     public mutating func encode(_ messages: [ChatMessage]) throws(EncodeError) -> [UInt8] {
         var output: [UInt8] = []
         do throws(EncodeError) {
-            for message in messages { try write(message, into: &output) }
+            for message in messages { try encode(message, into: &output) }
             try finish(into: &output)
         } catch {
             empty()
@@ -93,14 +93,14 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
 
     /// Returns the bytes of messages that are encoded already, including those of the last batch.
     ///
-    /// - Throws: The errors of ``write(_:into:)``. None of the messages is kept then.
+    /// - Throws: The errors of ``encode(_:into:)``. None of the messages is kept then.
     public mutating func encode(_ messages: [EncodedMessage]) throws(EncodeError) -> [UInt8] {
         var output: [UInt8] = []
         do throws(EncodeError) {
             for message in messages {
                 if message.utf8.count > options.limits.messageBytes { throw EncodeError(.size) }
                 self.message = message.utf8
-                try writeEncoded(message.kind, into: &output)
+                try appendEncoded(message.kind, into: &output)
             }
             try finish(into: &output)
         } catch {
@@ -115,24 +115,24 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
 
     /// Appends a message, or adds it to the pending batch, which is appended when it is full.
     ///
-    /// - Throws: An error if a reader would reject the message or the full batch, which is then not written.
-    public mutating func write(_ message: ChatMessage, into output: inout [UInt8]) throws(EncodeError) {
+    /// - Throws: An error if a decoder would reject the message or the full batch, which is then not written.
+    public mutating func encode(_ message: ChatMessage, into output: inout [UInt8]) throws(EncodeError) {
         if message.isHeartbeat(options.framing.heartbeat) {
             try finish(into: &output)
             if options.framing.isPacket {
                 output += ChatPacketEncoder.heartbeat
             } else {
-                try writer.write(message, into: &self.message)
+                try encoder.encode(message, into: &self.message)
                 try lines.encode(self.message.span, into: &output)
             }
             return
         }
-        try writer.write(message, into: &self.message)
-        try writeEncoded(message.kind, into: &output)
+        try encoder.encode(message, into: &self.message)
+        try appendEncoded(message.kind, into: &output)
     }
 
     /// Appends the bytes in `message`, or adds them to the pending batch.
-    private mutating func writeEncoded(_ kind: MessageKind, into output: inout [UInt8]) throws(EncodeError) {
+    private mutating func appendEncoded(_ kind: MessageKind, into output: inout [UInt8]) throws(EncodeError) {
         let wantsReceipt = options.wantsReceipt && !kind.isReceipt
         guard let most = options.batch else {
             if options.framing.isPacket {
@@ -154,7 +154,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
         if options.framing.isPacket {
             try ChatStreamEncoder.encode(batch, batchWantsReceipt, &packets, &output)
         } else {
-            array.append(0x5d)
+            array.append(.closeBracket)
             try lines.encode(array.span, into: &output)
         }
     }
@@ -173,7 +173,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
             try ChatStreamEncoder.append(message, &batch)
         } else {
             if count >= options.limits.batchMessages { throw EncodeError(.size) }
-            array.append(count == 0 ? 0x5b : 0x2c)
+            array.append(count == 0 ? .openBracket : .comma)
             array.append(contentsOf: message)
         }
         count += 1
@@ -181,7 +181,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
 }
 
 // MARK: - Access to members
-// These functions take members as parameters: a span of a member of a noncopyable `self` would borrow all of `self`.
+// These functions have members as parameters: a span of a member of a noncopyable `self` would borrow all of `self`.
 
 extension ChatStreamEncoder {
     private static func encode(

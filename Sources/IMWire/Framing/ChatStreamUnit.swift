@@ -51,10 +51,10 @@ public struct ChatStreamUnit: ~Escapable {
     public var isBatch: Bool { flags.contains(.batch) }
 
     /// The number of messages in a batch, or 1 for any other unit, even if its JSON is an array.
-    public var messageCount: Int { isBatch ? Int(bytes.bigEndian32(at: 0)) : 1 }
+    package var messageCount: Int { isBatch ? Int(bytes.bigEndian32(at: 0)) : 1 }
 
     /// The messages of the unit.
-    public var messages: UnitMessages {
+    package var messages: UnitMessages {
         @_lifetime(copy self)
         get { UnitMessages(self) }
     }
@@ -79,7 +79,7 @@ public struct ChatStreamUnit: ~Escapable {
     }
 
     /// Returns the stream offset of a byte of the unit, or of the characters or payload that hide it.
-    public func streamOffset(of inner: Int) -> Int {
+    package func streamOffset(of inner: Int) -> Int {
         switch origin {
         case .plain: offset + inner
         case .hidden: offset

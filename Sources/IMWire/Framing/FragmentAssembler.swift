@@ -38,7 +38,7 @@ struct FragmentAssembler: Sendable {
     }
 
     /// Adds a fragment, and returns whether it completes its unit, which is then in ``unit`` (FRM-056).
-    mutating func take(_ packet: borrowing Packet, _ fields: FragmentFields, at time: Int64) throws(StreamFault) -> Bool
+    mutating func add(_ packet: borrowing Packet, _ fields: FragmentFields, at time: Int64) throws(StreamFault) -> Bool
     {
         let payload = packet.payloadOffset
         let index: Int
@@ -66,7 +66,7 @@ struct FragmentAssembler: Sendable {
         }
         sets[index].place(part, fields)
         guard sets[index].isComplete else { return false }
-        unit = sets[index].takeBytes()
+        unit = sets[index].removeBytes()
         drop(index)
         return true
     }

@@ -33,9 +33,9 @@ public struct FragmentFields: Hashable, Sendable {
     /// Writes the fields at `start`.
     @_lifetime(output: copy output)
     func write(at start: Int, into output: inout MutableSpan<UInt8>) {
-        output.putBigEndian(UInt32(index) << 16 | UInt32(count), at: start)
-        output.putBigEndian(total, at: start + 4)
-        output.putBigEndian(offset, at: start + 8)
+        output.writeBigEndian(UInt32(index) << 16 | UInt32(count), at: start)
+        output.writeBigEndian(total, at: start + 4)
+        output.writeBigEndian(offset, at: start + 8)
     }
 
     /// Returns the payload offset of the first invalid field for a part of `partLength` bytes, or nil (FRM-052).

@@ -76,7 +76,7 @@ struct FragmentSet: Sendable {
     }
 
     /// Returns the joined bytes, and gives up their ownership.
-    mutating func takeBytes() -> [UInt8] {
+    mutating func removeBytes() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &bytes)
         return taken

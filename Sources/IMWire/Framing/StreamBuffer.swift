@@ -12,29 +12,29 @@
 /// buffer.removeFirst(position)
 /// ```
 /// A limit of the decoder's maximum of pending bytes plus one chunk is always sufficient.
-public struct StreamBuffer: Sendable {
+package struct StreamBuffer: Sendable {
     /// The maximum number of bytes kept.
-    public let limit: Int
+    package let limit: Int
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
 
     /// Creates an empty buffer that keeps up to `limit` bytes.
-    public init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// The number of bytes kept.
-    public var count: Int { end - start }
+    package var count: Int { end - start }
 
     /// The bytes kept.
-    public var bytes: Span<UInt8> {
+    package var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get { storage.span.slice(start, end) }
     }
 
     /// Appends bytes, or returns false and appends none if the limit would be exceeded.
-    public mutating func append(_ bytes: Span<UInt8>) -> Bool {
+    package mutating func append(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count <= limit - count else { return false }
         if end + bytes.count > storage.count { makeRoom(bytes.count) }
         let place = end
@@ -45,7 +45,7 @@ public struct StreamBuffer: Sendable {
     }
 
     /// Removes the first bytes, which have been consumed.
-    public mutating func removeFirst(_ consumed: Int) {
+    package mutating func removeFirst(_ consumed: Int) {
         start += Swift.max(0, Swift.min(consumed, count))
         if start == end {
             start = 0

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One message of a unit.
-public struct UnitMessage: ~Escapable {
+package struct UnitMessage: ~Escapable {
     /// The bytes of the message.
-    public let bytes: Span<UInt8>
+    package let bytes: Span<UInt8>
     /// The offset of the message in the unit.
-    public let offset: Int
+    package let offset: Int
     /// The index of the message in the unit, from 0.
-    public let index: Int
+    package let index: Int
     /// The number of messages in the unit.
-    public let count: Int
+    package let count: Int
     /// Whether the message is in a batch, where an array is not a message (FRM-070).
-    public let isBatched: Bool
+    package let isBatched: Bool
     /// The error if the message is too large, with an offset in the unit, or nil if the message may be read (FRM-069).
-    public let sizeError: DecodeError?
+    package let sizeError: DecodeError?
 
     @_lifetime(copy unit)
     fileprivate init(_ unit: borrowing ChatStreamUnit, from offset: Int, to end: Int, index: Int, count: Int) {
@@ -28,16 +28,8 @@ public struct UnitMessage: ~Escapable {
     }
 }
 
-extension Span<UInt8> {
-    /// Whether the first byte that is not white space opens an array.
-    var startsArray: Bool {
-        let first = WhiteSpace.end(of: self, from: 0)
-        return first < count && byte(at: first) == 0x5b
-    }
-}
-
 /// A sequence of the messages of a unit: those of a batch, or the whole unit (FRM-066).
-public struct UnitMessages: ~Escapable {
+package struct UnitMessages: ~Escapable {
     private let unit: ChatStreamUnit
     private var offset: Int
     private var index = 0
@@ -53,7 +45,7 @@ public struct UnitMessages: ~Escapable {
     /// Returns the next message, or nil after the last one.
     @_lifetime(copy self)
     @_lifetime(self: copy self)
-    public mutating func next() -> UnitMessage? {
+    package mutating func next() -> UnitMessage? {
         guard index < count else { return nil }
         let bytes = unit.bytes
         let start = unit.isBatch ? offset + 4 : 0

@@ -92,11 +92,11 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// Returns the integer with exactly this spelling, or nil if it does not fit or is `-0`.
     private static func integer(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
-        let isNegative = text.byte(at: start) == 0x2d
+        let isNegative = text.byte(at: start) == .minus
         let first = isNegative ? start &+ 1 : start
         guard end &- first <= 19 else { return nil }
         var magnitude: UInt64 = 0  // 19 digits always fit
-        for offset in first..<end { magnitude = magnitude &* 10 &+ UInt64(text.byte(at: offset) &- 0x30) }
+        for offset in first..<end { magnitude = magnitude &* 10 &+ UInt64(text.byte(at: offset) &- UInt8(ascii: "0")) }
         if isNegative {
             return magnitude == 0 || magnitude > 1 << 63 ? nil : Int64(truncatingIfNeeded: 0 &- magnitude)
         }

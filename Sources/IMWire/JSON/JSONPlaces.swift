@@ -24,30 +24,24 @@ package struct JSONPlaces: Sendable {
         let range = range.clamped(to: 0..<text.count)
         var scanner = JSONScanner(text.slice(range.lowerBound, range.upperBound), limits: .unlimited, isStrict: false)
         let opening = scanner.nextToken()
-        guard opening == 0x7b || opening == 0x5b else { return }
+        guard opening == .openBrace || opening == .openBracket else { return }
         scanner.advance()
         // Text that cannot be scanned ends the search. The decoders report what is wrong with it.
-        try? scan(&scanner, isObject: opening == 0x7b, from: range.lowerBound, most)
+        try? scan(&scanner, isObject: opening == .openBrace, from: range.lowerBound, most)
     }
 
     private mutating func scan(
         _ scanner: inout JSONScanner, isObject: Bool, from base: Int, _ most: Int
     ) throws(DecodeError) {
-        let closing: UInt8 = isObject ? 0x7d : 0x5d
-        while scanner.nextToken() != closing {
+        let closing: UInt8 = isObject ? .closeBrace : .closeBracket
+        var isFirst = true
+        while try scanner.movesToPart(before: closing, isFirst: &isFirst) {
             guard parts.count < most else { return }
-            if !parts.isEmpty {
-                guard scanner.next == 0x2c else { return }
-                scanner.advance()
-            }
-            _ = scanner.nextToken()
             let start = scanner.position
             var name = ""
             if isObject {
-                guard scanner.next == 0x22 else { return }
-                name = scanner.text(of: try scanner.string())
-                try scanner.colon()
-                _ = scanner.nextToken()
+                let token = try scanner.memberName()
+                name = scanner.text(of: token)
             }
             let value = scanner.position
             _ = try scanner.skipValue()

@@ -20,7 +20,7 @@ extension JSONScanner {
     package mutating func string() throws(DecodeError) -> StringToken {
         let start = position &+ 1
         let end = BlockScan.plainText(text, from: start, to: text.count)
-        if end < text.count, text.byte(at: end) == 0x22, end &- start <= limits.stringBytes {
+        if end < text.count, text.byte(at: end) == .quote, end &- start <= limits.stringBytes {
             position = end &+ 1
             return StringToken(start: start, end: end)
         }
@@ -53,21 +53,21 @@ extension JSONScanner {
                     place &+= length
                 } while place < text.count && text.byte(at: place) >= 0x80
                 position = place
-            } else if byte == 0x22 {
+            } else if byte == .quote {
                 token.end = position
                 if token.end &- token.start > limits.stringBytes {
                     throw DecodeError(.limitString, offset: token.start &- 1)
                 }
                 position &+= 1
                 return token
-            } else if byte == 0x5c {
+            } else if byte == .backslash {
                 token.isEscaped = true
-                if position &+ 1 < text.count, text.byte(at: position &+ 1) == 0x2f {
+                if position &+ 1 < text.count, text.byte(at: position &+ 1) == .slash {
                     position &+= 2  // `\/` is by far the most frequent escape, in Base64 and addresses
                 } else {
                     try escape(&token)
                 }
-            } else if byte < 0x20 {
+            } else if byte < .space {
                 break
             } else {
                 position = BlockScan.plainText(text, from: position, to: text.count)
@@ -82,14 +82,15 @@ extension JSONScanner {
         let backslash = position
         position &+= 1
         switch next {
-        case 0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74:
+        case .quote, .backslash, .slash, UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+            UInt8(ascii: "t"):
             position &+= 1
-        case 0x75:
+        case UInt8(ascii: "u"):
             position &+= 1
             let unit = try hexUnit()
             guard unit & 0xf800 == 0xd800 else { return }
-            if unit < 0xdc00, position &+ 1 < text.count, text.byte(at: position) == 0x5c,
-                text.byte(at: position &+ 1) == 0x75
+            if unit < 0xdc00, position &+ 1 < text.count, text.byte(at: position) == .backslash,
+                text.byte(at: position &+ 1) == UInt8(ascii: "u")
             {
                 let second = position
                 position &+= 2
@@ -118,9 +119,9 @@ extension JSONScanner {
     @inline(__always)
     static func hexDigit(_ byte: UInt8) -> UInt32? {
         switch byte {
-        case 0x30...0x39: UInt32(byte &- 0x30)
-        case 0x41...0x46: UInt32(byte &- 0x37)
-        case 0x61...0x66: UInt32(byte &- 0x57)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte &- 0x37)
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- 0x57)
         default: nil
         }
     }
@@ -165,7 +166,7 @@ extension JSONScanner {
         var source = token.start
         var target = 0
         while source < token.end {
-            let run = BlockScan.first(0x5c, in: text, from: source, to: token.end)
+            let run = BlockScan.first(.backslash, in: text, from: source, to: token.end)
             if run > source {
                 unsafe text.copy(source, run, to: buffer, at: target)
                 target &+= run &- source
@@ -173,7 +174,7 @@ extension JSONScanner {
                 continue
             }
             let kind = text.byte(at: source &+ 1)
-            if kind != 0x75 {
+            if kind != UInt8(ascii: "u") {
                 unsafe buffer[target] = JSONScanner.shortEscape(kind)
                 target &+= 1
                 source &+= 2
@@ -183,8 +184,8 @@ extension JSONScanner {
             source &+= 6
             if scalar & 0xf800 == 0xd800 {
                 let isPair =
-                    scalar < 0xdc00 && source &+ 6 <= token.end && text.byte(at: source) == 0x5c
-                    && text.byte(at: source &+ 1) == 0x75 && unit(at: source &+ 2) & 0xfc00 == 0xdc00
+                    scalar < 0xdc00 && source &+ 6 <= token.end && text.byte(at: source) == .backslash
+                    && text.byte(at: source &+ 1) == UInt8(ascii: "u") && unit(at: source &+ 2) & 0xfc00 == 0xdc00
                 if isPair {
                     scalar = 0x10000 &+ (scalar & 0x3ff) << 10 &+ (unit(at: source &+ 2) & 0x3ff)
                     source &+= 6
@@ -215,11 +216,11 @@ extension JSONScanner {
 
     private static func shortEscape(_ kind: UInt8) -> UInt8 {
         switch kind {
-        case 0x62: 0x08
-        case 0x66: 0x0c
-        case 0x6e: 0x0a
-        case 0x72: 0x0d
-        case 0x74: 0x09
+        case UInt8(ascii: "b"): .backspace
+        case UInt8(ascii: "f"): .formFeed
+        case UInt8(ascii: "n"): .lineFeed
+        case UInt8(ascii: "r"): .carriageReturn
+        case UInt8(ascii: "t"): .tab
         default: kind  // quote, backslash, slash
         }
     }

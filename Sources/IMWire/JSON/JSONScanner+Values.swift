@@ -28,21 +28,21 @@ extension JSONScanner {
     @_lifetime(self: copy self)
     private mutating func numberText() throws(DecodeError) -> NumberToken {
         var token = NumberToken(start: position, end: position)
-        if next == 0x2d { position &+= 1 }
-        if next == 0x30 {
+        if next == .minus { position &+= 1 }
+        if next == UInt8(ascii: "0") {
             position &+= 1
         } else {
             try digits()
         }
-        if next == 0x2e {
+        if next == .point {
             token.isInteger = false
             position &+= 1
             try digits()
         }
-        if next | 0x20 == 0x65 {
+        if next | 0x20 == UInt8(ascii: "e") {
             token.isInteger = false
             position &+= 1
-            if next == 0x2b || next == 0x2d { position &+= 1 }
+            if next == .plus || next == .minus { position &+= 1 }
             try digits()
         }
         token.end = position
@@ -53,8 +53,8 @@ extension JSONScanner {
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func digits() throws(DecodeError) {
-        guard next &- 0x30 < 10 else { throw unexpected() }
-        repeat { position &+= 1 } while next &- 0x30 < 10
+        guard next.isDigit else { throw unexpected() }
+        repeat { position &+= 1 } while next.isDigit
     }
 
     /// Skips one value of any kind, and returns the offset of the first lone surrogate in it or -1.
@@ -67,35 +67,35 @@ extension JSONScanner {
         let outerDepth = depth
         while true {
             switch nextToken() {
-            case 0x22:
+            case .quote:
                 let token = try string()
                 if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
-            case 0x7b:
+            case .openBrace:
                 try self.open()
-                if nextToken() != 0x7d {
+                if nextToken() != .closeBrace {
                     open.push(isObject: true)
                     try skipName(&loneSurrogate)
                     continue
                 }
                 close()
-            case 0x5b:
+            case .openBracket:
                 try self.open()
-                if nextToken() != 0x5d {
+                if nextToken() != .closeBracket {
                     open.push(isObject: false)
                     continue
                 }
                 close()
-            case 0x74: try literal("true")
-            case 0x66: try literal("false")
-            case 0x6e: try literal("null")
-            case 0x2d, 0x30...0x39: try skipNumber()
+            case UInt8(ascii: "t"): try literal("true")
+            case UInt8(ascii: "f"): try literal("false")
+            case UInt8(ascii: "n"): try literal("null")
+            case .minus, UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
             default: throw unexpected()
             }
             // A value has ended: close the containers that end with it, or continue with the next value.
             while true {
                 if depth == outerDepth { return loneSurrogate }
                 let byte = nextToken()
-                if byte == 0x2c {
+                if byte == .comma {
                     position &+= 1
                     if open.isObject {
                         _ = nextToken()
@@ -103,7 +103,7 @@ extension JSONScanner {
                     }
                     break
                 }
-                guard byte == (open.isObject ? 0x7d : 0x5d) else { throw unexpected() }
+                guard byte == (open.isObject ? .closeBrace : .closeBracket) else { throw unexpected() }
                 open.pop()
                 close()
             }
@@ -113,7 +113,7 @@ extension JSONScanner {
     /// Skips a member's name and its colon.
     @_lifetime(self: copy self)
     private mutating func skipName(_ loneSurrogate: inout Int) throws(DecodeError) {
-        guard next == 0x22 else { throw unexpected() }
+        guard next == .quote else { throw unexpected() }
         let token = try string()
         if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
         try colon()
@@ -123,7 +123,7 @@ extension JSONScanner {
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func colon() throws(DecodeError) {
-        guard nextToken() == 0x3a else { throw unexpected() }
+        guard nextToken() == .colon else { throw unexpected() }
         position &+= 1
     }
 }

@@ -32,7 +32,7 @@ package struct JSONScanner: ~Escapable {
     package mutating func nextToken() -> UInt8 {
         while position < text.count {
             let byte = text.byte(at: position)
-            if byte > 0x20 { return byte }
+            if byte > .space { return byte }
             guard Base64.isWhiteSpace(byte) else { return byte == 0 ? 1 : byte }
             position &+= 1
         }
@@ -94,6 +94,32 @@ package struct JSONScanner: ~Escapable {
     package mutating func close() {
         depth &-= 1
         position &+= 1
+    }
+
+    /// Moves to the next member of an object or element of an array, past its comma, or returns false before the
+    /// closing bracket.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func movesToPart(before closing: UInt8, isFirst: inout Bool) throws(DecodeError) -> Bool {
+        if nextToken() == closing { return false }
+        if !isFirst {
+            guard next == .comma else { throw unexpected() }
+            advance()
+            _ = nextToken()
+        }
+        isFirst = false
+        return true
+    }
+
+    /// Reads the name of a member and moves past its colon to the value.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func memberName() throws(DecodeError) -> StringToken {
+        guard next == .quote else { throw unexpected() }
+        let name = try string()
+        try colon()
+        _ = nextToken()
+        return name
     }
 
     /// Skips `true`, `false` or `null`.

@@ -22,18 +22,18 @@ extension RawJSON {
     public var kind: Kind {
         var scanner = JSONScanner(text.utf8.span, limits: .unlimited, isStrict: false)
         return switch scanner.nextToken() {
-        case 0x7b: .object
-        case 0x5b: .array
-        case 0x22: .string
-        case 0x74, 0x66: .boolean
-        case 0x6e: .null
+        case .openBrace: .object
+        case .openBracket: .array
+        case .quote: .string
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+        case UInt8(ascii: "n"): .null
         default: .number
         }
     }
 
     /// The boolean, or nil if the value is of another kind.
     public var boolean: Bool? {
-        kind == .boolean ? text.utf8.contains(0x72) : nil  // only `true` contains an "r"
+        kind == .boolean ? text.utf8.contains(UInt8(ascii: "r")) : nil  // only `true` contains an "r"
     }
 
     /// The number, or nil if the value is of another kind.
@@ -43,60 +43,55 @@ extension RawJSON {
 
     /// The elements of a list, or nil if the value is of another kind.
     public var elements: [RawJSON]? {
-        let span = text.utf8.span
-        var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
-        guard scanner.nextToken() == 0x5b else { return nil }
-        scanner.advance()
         var elements: [RawJSON] = []
-        while scanner.nextToken() != 0x5d {
-            if scanner.next == 0x2c { scanner.advance() }
-            _ = scanner.nextToken()
-            let start = scanner.position
-            guard (try? scanner.skipValue()) != nil else { return nil }
-            elements.append(RawJSON(scanned: span.string(start, scanner.position)))
+        let isList = eachPart(of: .openBracket) { scanner, _, value in
+            elements.append(RawJSON(scanned: scanner.text.string(value.lowerBound, value.upperBound)))
         }
-        return elements
+        return isList ? elements : nil
     }
 
     /// The members of an object in their order, with unescaped names, or nil if the value is of another kind.
     public var members: [(name: String, value: RawJSON)]? {
-        let span = text.utf8.span
-        var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
-        guard scanner.nextToken() == 0x7b else { return nil }
-        scanner.advance()
         var members: [(name: String, value: RawJSON)] = []
-        while scanner.nextToken() != 0x7d {
-            if scanner.next == 0x2c { scanner.advance() }
-            guard scanner.nextToken() == 0x22, let name = try? scanner.string(), (try? scanner.colon()) != nil else {
-                return nil
-            }
-            _ = scanner.nextToken()
-            let start = scanner.position
-            guard (try? scanner.skipValue()) != nil else { return nil }
-            members.append((scanner.text(of: name), RawJSON(scanned: span.string(start, scanner.position))))
+        let isObject = eachPart(of: .openBrace) { scanner, name, value in
+            guard let name else { return }
+            let text = scanner.text.string(value.lowerBound, value.upperBound)
+            members.append((scanner.text(of: name), RawJSON(scanned: text)))
         }
-        return members
+        return isObject ? members : nil
     }
 
     /// The value of a member of an object, or nil if it is absent or the value is of another kind.
     public subscript(_ name: String) -> RawJSON? {
-        let span = text.utf8.span
-        let wanted = name.utf8.span
-        var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
-        guard scanner.nextToken() == 0x7b else { return nil }
-        scanner.advance()
         var found: Range<Int>?
-        while scanner.nextToken() != 0x7d {
-            if scanner.next == 0x2c { scanner.advance() }
-            guard scanner.nextToken() == 0x22, let given = try? scanner.string(), (try? scanner.colon()) != nil else {
-                return nil
-            }
-            _ = scanner.nextToken()
-            let start = scanner.position
-            guard (try? scanner.skipValue()) != nil else { return nil }
-            if scanner.holds(given, wanted) { found = start..<scanner.position }
+        let isObject = eachPart(of: .openBrace) { scanner, given, value in
+            if let given, scanner.holds(given, name.utf8.span) { found = value }
         }
-        return found.map { RawJSON(scanned: span.string($0.lowerBound, $0.upperBound)) }
+        guard isObject, let found else { return nil }
+        return RawJSON(scanned: text.utf8.span.string(found.lowerBound, found.upperBound))
+    }
+
+    /// Calls `body` with the name and the value of each member of an object, or with each element of a list, and
+    /// returns false if the value is of another kind.
+    private func eachPart(
+        of opening: UInt8, _ body: (borrowing JSONScanner, StringToken?, Range<Int>) -> Void
+    ) -> Bool {
+        var scanner = JSONScanner(text.utf8.span, limits: .unlimited, isStrict: false)
+        guard scanner.nextToken() == opening else { return false }
+        scanner.advance()
+        let isObject = opening == .openBrace
+        var isFirst = true
+        do throws(DecodeError) {
+            while try scanner.movesToPart(before: isObject ? .closeBrace : .closeBracket, isFirst: &isFirst) {
+                let name = try isObject ? scanner.memberName() : nil
+                let start = scanner.position
+                _ = try scanner.skipValue()
+                body(scanner, name, start..<scanner.position)
+            }
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Creates a value from JSON text.

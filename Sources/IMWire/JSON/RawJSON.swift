@@ -45,7 +45,7 @@ public struct RawJSON: Hashable, Sendable {
     /// The text of a JSON string, or nil if the value is of another kind.
     public var string: String? {
         let span = text.utf8.span
-        guard span.count > 0, span.byte(at: 0) == 0x22 else { return nil }
+        guard span.count > 0, span.byte(at: 0) == .quote else { return nil }
         var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
         guard let token = try? scanner.string() else { return nil }
         return scanner.text(of: token)

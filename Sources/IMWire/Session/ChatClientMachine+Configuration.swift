@@ -43,7 +43,7 @@ extension ChatClientMachine {
     }
 }
 
-extension ChatClientMachine.Configuration: RangedConfiguration {
+extension ChatClientMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("epoch", &epoch, SessionRange.epoch)
         check.limit("loginTimeout", &loginTimeout, SessionRange.duration)

@@ -29,17 +29,17 @@ extension ChatClientMachine {
                 break
             }
         }
-        if !contents.isEmpty { take(contents) }
+        if !contents.isEmpty { receiveContents(contents) }
     }
 
     /// Drops duplicates, delivers the other messages to the application, and then answers all of them (SES-061,
     /// SES-067).
-    private mutating func take(_ contents: [ChatMessage]) {
+    private mutating func receiveContents(_ contents: [ChatMessage]) {
         var news: [ChatClientMachine.Action] = []
         var run: [ChatMessage] = []
         var delivered = 0
         for message in contents {
-            switch inbox.take(message) {
+            switch inbox.record(message) {
             case .deliver:
                 run.append(message)
                 delivered += 1

@@ -41,8 +41,8 @@ extension ChatServerMachine {
         public var userLimit = 1_000_000
         /// The number of bytes that are stored for all users together, by default 1 GiB.
         ///
-        /// A user's store is also full when its size reaches one sixteenth of the free bytes, so that no user can fill the
-        /// stores of others. Keys and recallable messages are removed by the same rule, the oldest first.
+        /// A user's store is also full when its size reaches one sixteenth of the free bytes, so that no user can fill
+        /// the stores of others. Keys and recallable messages are removed by the same rule, the oldest first.
         public var storeBytes = 1 << 30
 
         /// Creates a configuration with the documented defaults.
@@ -50,7 +50,7 @@ extension ChatServerMachine {
     }
 }
 
-extension ChatServerMachine.Configuration: RangedConfiguration {
+extension ChatServerMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("loginTimeout", &loginTimeout, SessionRange.duration)
         check.limit("beatInterval", &beatInterval, SessionRange.duration)

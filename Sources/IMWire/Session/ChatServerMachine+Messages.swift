@@ -3,7 +3,7 @@
 /// The handling of messages and recalls.
 extension ChatServerMachine {
     /// Stores, answers and forwards a message from a user, in this order (SES-080).
-    mutating func take(_ message: ChatMessage, from user: ExactText, over connection: Int) {
+    mutating func receive(_ message: ChatMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
         if let key, let answer = memory.users[user]?.answers[key] {
             self.answer(message, answer.kind, messageID: answer.messageID, over: connection)  // SES-083

@@ -136,7 +136,7 @@ extension ChatServerMachine {
             case .login:
                 logInAgain(message, user, connection)
             case .normal, .validate, .unknown, .system:
-                take(message, from: user, over: connection)
+                receive(message, from: user, over: connection)
             case .repeal:
                 recall(message, from: user, over: connection)
             case .normalReceipt, .repealReceipt:

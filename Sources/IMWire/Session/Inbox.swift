@@ -30,7 +30,7 @@ struct Inbox: Sendable {
     }
 
     /// Decides about a message, and remembers it.
-    mutating func take(_ message: ChatMessage) -> Verdict {
+    mutating func record(_ message: ChatMessage) -> Verdict {
         let id = message.exactID
         if message.kind == .repeal {
             guard let id else { return .ignore }

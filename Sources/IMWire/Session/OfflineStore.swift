@@ -3,14 +3,14 @@
 /// The unanswered messages stored for one user, in the order of arrival (SES-084).
 struct OfflineStore: Sendable {
     /// The key of a message or of the recall of that message, which have separate receipts.
-    struct Place: Hashable, Sendable, Sized {
+    struct StoredID: Hashable, Sendable, Sized {
         let id: ExactText
         let isRecall: Bool
 
         var bytes: Int { id.bytes }
     }
 
-    private var stored = SizedStore<Place, EncodedMessage>()
+    private var stored = SizedStore<StoredID, EncodedMessage>()
 
     var bytes: Int { stored.bytes }
     var count: Int { stored.count }
@@ -22,12 +22,12 @@ struct OfflineStore: Sendable {
     /// Appends a message, unless it has no id.
     mutating func append(_ message: EncodedMessage) {
         guard let id = ExactText(message.messageID) else { return }
-        stored[Place(id: id, isRecall: message.kind == .repeal)] = message
+        stored[StoredID(id: id, isRecall: message.kind == .repeal)] = message
     }
 
     /// Removes a message that a receipt confirms or a recall names.
     mutating func remove(_ id: ExactText, isRecall: Bool) -> EncodedMessage? {
-        stored.remove(Place(id: id, isRecall: isRecall))
+        stored.remove(StoredID(id: id, isRecall: isRecall))
     }
 
     /// Returns all messages in order, in batches that are full except for the last one (SES-070).

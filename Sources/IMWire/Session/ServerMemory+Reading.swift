@@ -120,7 +120,7 @@ private struct MemoryReader: ~Escapable {
     /// Reads a stored message, which has the form of a message on the wire (SES-110).
     @_lifetime(self: copy self)
     private mutating func message() throws(DecodeError) -> EncodedMessage {
-        guard scanner.nextToken() == 0x7b else { throw try wrong("") }
+        guard scanner.nextToken() == .openBrace else { throw try wrong("") }
         let start = scanner.position
         _ = try scanner.skipValue()
         let brace = scanner.position - 1
@@ -129,7 +129,7 @@ private struct MemoryReader: ~Escapable {
         var reader = ChatMessageDecoder(limits: contents)
         reader.messageBytes = limits.messageBytes
         do throws(DecodeError) {
-            let message = try reader.message(scanner.text.slice(start, scanner.position)).content
+            let message = try reader.decode(scanner.text.slice(start, scanner.position)).value
             // A heartbeat is not addressed to anybody, and would be written without its other members.
             if message.isHeartbeat(.standard) { throw DecodeError(.fieldValue, offset: 0) }
             // No receipt could remove a message without an id from the store.
@@ -217,25 +217,18 @@ extension MemoryReader {
     /// Opens an object.
     @_lifetime(self: copy self)
     private mutating func open() throws(DecodeError) {
-        guard scanner.nextToken() == 0x7b else { throw try wrong("") }
+        guard scanner.nextToken() == .openBrace else { throw try wrong("") }
         try scanner.open()
     }
 
     /// Reads the name of the next member and its colon, or returns nil after the closing brace.
     @_lifetime(self: copy self)
     private mutating func name(_ isFirst: inout Bool) throws(DecodeError) -> String? {
-        if scanner.nextToken() == 0x7d {
+        guard try scanner.movesToPart(before: .closeBrace, isFirst: &isFirst) else {
             scanner.close()
             return nil
         }
-        if !isFirst {
-            guard scanner.next == 0x2c else { throw scanner.unexpected() }
-            scanner.advance()
-        }
-        isFirst = false
-        guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
-        let token = try scanner.string()
-        try scanner.colon()
+        let token = try scanner.memberName()
         return scanner.text(of: token)
     }
 
@@ -244,14 +237,11 @@ extension MemoryReader {
     private mutating func list(
         _ name: String, most: Int, _ read: (inout MemoryReader, Int) throws(DecodeError) -> Void
     ) throws(DecodeError) {
-        guard scanner.nextToken() == 0x5b else { throw try wrong(name) }
+        guard scanner.nextToken() == .openBracket else { throw try wrong(name) }
         try scanner.open()
         var count = 0
-        while scanner.nextToken() != 0x5d {
-            if count > 0 {
-                guard scanner.next == 0x2c else { throw scanner.unexpected() }
-                scanner.advance()
-            }
+        var isFirst = true
+        while try scanner.movesToPart(before: .closeBracket, isFirst: &isFirst) {
             let place = start()
             if count >= most { throw DecodeError(.limitItems, offset: place, path: "/" + name) }
             do throws(DecodeError) {
@@ -266,7 +256,7 @@ extension MemoryReader {
 
     @_lifetime(self: copy self)
     private mutating func string(_ name: String) throws(DecodeError) -> String {
-        guard scanner.nextToken() == 0x22 else { throw try wrong(name) }
+        guard scanner.nextToken() == .quote else { throw try wrong(name) }
         let token = try scanner.string()
         return scanner.text(of: token)
     }
@@ -275,7 +265,7 @@ extension MemoryReader {
     @_lifetime(self: copy self)
     private mutating func id(_ name: String) throws(DecodeError) -> ExactText {
         let place = start()
-        guard scanner.next == 0x22 else { throw try wrong(name) }
+        guard scanner.next == .quote else { throw try wrong(name) }
         let token = try scanner.string()
         guard token.loneSurrogate < 0, let id = ExactText(Optional(scanner.text(of: token))) else {
             throw DecodeError(.fieldValue, offset: place).within(name)
@@ -286,7 +276,7 @@ extension MemoryReader {
     @_lifetime(self: copy self)
     private mutating func integer(_ name: String) throws(DecodeError) -> Int64 {
         let first = scanner.nextToken()
-        guard first == 0x2d || first &- 0x30 < 10 else { throw try wrong(name) }
+        guard first == .minus || first.isDigit else { throw try wrong(name) }
         let place = scanner.position
         let token = try scanner.number()
         guard let value = JSONNumber(token, in: scanner.text).int64 else {

@@ -6,7 +6,7 @@ public protocol SessionEvent: Hashable, Sendable {
     static var tick: Self { get }
 }
 
-/// A pure state machine, which takes events with their times and returns actions (SES-001).
+/// A pure state machine that returns actions for events and their times (SES-001).
 ///
 /// The caller supplies the clock, carries out the actions in their order, and passes a `tick` at ``nextDue``.
 /// ```swift
@@ -76,7 +76,7 @@ extension RuledMachine where Self: ~Copyable {
 
     private mutating func fireTimers(by time: Int64) {
         var budget = TimerBudget()
-        while let timer = core.timers.take(by: time) {
+        while let timer = core.timers.removeDue(by: time) {
             let before = core.steps.count
             core.now = budget.time(timer.due, core.now, by: time)
             fire(timer.name)

@@ -51,7 +51,7 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     }
 
     /// Removes and returns the next timer that is due by `time`.
-    package mutating func take(by time: Int64) -> (name: Name, due: Int64)? {
+    package mutating func removeDue(by time: Int64) -> (name: Name, due: Int64)? {
         guard let first = heap.first, first.due <= time else { return nil }
         live[first.name] = nil
         removeFirst()

@@ -73,10 +73,8 @@ package struct ChatInspection {
     /// Adds the messages of a unit and their findings to the part.
     func record(_ unit: UnitReading, in part: inout InspectedPart) {
         for message in unit.messages {
-            if let fault = message.fault {
-                part.findings.append(Findings(part, bytes, options).finding(fault, place: message.item.place))
-                continue
-            }
+            if let fault = message.fault { part.findings.append(Findings(part, bytes, options).finding(fault)) }
+            guard let item = message.item else { continue }
             var ids: [String] = []
             for deviation in unit.deviations + message.deviations {
                 let id = deviation.id.description
@@ -84,8 +82,7 @@ package struct ChatInspection {
             }
             part.items.append(
                 InspectedPart.Item(
-                    kind: message.item.kind?.rawValue ?? "", text: MessageText(message.item).line,
-                    place: message.item.place, deviations: ids))
+                    kind: item.kind.rawValue, text: MessageText(item).line, place: item.position, deviations: ids))
             for deviation in message.deviations {
                 part.findings.append(Findings(part, bytes, options).finding(deviation))
             }

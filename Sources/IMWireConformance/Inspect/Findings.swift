@@ -15,8 +15,8 @@ struct Findings {
         self.options = options
     }
 
-    /// Returns the finding for an error; `place` is the position of the message in its unit, if it has one.
-    func finding(_ fault: StreamFault, place: ChatItem.Place? = nil) -> Finding {
+    /// Returns the finding for an error.
+    func finding(_ fault: StreamFault) -> Finding {
         let error = fault.error
         var finding = Finding(.fault, error.code.rawValue, at: error.offset)
         finding.inner = fault.inner
@@ -29,7 +29,8 @@ struct Findings {
         if error.code == .frameBase64, options.mode == .strict, isSpace(error.offset) {
             finding.requirement = "FRM-016"
         }
-        finding.next = FaultText.next(fault, behind: part.range.upperBound, form: part.form, isInBatch: place != nil)
+        finding.next = FaultText.next(
+            fault, behind: part.range.upperBound, form: part.form, isInBatch: fault.position != nil)
         if error.code == .frameChecksum, part.range.count > 8 {
             // The header is valid, as its own check has shown, and so are its flags for fragments.
             let flags = ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2)))

@@ -22,13 +22,13 @@ struct MessageFields {
     func annotation(_ range: Range<Int>, _ field: String, object: Range<Int>? = nil) -> Annotation {
         let first = bytes[object ?? range].first { !Words.isSpace($0) }
         guard first == UInt8(ascii: "{") else {
-            let isHeartbeat = message.item.kind == .heartbeat
+            let isHeartbeat = message.item?.kind == .heartbeat
             return Annotation(
                 range, isHeartbeat ? "heartbeat" : field,
                 isHeartbeat ? text(range) : "\(Words.count(range.count, "byte")) that are no object",
                 isHeartbeat ? "CHT-030" : "CHT-001")
         }
-        let value = message.fault == nil ? MessageText(message.item).line : "refused"
+        let value = message.item.map { MessageText($0).line } ?? "refused"
         var annotation = Annotation(range, field, value, message.fault == nil ? "CHT-003" : nil)
         annotation.parts = members(range, object ?? range, in: [])
         return annotation
@@ -40,14 +40,15 @@ struct MessageFields {
 
     private func member(_ place: JSONPlaces.Part, _ range: Range<Int>, _ path: [String]) -> Annotation {
         let entry = path.isEmpty ? MemberText.message[place.name] : MemberText.content[place.name]
-        let isRongCloud = message.item.message?.objectName != nil
+        let isRongCloud = message.item?.message.objectName != nil
         var annotation = Annotation(range, place.name, text(place.value), entry?.requirement)
         if isRongCloud, !path.isEmpty { annotation.requirement = "CHT-025" }
         annotation.meaning =
             path.isEmpty || !isRongCloud
-            ? (MemberText.meaning(of: place.name, bytes[place.value], path, message.item.message) ?? entry?.text) : nil
+            ? (MemberText.meaning(of: place.name, bytes[place.value], path, message.item?.message) ?? entry?.text) : nil
         if path.isEmpty, utf8(place.name, "content"), bytes[place.value].first == UInt8(ascii: "{") {
-            annotation.value = message.item.message.map(MessageText.content) ?? Words.count(place.value.count, "byte")
+            annotation.value =
+                message.item.map { MessageText.content($0.message) } ?? Words.count(place.value.count, "byte")
             annotation.parts = members(range, place.value, in: ["content"])
             if !annotation.parts.isEmpty { annotation.meaning = nil }
         }

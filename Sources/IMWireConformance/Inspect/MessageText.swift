@@ -12,8 +12,8 @@ struct MessageText {
 
     /// The description, such as `text from u1 to u2: 你好`.
     var line: String {
-        guard let message = item.message, let kind = item.kind else { return "refused" }
-        switch kind {
+        let message = item.message
+        switch item.kind {
         case .login: return "login" + who(message) + (message.deviceType.map { " on \($0)" } ?? "")
         case .heartbeat: return "heartbeat: the connection is alive"
         case .normal: return MessageText.content(message) + who(message) + says(message)
@@ -21,7 +21,7 @@ struct MessageText {
             return "a message of an unknown kind" + (message.messageType.map { ", \($0)" } ?? "")
         default:
             let about = message.messageID.map { " about \($0)" } ?? ""
-            return kind.rawValue + who(message) + about + ": " + MemberText.kind(kind)
+            return item.kind.rawValue + who(message) + about + ": " + MemberText.kind(item.kind)
         }
     }
 

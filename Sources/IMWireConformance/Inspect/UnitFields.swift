@@ -21,7 +21,7 @@ struct UnitFields {
     func annotations(_ range: Range<Int>) -> [Annotation] {
         guard !range.isEmpty else { return [] }
         if unit.isBatch { return batch(range) }
-        if unit.messages.count == 1, unit.messages[0].item.place == nil {
+        if unit.messages.count == 1, unit.messages[0].position == nil {
             return [MessageFields(bytes, unit.messages[0], options).annotation(range, "message")]
         }
         return unit.messages.isEmpty

@@ -6,11 +6,15 @@ import IMWire
 struct UnitReading {
     /// A message of the unit, or its error.
     struct Message {
-        var item: ChatItem
-        /// The item's error, with its location in the stream.
+        /// The message, or nil if it was rejected.
+        var item: ChatItem?
+        /// The message's error, with its location in the stream.
         var fault: StreamFault?
         /// The item's deviations, with their locations in the stream.
         var deviations: [FoundDeviation]
+
+        /// The position in a batch or an array, or nil for a message that arrived alone.
+        var position: BatchPosition? { item?.position ?? fault?.position }
     }
 
     /// A deviation and its location.
@@ -59,35 +63,30 @@ struct UnitReader {
     /// Returns the error for a limit that the beginning of a unit exceeds regardless of what follows, or nil.
     func limitError(in text: Span<UInt8>, from start: Int) -> DecodeError? {
         var reader = reader
-        var found: DecodeError?
-        reader.read(text) { item in
-            guard found == nil, let error = item.error, error.code.rawValue.hasPrefix("limit.") else { return }
-            found = DecodeError(error.code, offset: start + error.offset, path: error.path)
+        for case .failure(let fault) in reader.decodeUnit(text, offset: start)
+        where fault.error.code.rawValue.hasPrefix("limit.") {
+            return fault.error
         }
-        return found
+        return nil
     }
 
     /// Returns the message of a heartbeat that is a header alone.
     mutating func heartbeat() -> ChatItem? {
-        reader.items(of: reader.heartbeat.bytes).first
+        let heartbeat = reader.heartbeat.bytes
+        return try? reader.decodeUnit(heartbeat.span).first?.get()
     }
 
     private mutating func read(_ unit: borrowing ChatStreamUnit, _ isHidden: Bool) -> UnitReading {
         var reading = UnitReading(bytes: unit.bytes.copied, isHidden: isHidden, isBatch: unit.isBatch)
-        var items: [ChatItem] = []
-        if unit.isBatch {
-            var messages = unit.messages
-            while let message = messages.next() {
-                let place = ChatItem.Place(index: message.index, count: message.count)
-                items.append(reader.item(of: message.bytes, offset: message.offset, place: place))
-            }
-        } else {
-            reader.read(unit.bytes) { items.append($0) }
-        }
+        var items: [Result<ChatItem, StreamFault>] = []
+        reader.decode(unit, deviations: [], into: &items)
         for item in items {
-            var message = UnitReading.Message(item: item, deviations: [])
-            if let error = item.error { message.fault = unit.fault(error) }
-            for deviation in item.deviations {
+            var message = UnitReading.Message(deviations: [])
+            switch item {
+            case .success(let item): message.item = item
+            case .failure(let fault): message.fault = fault
+            }
+            for deviation in message.item?.deviations ?? [] {
                 message.deviations.append(
                     UnitReading.FoundDeviation(
                         id: deviation.id, offset: unit.streamOffset(of: deviation.offset),

@@ -32,9 +32,9 @@ package struct RMTPItemReader {
     package mutating func message(_ bytes: Span<UInt8>, _ direction: RMTPDirection) -> Item {
         let format = RMTPFormat(direction, options.format.version)
         do throws(DecodeError) {
-            let decoded = try RMTPMessageDecoder(format, mode: options.mode, limits: options.limits.packets).packet(
+            let decoded = try RMTPMessageDecoder(format, mode: options.mode, limits: options.limits.packets).decode(
                 bytes)
-            return item(decoded.content, decoded.deviations, direction)
+            return item(decoded.value, decoded.deviations, direction)
         } catch {
             return refused(StreamFault(error))
         }
@@ -45,12 +45,12 @@ package struct RMTPItemReader {
         let decoder = PollingDecoder(
             options.format.version, mode: options.mode, limits: options.limits.packets,
             contentLimits: options.limits.contents)
-        return decoder.items(bytes).map { result in
+        return decoder.decode(bytes).map { result in
             switch result {
             case .success(let decoded):
                 Item(
-                    json: RMTPOperations.item(decoded.content.json, decoded.deviations),
-                    title: RMTPPacketText.title(decoded.content))
+                    json: RMTPOperations.item(decoded.value.json, decoded.deviations),
+                    title: RMTPPacketText.title(decoded.value))
             case .failure(let error): refused(StreamFault(error))
             }
         }

@@ -17,7 +17,7 @@ enum LeniencyOracle {
     ) {
         switch (lenient, strict) {
         case (.success(let lenient), .success(let strict)):
-            if lenient.content != strict.content { observation.violate(.leniency, at: "\(place()) value") }
+            if lenient.value != strict.value { observation.violate(.leniency, at: "\(place()) value") }
             if !lenient.deviations.isEmpty || !strict.deviations.isEmpty {
                 observation.violate(
                     .leniency, at: "\(place()) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
@@ -41,7 +41,7 @@ enum ValidationOracle {
         _ validator: inout ContentValidator, _ observation: inout Observation
     ) {
         var error: DecodeError?
-        do throws(DecodeError) { try validator.validate(name, json) } catch let refusal { error = refusal }
+        do throws(DecodeError) { try validator.validate(json, as: name) } catch let refusal { error = refusal }
         let deviations = error == nil ? validator.deviations : []
         func violate(_ what: String, _ detail: String) {
             observation.violate(.validation, at: "\(place) \(validator.mode.rawValue) \(what)", detail)
@@ -85,8 +85,8 @@ enum RoundtripOracle {
             if exceeds, error.code.isOf("limit.") { return }
             observation.violate(.identity, at: "\(place()) \(error.code.rawValue)", "the encoding is refused: \(error)")
         case .success(let again):
-            if !isRewritten, again.content != content { observation.violate(.identity, at: "\(place()) value") }
-            if encode(again.content) != written { observation.violate(.stable, at: place()) }
+            if !isRewritten, again.value != content { observation.violate(.identity, at: "\(place()) value") }
+            if encode(again.value) != written { observation.violate(.stable, at: place()) }
         }
     }
 }

@@ -17,15 +17,15 @@ enum EnvelopeOracle {
     }
 
     private static func checkAnswer(_ bytes: [UInt8], _ observation: inout Observation) {
-        let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span) }
+        let quick = Result { () throws(DecodeError) in try PullAnswer.decode(bytes.span) }
         let plain = Result { () throws(DecodeError) in try RMTPBody.DownStreamMessages.decode(bytes.span) }
         switch (quick, plain) {
         case (.success(let quick), .success(let plain)):
             if quick.deviations != plain.deviations { observation.violate(.identity, at: "pull deviations") }
-            let answer = PullAnswer(plain.body)
+            let answer = PullAnswer(plain.value)
             var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
             let written = frame { (frame) throws(EncodeError) in
-                try encoder.answer(quick.answer, messageID: 1, date: 1, into: &frame)
+                try encoder.answer(quick.value, messageID: 1, date: 1, into: &frame)
             }
             let expected = frame { (frame) throws(EncodeError) in
                 let packet = QueryAckPacket(messageID: 1, date: 1, data: try answer.body().encoded())
@@ -43,7 +43,7 @@ enum EnvelopeOracle {
     ) {
         let packet = PublishPacket(
             topic: topic, targetID: "u", messageID: 1, data: bytes, date: direction == .down ? 1 : nil)
-        guard let envelope = try? Envelope.read(packet, direction)?.envelope else { return }
+        guard let envelope = try? Envelope.decode(packet, direction)?.value else { return }
         var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(direction)))
         let written = frame { (frame) throws(EncodeError) in
             switch direction {

@@ -46,14 +46,14 @@ struct FormatOracle<Value: Equatable & Sendable> {
         case .success(let decoded):
             observation.record(decoded.deviations, hash)
             observation.record(size: input.count, hash)
-            guard let written = encode(decoded.content) else {
+            guard let written = encode(decoded.value) else {
                 // Only lenient mode accepts what cannot be encoded.
                 if case .success = results.strict { observation.violate(.identity, at: "\(place) strict") }
                 break
             }
             results.written = written
             RoundtripOracle.check(
-                place, decoded.content, written: written, isInput: written.isSame(as: input),
+                place, decoded.value, written: written, isInput: written.isSame(as: input),
                 again: result(written.span, .lenient), exceeds: exceeds,
                 isRewritten: rewriting.map { id in decoded.deviations.contains { $0.id == id } } ?? false,
                 encode: encode, &observation)

@@ -12,13 +12,13 @@ package enum LineOracle {
     package static func check(
         _ place: @autoclosure () -> String, _ decoded: Decoded<AnyContent>, _ observation: inout Observation
     ) {
-        let encoded = decoded.content.encoded()
+        let encoded = decoded.value.encoded()
         guard encoded.hasLineBreak || observation.effort == .thorough else { return }
         var line = Array("{\"line\":1".utf8)
         ContentItemWriter.append(decoded: decoded, to: &line)
         line.append(.closeBrace)
         JSONLine.end(&line)
-        if case .known = decoded.content {
+        if case .known = decoded.value {
             check("\(place()) decoded", line, holds: encoded.span, as: "value", &observation)
         } else {
             check("\(place()) decoded", line, &observation)

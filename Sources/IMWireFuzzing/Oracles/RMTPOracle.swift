@@ -29,7 +29,7 @@ enum RMTPOracle {
     }
 
     private static func read(_ message: Span<UInt8>, _ decoder: RMTPMessageDecoder) -> ContentResult<RMTPPacket> {
-        do throws(DecodeError) { return .success(try decoder.packet(message)) } catch { return .failure(error) }
+        do throws(DecodeError) { return .success(try decoder.decode(message)) } catch { return .failure(error) }
     }
 
     /// Checks the encoding of a decoded packet.
@@ -43,7 +43,7 @@ enum RMTPOracle {
         let isKept = decoded.deviations.allSatisfy { $0.id == Deviation.ID(132) }
         var written: [UInt8] = []
         do throws(EncodeError) {
-            try RMTPMessageEncoder(format).encode(decoded.content, into: &written)
+            try RMTPMessageEncoder(format).encode(decoded.value, into: &written)
         } catch {
             // A packet of the wrong direction is read but not written (RMTP-113); CESU-8 can exceed the length limit
             // (RMTP-026).
@@ -54,7 +54,7 @@ enum RMTPOracle {
         }
         let isInput = written.isSame(as: message)
         RoundtripOracle.check(
-            place(), decoded.content, written: written, isInput: isInput,
+            place(), decoded.value, written: written, isInput: isInput,
             again: read(written.span, RMTPMessageDecoder(format)),
             encode: { packet in
                 var bytes: [UInt8] = []
@@ -64,7 +64,7 @@ enum RMTPOracle {
         guard isKept, !isInput else { return }
         // A message with four-byte characters can mix them with CESU-8, which neither encoding reproduces.
         var other: [UInt8] = []
-        try? RMTPMessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)
+        try? RMTPMessageEncoder(format, encoding: .utf8).encode(decoded.value, into: &other)
         let mixed = [UInt8](copying: message).contains { $0 >= 0xf0 }
         if !mixed, !other.isSame(as: message) { observation.violate(.preservation, at: place()) }
     }

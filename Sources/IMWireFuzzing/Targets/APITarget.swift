@@ -33,7 +33,7 @@ struct APITarget: FuzzTarget {
         ) {
             let results = FormatOracle(
                 place: place, lenientCodes: codes, strictCodes: codes, reportsDeviations: false, exceeds: false,
-                decode: { Decoded(content: try decode($0, $1), deviations: []) }, encode: encode
+                decode: { Decoded(try decode($0, $1), deviations: []) }, encode: encode
             ).check(text.span, &observation)
             if APITarget.isJSON(choice), case .success = results.lenient, (try? RawJSON(parsing: text.span)) == nil {
                 observation.violate(.error, at: "\(place) accepts what is no JSON")
@@ -70,10 +70,10 @@ struct APITarget: FuzzTarget {
         case .answer:
             check("answer", { try ServiceAnswer(decoding: $0, mode: $1) }, codes: .contents, encode: { $0.encoded() })
         case .status:
-            check("status", { try OnlineStatus.list(decoding: $0, mode: $1) }, codes: .contents) {
+            check("status", { try OnlineStatus.decodeList($0, mode: $1) }, codes: .contents) {
                 OnlineStatus.encoded($0)
             }
-        case .form: check("form", { try Form(decoding: $0, mode: $1) }, encode: { $0.encoded() })
+        case .form: check("form", { try URLEncodedForm(decoding: $0, mode: $1) }, encode: { $0.encoded() })
         }
     }
 

@@ -29,10 +29,7 @@ struct BodyTarget: FuzzTarget {
         let place = Body.messageName
         let results = FormatOracle<Body>(
             place: place, lenientCodes: .bodies, strictCodes: .bodies,
-            decode: { bytes, mode in
-                let decoded = try type.decode(bytes, mode: mode)
-                return Decoded(content: decoded.body, deviations: decoded.deviations)
-            },
+            decode: { bytes, mode in try type.decode(bytes, mode: mode) },
             encode: { body in
                 var bytes: [UInt8] = []
                 body.append(to: &bytes)
@@ -41,8 +38,8 @@ struct BodyTarget: FuzzTarget {
         ).check(bytes.span, &observation)
         let written = results.written ?? []
         if case .success(let decoded) = results.lenient {
-            if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
-            if (try? decoded.content.encoded()) == nil, decoded.content.hasRequiredFields {
+            if written.count != decoded.value.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
+            if (try? decoded.value.encoded()) == nil, decoded.value.hasRequiredFields {
                 observation.violate(.identity, at: "\(place) required")
             }
         }

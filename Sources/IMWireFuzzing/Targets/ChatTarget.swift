@@ -15,48 +15,60 @@ struct ChatTarget: JSONTextTarget {
         let memory = MemoryOracle()
         var reader = ChatMessageDecoder()
         var strict = ChatMessageDecoder(mode: .strict)
-        var exact: [ChatItem] = []
-        strict.read(input.span) { exact.append($0) }
-        var index = 0
-        reader.read(input.span) { item in
+        let exact = strict.decodeUnit(input.span)
+        let items = reader.decodeUnit(input.span)
+        for (index, item) in items.enumerated() {
             check(item, index < exact.count ? exact[index] : nil, input, &observation)
-            index += 1
         }
-        if index != exact.count { observation.violate(.leniency, at: "chat count", "\(index) and \(exact.count)") }
-        if index > max(1, reader.batchMessages) { observation.violate(.steps, at: "chat items") }
-        observation.record(.count, UInt64(min(index, 9)))
+        let count = items.count
+        if count != exact.count { observation.violate(.leniency, at: "chat count", "\(count) and \(exact.count)") }
+        if count > max(1, reader.batchMessages) { observation.violate(.steps, at: "chat items") }
+        observation.record(.count, UInt64(min(count, 9)))
         memory.check("chat", input: input.count, factor: 800, base: 262_144, &observation)
     }
 
-    private func check(_ item: ChatItem, _ exact: ChatItem?, _ input: [UInt8], _ observation: inout Observation) {
-        let kind = TextHash.of(item.kind?.rawValue ?? "error")
-        observation.record(.shape, kind)
-        observation.record(item.deviations, kind)
-        ErrorOracle.checkOffset(item.offset, of: input.count, "offset of an item", "\(item.offset)", &observation)
-        guard let message = item.message else {
-            guard let error = item.error else { return }
+    private func check(
+        _ result: Result<ChatItem, StreamFault>, _ exact: Result<ChatItem, StreamFault>?, _ input: [UInt8],
+        _ observation: inout Observation
+    ) {
+        let item: ChatItem
+        switch result {
+        case .success(let decoded): item = decoded
+        case .failure(let fault):
+            let error = fault.error
+            observation.record(.shape, TextHash.of("error"))
+            observation.record([], TextHash.of("error"))
+            ErrorOracle.checkOffset(error.offset, of: input.count, "offset of an item", "\(error.offset)", &observation)
             observation.record(error)
             ErrorOracle.check(error, of: input.count, allowed: .lenientChat, at: "chat lenient", &observation)
-            if let exact, exact.error == nil {
+            if case .success? = exact {
                 observation.violate(.leniency, at: "chat \(error.code.rawValue) in lenient only")
             }
             return
         }
-        let place = "chat \(item.kind?.rawValue ?? "?")"
-        if let exact {
-            if exact.message != nil, exact.message != message { observation.violate(.leniency, at: "\(place) value") }
-            if let error = exact.error {
-                ErrorOracle.check(error, of: input.count, allowed: .chat, at: "chat strict", &observation)
-                if item.deviations.isEmpty {
-                    observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)")
-                }
-            } else if !item.deviations.isEmpty {
+        let kind = TextHash.of(item.kind.rawValue)
+        observation.record(.shape, kind)
+        observation.record(item.deviations, kind)
+        ErrorOracle.checkOffset(item.offset, of: input.count, "offset of an item", "\(item.offset)", &observation)
+        let message = item.message
+        let place = "chat \(item.kind.rawValue)"
+        switch exact {
+        case .success(let exact)?:
+            if exact.message != message { observation.violate(.leniency, at: "\(place) value") }
+            if !item.deviations.isEmpty {
                 observation.violate(.leniency, at: "\(place) \(item.deviations[0].id) is accepted")
             }
+        case .failure(let fault)?:
+            let error = fault.error
+            ErrorOracle.check(error, of: input.count, allowed: .chat, at: "chat strict", &observation)
+            if item.deviations.isEmpty {
+                observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)")
+            }
+        case nil: break
         }
         roundtrip(message, place, &observation)
         // A single message is the whole unit; a bare heartbeat is not an object.
-        if item.place == nil, item.deviations.isEmpty, input.contains(.openBrace), message.foreignMembers.isEmpty {
+        if item.position == nil, item.deviations.isEmpty, input.contains(.openBrace), message.foreignMembers.isEmpty {
             PreservationOracle.check(place, input: input.span, written: message.encoded(), &observation)
         }
     }
@@ -64,7 +76,7 @@ struct ChatTarget: JSONTextTarget {
     private func roundtrip(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
         let written = message.encoded()
         let again: ContentResult<ChatMessage>
-        do throws(DecodeError) { again = .success(try ChatMessageDecoder().message(written.span)) } catch {
+        do throws(DecodeError) { again = .success(try ChatMessageDecoder().decode(written.span)) } catch {
             again = .failure(error)
         }
         var wire = message
@@ -75,14 +87,11 @@ struct ChatTarget: JSONTextTarget {
         checkLine(message, place, &observation)
         // The writer and the reader must agree on the form of a unit.
         var unit: [UInt8] = []
-        guard (try? ChatMessageEncoder().write(message, into: &unit)) != nil else { return }
+        guard (try? ChatMessageEncoder().encode(message, into: &unit)) != nil else { return }
         var reader = ChatMessageDecoder()
-        var count = 0
-        reader.read(unit.span) { item in
-            count += 1
-            if item.error != nil { observation.violate(.identity, at: "\(place) unit") }
-        }
-        if count != 1 { observation.violate(.identity, at: "\(place) unit count") }
+        let items = reader.decodeUnit(unit.span)
+        for case .failure in items { observation.violate(.identity, at: "\(place) unit") }
+        if items.count != 1 { observation.violate(.identity, at: "\(place) unit count") }
     }
 
     private func checkLine(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
@@ -90,7 +99,7 @@ struct ChatTarget: JSONTextTarget {
         guard shown.hasLineBreak || observation.effort == .thorough else { return }
         var line: [UInt8] = []
         var writer = ChatItemWriter()
-        writer.append(.success(ChatStreamItem(message, .normal)), to: &line)
+        writer.append(.success(ChatItem(Decoded(message), .normal)), to: &line)
         JSONLine.end(&line)
         LineOracle.check(place, line, holds: shown.span, as: "message", &observation)
     }

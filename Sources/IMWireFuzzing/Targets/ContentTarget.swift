@@ -51,9 +51,9 @@ struct ContentTarget: JSONTextTarget {
             if decoded.deviations.isEmpty, !written.isSame(as: json) {
                 PreservationOracle.check(place, input: json, written: written, &observation)
             }
-            observation.record(size: decoded.content.unknownMembers.names.count, TextHash.of(place) ^ 1)
+            observation.record(size: decoded.value.unknownMembers.names.count, TextHash.of(place) ^ 1)
             LineOracle.check(
-                place, Decoded(content: .known(decoded.content), deviations: decoded.deviations), &observation)
+                place, Decoded(.known(decoded.value), deviations: decoded.deviations), &observation)
         }
         memory.check(place, input: json.count, factor: 400, base: 524_288, &observation)
         if case .failure(let error) = results.strict, error.code.isOf("field.") {
@@ -73,9 +73,9 @@ struct ContentTarget: JSONTextTarget {
     /// Checks a content of an unknown type, whose encoding must be the input (CNT-005).
     private func checkUnknown(_ name: ObjectName, _ bytes: Span<UInt8>, _ observation: inout Observation) {
         do throws(DecodeError) {
-            let decoded = try registry.decode(name, bytes)
+            let decoded = try registry.decode(bytes, as: name)
             observation.record(decoded.deviations)
-            if !decoded.content.encoded().isSame(as: bytes) { observation.violate(.identity, at: "unknown objectName") }
+            if !decoded.value.encoded().isSame(as: bytes) { observation.violate(.identity, at: "unknown objectName") }
             LineOracle.check("unknown objectName", decoded, &observation)
         } catch {
             observation.record(error)

@@ -16,12 +16,14 @@ struct NavigationTarget: JSONTextTarget {
         let results = FormatOracle(
             place: name, lenientCodes: .lenientContents, strictCodes: .contents,
             decode: { input, mode in
-                let answer = try NavigationAnswer.read(input, mode: mode)
-                return Decoded(content: answer.answer, deviations: answer.deviations)
+                var decoded = try NavigationAnswer.decode(input, mode: mode)
+                // An answer without a callback is written with the usual one.
+                if decoded.value.callback == nil { decoded.value.callback = NavigationAnswer.usualCallback }
+                return decoded
             }, encode: { try? $0.encoded() }
         ).check(input.span, &observation)
         if case .success(let decoded) = results.lenient {
-            observation.record(size: decoded.content.servers.count)
+            observation.record(size: decoded.value.servers.count)
             if results.written == nil { observation.violate(.identity, at: "navigation write") }
         }
         memory.check(name, input: input.count, factor: 400, base: 262_144, &observation)

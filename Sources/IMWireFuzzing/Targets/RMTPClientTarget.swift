@@ -106,6 +106,6 @@ struct RMTPClientTarget: ScheduleTarget {
 
     /// Returns a packet in the down direction, or a PINGRESP if the bytes cannot be decoded.
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
-        (try? RMTPMessageDecoder(RMTPFormat(.down)).packet(bytes.span).content) ?? .pingResp(PingPacket())
+        (try? RMTPMessageDecoder(RMTPFormat(.down)).decode(bytes.span).value) ?? .pingResp(PingPacket())
     }
 }

@@ -19,8 +19,8 @@ struct RMTPPollingTarget: FuzzTarget {
         let memory = MemoryOracle()
         let version = RMTPSettings(choice).format.version
         let reply = input.span.extracting(1...)
-        let items = PollingDecoder(version).items(reply)
-        let exact = PollingDecoder(version, mode: .strict).items(reply)
+        let items = PollingDecoder(version).decode(reply)
+        let exact = PollingDecoder(version, mode: .strict).decode(reply)
         if items.count != exact.count { observation.violate(.leniency, at: "rmtp-polling count") }
         for (item, strict) in zip(items, exact) {
             LeniencyOracle.check("rmtp-polling", lenient: item, strict: strict, &observation)
@@ -38,17 +38,17 @@ struct RMTPPollingTarget: FuzzTarget {
             observation.record(error, UInt64(version.rawValue))
             ErrorOracle.check(error, of: count, allowed: nil, at: name, &observation)
         case .success(let decoded):
-            observation.record(decoded.deviations, UInt64(decoded.content.header.rawValue))
-            guard let written = try? PollingEncoder(version).encode(decoded.content) else {
+            observation.record(decoded.deviations, UInt64(decoded.value.header.rawValue))
+            guard let written = try? PollingEncoder(version).encode(decoded.value) else {
                 if decoded.deviations.isEmpty { observation.violate(.identity, at: "rmtp-polling write") }
                 return
             }
             RoundtripOracle.check(
-                name, decoded.content, written: written, isInput: false,
-                again: PollingDecoder(version).items(written.span).first
+                name, decoded.value, written: written, isInput: false,
+                again: PollingDecoder(version).decode(written.span).first
                     ?? .failure(DecodeError(.contentType, offset: 0)),
                 exceeds: false, encode: { try? PollingEncoder(version).encode($0) }, &observation)
-            convert(decoded.content, &observation)
+            convert(decoded.value, &observation)
         }
     }
 

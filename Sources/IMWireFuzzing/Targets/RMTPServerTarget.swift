@@ -58,6 +58,6 @@ struct RMTPServerTarget: ScheduleTarget {
 
     /// Returns a packet in the up direction, or a PINGREQ if the bytes cannot be decoded.
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
-        (try? RMTPMessageDecoder(RMTPFormat(.up)).packet(bytes.span).content) ?? .pingReq(PingPacket())
+        (try? RMTPMessageDecoder(RMTPFormat(.up)).decode(bytes.span).value) ?? .pingReq(PingPacket())
     }
 }

@@ -28,7 +28,7 @@ struct SchemaTarget: FuzzTarget {
         }
         let files = texts.enumerated().map { SchemaFile(name: "\($0).schema.json", text: $1.text) }
         // A schema that cannot be read is missing from the registry, which the first comparison reports.
-        for schema in (try? ContentSchema.read(files)) ?? [] {
+        for schema in (try? ContentSchema.decode(files)) ?? [] {
             try? registry.register(schema, overridingReserved: true)
         }
         builtIn = texts
@@ -86,7 +86,7 @@ struct SchemaTarget: FuzzTarget {
     private func read(
         _ registry: ContentRegistry, _ name: ObjectName, _ json: Span<UInt8>, _ mode: DecodingMode
     ) -> ContentResult<AnyContent> {
-        do throws(DecodeError) { return .success(try registry.decode(name, json, mode: mode)) } catch {
+        do throws(DecodeError) { return .success(try registry.decode(json, as: name, mode: mode)) } catch {
             return .failure(error)
         }
     }
@@ -96,7 +96,7 @@ struct SchemaTarget: FuzzTarget {
     private func check(_ schema: [UInt8], _ json: Span<UInt8>, _ observation: inout Observation) {
         let memory = MemoryOracle()
         do throws(SchemaError) {
-            let types = try ContentSchema.read([SchemaFile(name: "a.schema.json", text: schema)])
+            let types = try ContentSchema.decode([SchemaFile(name: "a.schema.json", text: schema)])
             observation.record(size: types.first?.memberNames.count ?? 0, UInt64(types.count))
             for type in types { check(type, json, &observation) }
         } catch {
@@ -115,11 +115,11 @@ struct SchemaTarget: FuzzTarget {
             place: name, lenientCodes: .lenientContents, strictCodes: .contents, rewriting: Deviation.ID(71),
             decode: { json, mode in
                 let decoded = try type.decode(json, mode: mode)
-                guard case .schema(let content) = decoded.content else {
+                guard case .schema(let content) = decoded.value else {
                     isRead = false
                     throw DecodeError(.contentType, offset: 0)
                 }
-                return Decoded(content: content, deviations: decoded.deviations)
+                return Decoded(content, deviations: decoded.deviations)
             }, encode: { $0.encoded() }
         ).check(json, &observation)
         var registry = ContentRegistry.none

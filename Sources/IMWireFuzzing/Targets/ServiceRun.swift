@@ -25,7 +25,7 @@ final class ServiceRun {
         self.name = name
         self.storeBytes = storeBytes
         var settings = ServiceSettings(
-            tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
+            tokens: ServedTokens(appKey: "k", secret: SecretText("s"), acceptsAny: true))
         settings.groups = [ExactText("g"): ["a", "b", "c"]]
         settings.devices = 2
         settings.storeBytes = storeBytes
@@ -79,7 +79,7 @@ final class ServiceRun {
         room -= form.count
         // The signature of the key `s`, nonce 1 and timestamp 2 does not cover the form.
         guard
-            let headers = try? RequestHeaders(appKey: "k", secret: Secret("s"), nonce: "1", timestamp: "2")
+            let headers = try? RequestHeaders(appKey: "k", secret: SecretText("s"), nonce: "1", timestamp: "2")
         else { return }
         check(form.count + path.utf8.count, at: path, &observation) { observation in
             let answer = api.answer(APICall(path: path, headers: headers.fields(), body: form))

@@ -41,7 +41,7 @@ struct StreamTarget: ScheduleTarget {
         case 2: return .end(code: number & 1 == 0 ? 0 : 30_011, stopReason: number & 2 == 0 ? nil : number >> 2 & 1)
         case 3: return .tick
         default:
-            var chunk = StreamChunk(content: "", isComplete: number & 0xe0 == 0xe0, sequence: 0)
+            var chunk = ContentStreamChunk(content: "", isComplete: number & 0xe0 == 0xe0, sequence: 0)
             let numbers: [JSONNumber?] = [0, nil, -1, 1.5, JSONNumber(Int64.max), JSONNumber(Int64.max - 1)]
             let sequence = number & 0x1f < 26 ? JSONNumber(number & 0x1f % 8 + 1) : numbers[(number & 0x1f) - 26]
             if let sequence { chunk.sequence = sequence } else { chunk.clearSequence() }
@@ -112,7 +112,7 @@ private struct StreamModel {
         }
     }
 
-    private mutating func add(_ chunk: StreamChunk) -> StreamPullMachine.Action? {
+    private mutating func add(_ chunk: ContentStreamChunk) -> StreamPullMachine.Action? {
         guard let number = chunk.sequence.int64, (1..<Int64.max).contains(number) else {
             isUnplaced = true
             return nil

@@ -16,7 +16,7 @@ extension RMTPTopic {
 
     /// Returns whether `body` decodes as `type` without unknown fields and with all required fields.
     private static func accounts<Message: ProtobufMessage>(_ type: Message.Type, for body: Span<UInt8>) -> Bool {
-        guard let message = try? type.decode(body).body else { return false }
+        guard let message = try? type.decode(body).value else { return false }
         return message.unknownFields.isEmpty && message.hasRequiredFields
     }
 }

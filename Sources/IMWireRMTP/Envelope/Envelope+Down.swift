@@ -10,14 +10,14 @@ extension Envelope {
         self = Envelope.made(consume body, consume content, options)
     }
 
-    /// Reads a delivered message from the bytes of a body and decodes its content in place.
+    /// Decodes a delivered message from the bytes of a body, and its content in place.
     @inline(__always)
-    static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
+    static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Decoded<Envelope> {
         var reader = ProtobufDecoder(bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content)
         var body = RMTPBody.DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.decodeContent(body.classname, &body.content, reader, options)
-        return Reading(envelope: made(consume body, consume content, options), deviations: deviations)
+        return Decoded(made(consume body, consume content, options), deviations: deviations)
     }
 
     /// Creates an envelope in one expression: setting the members one by one ends in a copy.
@@ -39,7 +39,7 @@ extension Envelope {
             messageUID: body.msgID,
             flags: RMTPMessageFlags(down: body.status ?? 0),
             receivers: body.toUserID,
-            body: .down(Kept(consume body)))
+            body: Body(consume body))
     }
 
     /// Returns `fromUserID` of the body: the sender or, for a message that this user has sent to another, the target
@@ -77,7 +77,7 @@ extension Envelope {
     public func downBody(senderID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
         guard let content else { throw EncodeError(.member) }
         var down = RMTPBody.DownStreamMessage()
-        switch body {
+        switch body.storage {
         case .down(let kept): down = kept.message
         case .up(let kept):
             let body = kept.message
@@ -100,7 +100,7 @@ extension Envelope {
         _ content: [UInt8], senderID: String?, in outer: UInt32? = nil, to buffer: inout [UInt8]
     ) throws(EncodeError) {
         let kept: Kept<RMTPBody.DownStreamMessage>
-        switch body {
+        switch body.storage {
         case .down(let body): kept = body
         case .up: kept = Kept(try downBody(senderID: senderID))
         }

@@ -3,42 +3,44 @@
 import IMWire
 
 extension Envelope {
-    /// Reads the message of a PUBLISH, or returns nil if its topic does not carry a message (RMTP-162).
+    /// Decodes the message of a PUBLISH, or returns nil if messages do not have its topic (RMTP-162).
+    ///
+    /// The deviations are those of the body, with offsets into it; those of the content are in ``content``.
     ///
     /// - Throws: `proto.*` or `limit.*` for the body, with offsets into the body. A content that cannot be decoded is
     ///   not an error (RMTP-183).
-    public static func read(
+    public static func decode(
         _ packet: PublishPacket, _ direction: RMTPDirection, _ options: Options = Options()
-    ) throws(DecodeError) -> Reading? {
+    ) throws(DecodeError) -> Decoded<Envelope>? {
         guard let topic = packet.topic, let data = packet.data else { return nil }
         if direction == .down, !packet.flags.isSynced, topic == "s_msg" { return try delivered(data.span, options) }
         guard let messageTopic = RMTPMessageTopic(topic) else { return nil }
         return try sent(data.span, on: messageTopic, packet.targetID, options)
     }
 
-    /// Reads the message of a PUBLISH in place, copying only what the envelope holds.
+    /// Decodes the message of a PUBLISH in place, copying only what the envelope holds.
     ///
-    /// - Throws: as ``read(_:_:_:)``.
-    public static func read(
+    /// - Throws: as ``decode(_:_:_:)``.
+    public static func decode(
         _ packet: borrowing PublishView, _ direction: RMTPDirection, _ options: Options = Options()
-    ) throws(DecodeError) -> Reading? {
+    ) throws(DecodeError) -> Decoded<Envelope>? {
         guard let topic = packet.topic, let data = packet.data else { return nil }
         if direction == .down, !packet.flags.isSynced, topic.equals("s_msg") { return try delivered(data, options) }
         guard let messageTopic = RMTPMessageTopic(topic.text) else { return nil }
         return try sent(data, on: messageTopic, packet.targetID?.text, options)
     }
 
-    /// Reads a message sent by a client from the bytes of a body and decodes its content in place.
+    /// Decodes a message sent by a client from the bytes of a body, and its content in place.
     @inline(__always)
     private static func sent(
         _ bytes: Span<UInt8>, on topic: RMTPMessageTopic, _ targetID: FrameText?, _ options: Options
-    ) throws(DecodeError) -> Reading {
+    ) throws(DecodeError) -> Decoded<Envelope> {
         var reader = ProtobufDecoder(bytes, limits: options.bodyLimits, leaving: RMTPBody.UpStreamMessage.Tag.content)
         var body = RMTPBody.UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.decodeContent(body.classname, &body.content, reader, options)
-        return Reading(
-            envelope: made(consume body, consume content, on: topic, targetID: targetID), deviations: deviations)
+        return Decoded(
+            made(consume body, consume content, on: topic, targetID: targetID), deviations: deviations)
     }
 
     /// Creates an envelope from a message sent by a client, received from that client or as a synced copy.
@@ -67,7 +69,7 @@ extension Envelope {
             messageUID: nil,
             flags: RMTPMessageFlags(up: body.sessionID ?? 0),
             receivers: body.userID,
-            body: .up(Kept(consume body)))
+            body: Body(consume body))
     }
 
     /// Returns the PUBLISH that sends the message; its topic follows from the conversation and the object name
@@ -103,7 +105,7 @@ extension Envelope {
     public func upBody() throws(EncodeError) -> RMTPBody.UpStreamMessage {
         guard let content else { throw EncodeError(.member) }
         var up = RMTPBody.UpStreamMessage()
-        switch body {
+        switch body.storage {
         case .up(let kept): up = kept.message
         case .down(let kept):
             let body = kept.message
@@ -120,7 +122,7 @@ extension Envelope {
 
     /// Appends the body as a client sends it.
     borrowing func appendUpBody(_ content: [UInt8], to buffer: inout [UInt8]) throws(EncodeError) {
-        switch body {
+        switch body.storage {
         case .up(let kept):
             let fields = try UpFields(self, sessionID: kept.message.sessionID, content: content)
             if kept.message.pushExt?.hasRequiredFields == false { throw EncodeError(.member) }  // PRB-033

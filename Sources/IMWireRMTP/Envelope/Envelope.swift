@@ -5,8 +5,8 @@ import IMWire
 /// A message as an application sees it: who says what, where and when (RMTP-180).
 ///
 /// ```swift
-/// guard let read = try Envelope.read(publish, .down) else { return }   // a notification, no message
-/// show(read.envelope.senderId, read.envelope.content)
+/// guard let decoded = try Envelope.decode(publish, .down) else { return }   // a notification, no message
+/// show(decoded.value.senderID, decoded.value.content)
 /// ```
 /// All other fields of the body stay in ``body`` and are written again.
 public struct Envelope: Sendable {
@@ -35,32 +35,49 @@ public struct Envelope: Sendable {
     /// Its fields that have a property above are ignored.
     public var body: Body
 
-    /// The form of the body in which a message is sent.
-    @nonexhaustive
-    public enum Body: Hashable, Sendable {
-        /// The body that a client sends, and that the service passes on to the sender's other devices.
-        case up(Kept<RMTPBody.UpStreamMessage>)
-        /// The body that the service delivers.
-        case down(Kept<RMTPBody.DownStreamMessage>)
+    /// The body of a message in the form in which it is sent.
+    public struct Body: Hashable, Sendable {
+        package enum Storage: Hashable, Sendable {
+            case up(Kept<RMTPBody.UpStreamMessage>)
+            case down(Kept<RMTPBody.DownStreamMessage>)
+        }
+
+        package let storage: Storage
+
+        /// Creates a body that a client sends, and that the service passes on to the sender's other devices.
+        public init(_ message: consuming RMTPBody.UpStreamMessage) {
+            storage = .up(Kept(message))
+        }
+
+        /// Creates a body that the service delivers.
+        public init(_ message: consuming RMTPBody.DownStreamMessage) {
+            storage = .down(Kept(message))
+        }
+
+        /// The body that a client sends, or nil if the service delivered the message.
+        public var up: RMTPBody.UpStreamMessage? {
+            if case .up(let kept) = storage { kept.message } else { nil }
+        }
+
+        /// The body that the service delivers, or nil if a client sent the message.
+        public var down: RMTPBody.DownStreamMessage? {
+            if case .down(let kept) = storage { kept.message } else { nil }
+        }
     }
 
     /// A reference to a body, which makes an envelope cheap to move and copy and lets the body be written in place.
-    public final class Kept<Message: ProtobufMessage>: Hashable, Sendable {
-        /// The body.
-        public let message: Message
+    package final class Kept<Message: ProtobufMessage>: Hashable, Sendable {
+        package let message: Message
 
-        /// Creates a reference to a body.
-        public init(_ message: consuming Message) {
+        package init(_ message: consuming Message) {
             self.message = message
         }
 
-        /// Returns whether the bodies are equal.
-        public static func == (one: Kept, other: Kept) -> Bool {
+        package static func == (one: Kept, other: Kept) -> Bool {
             one === other || one.message == other.message
         }
 
-        /// Hashes the body.
-        public func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             hasher.combine(message)
         }
     }
@@ -83,16 +100,15 @@ public struct Envelope: Sendable {
         /// Creates lenient options with the built-in content types.
         public init() {}
     }
+}
 
-    /// A decoded message and the deviations in its body, whose offsets count in the body.
-    public struct Reading: Sendable {
-        /// The message.
-        public var envelope: Envelope
-        /// The deviations in the body.
-        ///
-        /// Those in the content are stored with the content.
-        public var deviations: [Deviation]
-
+extension Decoded where Value == Envelope {
+    /// The numbers of the body's fields that the schema does not have, or not with that wire type.
+    public var unknown: [UInt32] {
+        switch value.body.storage {
+        case .up(let kept): kept.message.unknownFields.numbers
+        case .down(let kept): kept.message.unknownFields.numbers
+        }
     }
 }
 
@@ -105,7 +121,7 @@ extension Envelope {
         registry: ContentRegistry = .builtIn
     ) {
         objectName = content.objectName
-        self.content = .decoded(content, [])
+        self.content = .decoded(Decoded(content))
         self.conversation = conversation
         self.targetID = targetID
         senderID = nil
@@ -114,6 +130,6 @@ extension Envelope {
         messageUID = nil
         flags = RMTPMessageFlags(registry.persistence(of: content.objectName))
         receivers = []
-        body = .up(Kept(RMTPBody.UpStreamMessage()))
+        body = Body(RMTPBody.UpStreamMessage())
     }
 }

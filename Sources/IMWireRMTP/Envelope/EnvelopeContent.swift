@@ -6,7 +6,7 @@ import IMWire
 @nonexhaustive
 public enum EnvelopeContent: Sendable {
     /// The content and its deviations, whose offsets count in the content.
-    case decoded(AnyContent, [Deviation])
+    case decoded(Decoded<AnyContent>)
     /// The bytes as they arrived, and the error that decoding them produced.
     case undecodable([UInt8], DecodeError)
 
@@ -15,9 +15,8 @@ public enum EnvelopeContent: Sendable {
         _ objectName: ObjectName, _ bytes: Span<UInt8>, _ options: Envelope.Options
     ) {
         do {
-            let decoded = try options.registry.decode(
-                objectName, bytes, mode: options.mode, limits: options.contentLimits)
-            self = .decoded(decoded.content, decoded.deviations)
+            self = .decoded(
+                try options.registry.decode(bytes, as: objectName, mode: options.mode, limits: options.contentLimits))
         } catch {
             self = .undecodable(bytes.copied, error)
         }
@@ -25,13 +24,13 @@ public enum EnvelopeContent: Sendable {
 
     /// The content, or nil if it could not be decoded.
     public var content: AnyContent? {
-        if case .decoded(let content, _) = self { content } else { nil }
+        if case .decoded(let decoded) = self { decoded.value } else { nil }
     }
 
     /// The bytes to send: canonical if the content was decoded, otherwise as they arrived.
     public var bytes: [UInt8] {
         switch self {
-        case .decoded(let content, _): content.encoded()
+        case .decoded(let decoded): decoded.value.encoded()
         case .undecodable(let bytes, _): bytes
         }
     }

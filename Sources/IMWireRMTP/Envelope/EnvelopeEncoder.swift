@@ -109,8 +109,7 @@ public struct EnvelopeEncoder: Sendable {
     private mutating func withContent(
         of envelope: borrowing Envelope, _ write: ([UInt8]) throws(EncodeError) -> Void
     ) throws(EncodeError) {
-        // A single pattern avoids a copy of the content for each level of enumeration.
-        if case .decoded(.known(let known), _)? = envelope.content {
+        if case .decoded(let decoded)? = envelope.content, case .known(let known) = decoded.value {
             known.encode(into: &content)
             return try write(content)
         }

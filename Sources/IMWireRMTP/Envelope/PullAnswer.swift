@@ -28,25 +28,17 @@ public struct PullAnswer: Sendable {
         rest.list = []
     }
 
-    /// A decoded answer and the deviations in its body, whose offsets count in the body.
-    public struct Reading: Sendable {
-        /// The answer.
-        public var answer: PullAnswer
-        /// The deviations in the body.
-        ///
-        /// Those in a content are stored with that content.
-        public var deviations: [Deviation]
-    }
-
-    /// Reads the body of a QUERYACK and decodes its contents in place.
+    /// Decodes the body of a QUERYACK, and its contents in place.
+    ///
+    /// The deviations are those of the body, with offsets into it; those of a content are in its envelope.
     ///
     /// - Throws: `proto.*` or `limit.*` for the body. A content that cannot be decoded is not an error (RMTP-183).
-    public static func read(
+    public static func decode(
         _ bytes: Span<UInt8>, _ options: Envelope.Options = Envelope.Options()
-    ) throws(DecodeError) -> Reading {
-        if let answer = PullAnswer(sound: bytes, options) { return Reading(answer: answer, deviations: []) }
-        let read = try RMTPBody.DownStreamMessages.decode(bytes, mode: options.mode, limits: options.bodyLimits)
-        return Reading(answer: PullAnswer(read.body, options), deviations: read.deviations)
+    ) throws(DecodeError) -> Decoded<PullAnswer> {
+        if let answer = PullAnswer(sound: bytes, options) { return Decoded(answer) }
+        let decoded = try RMTPBody.DownStreamMessages.decode(bytes, mode: options.mode, limits: options.bodyLimits)
+        return Decoded(PullAnswer(decoded.value, options), deviations: decoded.deviations)
     }
 
     /// Reads an answer in one pass, or returns nil on any error or irregularity, which the general decoder then

@@ -27,7 +27,7 @@ public enum PollingBody {
         _ bytes: Span<UInt8>, as type: Message.Type, _ direction: RMTPDirection = .down,
         limits: ProtobufLimits = ProtobufLimits()
     ) throws(DecodeError) -> RawJSON? {
-        let message = try Message.decode(bytes, limits: limits).body
+        let message = try Message.decode(bytes, limits: limits).value
         return toText(message.json(withEmptyLists: direction == .down), type.fields)
     }
 

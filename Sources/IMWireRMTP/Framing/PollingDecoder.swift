@@ -27,10 +27,10 @@ public struct PollingDecoder: Sendable {
         self.contentLimits = contentLimits
     }
 
-    /// Reads a reply.
+    /// Decodes a reply.
     ///
     /// A reply that is not valid JSON as a whole yields one error and no packets.
-    public func items(_ reply: Span<UInt8>) -> [Item] {
+    public func decode(_ reply: Span<UInt8>) -> [Item] {
         do throws(DecodeError) {
             if reply.count > limits.packetBytes { throw DecodeError(.limitSize, offset: 0) }  // RMTP-097
             return try places(in: reply).map { place in item(reply, place.start, place.end) }
@@ -72,7 +72,7 @@ public struct PollingDecoder: Sendable {
             let deviations = reader.deviations.map {
                 Deviation($0.id, offset: $0.offset + start, path: $0.path)
             }
-            return .success(Decoded(content: packet, deviations: deviations))
+            return .success(Decoded(packet, deviations: deviations))
         } catch {
             return .failure(DecodeError(error.code, offset: error.offset + start, path: error.path))
         }

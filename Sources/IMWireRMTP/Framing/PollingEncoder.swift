@@ -32,7 +32,7 @@ public struct PollingEncoder: Sendable {
         }
         writer.member("data", packet.data?.text)  // as a string (RMTP-095)
         writer.close()
-        let bytes = writer.take()
+        let bytes = writer.finish()
         if bytes.count > limits.packetBytes { throw EncodeError(.size) }
         return bytes
     }

@@ -5,7 +5,7 @@ import IMWire
 /// A packet that a client sends in polling: the target and the body of a POST (RMTP-098).
 ///
 /// ```swift
-/// let request = PollingRequest(.queryCon(QueryConPacket(messageId: 7)), session: Secret("s1"), pid: "cGlk")
+/// let request = PollingRequest(.queryCon(QueryConPacket(messageId: 7)), session: SecretText("s1"), pid: "cGlk")
 /// try request.revealedTarget()   // /websocket?messageid=7&header=112&sessionid=s1&pid=cGlk
 /// ```
 public struct PollingRequest: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct PollingRequest: Hashable, Sendable {
     /// The parameter `messageid`: the id by which the packet is acknowledged.
     public var messageID: UInt16
     /// The parameter `sessionid`: the session id from the CONNACK, which authenticates its bearer as the user.
-    public var session: Secret
+    public var session: SecretText
     /// The parameter `topic`: the kind of the message or query; only in a PUBLISH and a QUERY.
     public var topic: String?
     /// The parameter `targetid`: the id of the recipient; present exactly when `topic` is.
@@ -28,7 +28,7 @@ public struct PollingRequest: Hashable, Sendable {
 
     /// Creates the request of a PUBLISH or a QUERY or, without topic and target, that of a PUBACK or a QUERYCON.
     public init(
-        _ header: RMTPHeader, messageID: UInt16, session: Secret, topic: String? = nil, targetID: String? = nil,
+        _ header: RMTPHeader, messageID: UInt16, session: SecretText, topic: String? = nil, targetID: String? = nil,
         pid: String? = nil, data: RawJSON? = nil
     ) {
         self.header = header
@@ -70,12 +70,12 @@ public struct PollingRequest: Hashable, Sendable {
         // The body is an object, and only of a packet with a topic (RMTP-383).
         if let data, !hasTopic || data.kind != .object { throw EncodeError(.member) }
         var writer = FormEncoder(PollingRequest.rules)
-        try writer.put("messageid", Int64(messageID))
-        try writer.put("header", Int64(header.rawValue))
-        try writer.put("sessionid", session.revealed)
-        try writer.put("topic", topic)
-        try writer.put("targetid", targetID)
-        try writer.put("pid", pid)
+        try writer.append("messageid", Int64(messageID))
+        try writer.append("header", Int64(header.rawValue))
+        try writer.append("sessionid", session.revealed)
+        try writer.append("topic", topic)
+        try writer.append("targetid", targetID)
+        try writer.append("pid", pid)
         return PollingRequest.path + String(decoding: writer.finish(others).encoded(), as: UTF8.self)
     }
 
@@ -112,7 +112,7 @@ public struct PollingRequest: Hashable, Sendable {
                 throw DecodeError(.formValue, offset: reader.place, path: "/messageid")
             }
             messageID = id
-            session = Secret(try reader.text("sessionid") ?? "")
+            session = SecretText(try reader.text("sessionid") ?? "")
             if hasTopic {
                 // One parameter after the other is checked (RMTP-098).
                 topic = try reader.text("topic")
@@ -156,7 +156,7 @@ extension PollingRequest {
     ///   without an object form in polling.
     /// - Throws: `proto.*` and `limit.*` if the body is not a message of this type.
     public init?(
-        _ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil, session: Secret, pid: String? = nil
+        _ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil, session: SecretText, pid: String? = nil
     ) throws(DecodeError) {
         guard let hasTopic = PollingRequest.hasTopic(packet.header.type),
             let polled = try PollingPacket(packet, .up, body: type), let messageID = polled.messageID

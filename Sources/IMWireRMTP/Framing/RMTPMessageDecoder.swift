@@ -6,8 +6,8 @@ import IMWire
 /// (RMTP-050, RMTP-051).
 ///
 /// ```swift
-/// let decoder = MessageDecoder(RMTPFormat(.down))
-/// let packet = try decoder.view(message.span)
+/// let decoder = RMTPMessageDecoder(RMTPFormat(.down))
+/// let packet = try decoder.decodeInPlace(message.span)
 /// if case .publish(let publish) = packet.kind { show(publish.topic, publish.data) }
 /// ```
 public struct RMTPMessageDecoder: Sendable {
@@ -25,20 +25,20 @@ public struct RMTPMessageDecoder: Sendable {
         self.limits = limits
     }
 
-    /// Reads a packet in place.
+    /// Decodes a packet in place.
     ///
     /// - Throws: `packet.*` and `limit.size`. The next message can be read regardless (RMTP-051).
     @_lifetime(copy message)
-    public func view(_ message: Span<UInt8>) throws(DecodeError) -> RMTPPacketView {
+    public func decodeInPlace(_ message: Span<UInt8>) throws(DecodeError) -> RMTPPacketView {
         guard message.count > 0, message.count &- 1 <= limits.packetBytes else { throw fault(message.count) }
         let reader = FrameReader(message, from: 1, start: 0, lead: 0, isStrict: mode == .strict, trace: NoTrace())
         return try RMTPPacketView.read(RMTPHeader(rawValue: message.octet(0)), at: 0, format, message, reader)
     }
 
-    /// Reads a packet and copies it.
-    public func packet(_ message: Span<UInt8>) throws(DecodeError) -> Decoded<RMTPPacket> {
-        let view = try view(message)
-        return Decoded(content: RMTPPacket(view), deviations: view.deviations)
+    /// Decodes a packet and copies it.
+    public func decode(_ message: Span<UInt8>) throws(DecodeError) -> Decoded<RMTPPacket> {
+        let view = try decodeInPlace(message)
+        return Decoded(RMTPPacket(view), deviations: view.deviations)
     }
 
     @inline(never)

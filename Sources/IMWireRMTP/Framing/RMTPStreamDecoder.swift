@@ -17,17 +17,17 @@ public enum RMTPTransport: Hashable, Sendable {
 @nonexhaustive
 public enum RMTPItem: Hashable, Sendable {
     /// A packet that arrived in bytes.
-    case packet(RMTPPacket, [Deviation])
+    case packet(Decoded<RMTPPacket>)
     /// A packet that arrived in polling.
-    case polled(PollingPacket, [Deviation])
+    case polled(Decoded<PollingPacket>)
 }
 
 /// A reader that accepts input in the order of arrival and returns packets.
 ///
 /// ```swift
-/// var reader = RMTPStreamReader(.webSocket, RMTPFormat(.up))
-/// reader.feed(message)
-/// while case .packet(let packet, _)? = try reader.next() { handle(packet) }
+/// var decoder = RMTPStreamDecoder(.webSocket, RMTPFormat(.up))
+/// decoder.feed(message)
+/// while case .packet(let decoded)? = try decoder.next() { handle(decoded.value) }
 /// ```
 /// Each input is one message on a WebSocket, one reply in polling, and any chunk of the stream on TCP. Of an incomplete
 /// packet, the reader keeps no more than the limits allow. An error of scope `message` affects one packet: the next
@@ -74,17 +74,15 @@ public struct RMTPStreamDecoder: Sendable {
         switch transport {
         case .webSocket:
             do throws(DecodeError) {
-                let decoded = try messages.packet(bytes)
-                ready.append(.success(.packet(decoded.content, decoded.deviations)))
+                ready.append(.success(.packet(try messages.decode(bytes))))
             } catch {
                 ready.append(.failure(StreamFault(error)))
             }
         case .tcp:
             _ = pending.append(bytes)
         case .polling:
-            for item in replies.items(bytes) {
-                ready.append(
-                    item.map { .polled($0.content, $0.deviations) }.mapError { StreamFault($0) })
+            for item in replies.decode(bytes) {
+                ready.append(item.map { .polled($0) }.mapError { StreamFault($0) })
             }
         }
     }
@@ -135,7 +133,7 @@ public struct RMTPStreamDecoder: Sendable {
         let item: Result<RMTPItem, StreamFault>? =
             switch stream.next(in: pending.bytes, from: &position) {
             case .needMore: nil
-            case .packet(let view): .success(.packet(RMTPPacket(view), view.deviations))
+            case .packet(let view): .success(.packet(Decoded(RMTPPacket(view), deviations: view.deviations)))
             case .fault(let fault): .failure(fault)
             }
         pending.removeFirst(position)

@@ -6,55 +6,47 @@ extension NavigationAnswer {
     /// The name of the callback function that the SDKs request.
     public static let usualCallback = "getServerEndpoint"
 
-    /// A decoded answer.
-    public struct Reading: Hashable, Sendable {
-        /// The answer.
-        public var answer: NavigationAnswer
-        /// The name of the callback function, or nil if there is none (DEV-139).
-        public var callback: String?
-        /// The deviations, whose offsets count in the whole text.
-        public var deviations: [Deviation]
-    }
-
-    /// Reads the text of an answer, `name({…});`, without executing any of it (RMTP-210, RMTP-211).
+    /// Decodes the text of an answer, `name({…});`, without executing any of it (RMTP-210, RMTP-211).
     ///
     /// - Throws: `json.*`, `field.type` or `limit.*`, with offsets into the whole text; in strict mode also for each
     ///   deviation.
-    public static func read(
+    public static func decode(
         _ text: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
-    ) throws(DecodeError) -> Reading {
+    ) throws(DecodeError) -> Decoded<NavigationAnswer> {
         if text.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
         var place = JSONPText(text)
         place.skipSpace()
         let start = place.position
         if place.next == UInt8(ascii: "{") {
             if mode == .strict { throw DecodeError(.jsonSyntax, offset: start) }
-            let object = try read(text, from: 0, to: text.count, mode, limits)
-            let deviations = [Deviation(.missingCallback, offset: start)] + object.deviations
-            return Reading(answer: object.content, callback: nil, deviations: deviations)
+            var decoded = try object(text, from: 0, to: text.count, mode, limits)
+            decoded.deviations.insert(Deviation(.missingCallback, offset: start), at: 0)
+            return decoded
         }
         let name = try place.name()
         place.skipSpace()
         try place.consume(UInt8(ascii: "("))
         let opening = place.position
         // An error in the value takes precedence over an error after it.
-        let object = try read(text, from: opening, to: place.skipValue(), mode, limits)
+        var decoded = try object(text, from: opening, to: place.skipValue(), mode, limits)
         try place.close()
-        return Reading(answer: object.content, callback: name, deviations: object.deviations)
+        decoded.value.callback = name
+        return decoded
     }
 
     /// Creates an answer from its text in lenient mode.
     ///
-    /// - Throws: as ``read(_:mode:limits:)``.
+    /// - Throws: as ``decode(_:mode:limits:)``.
     public init(text: [UInt8]) throws(DecodeError) {
-        self = try NavigationAnswer.read(text.span).answer
+        self = try NavigationAnswer.decode(text.span).value
     }
 
-    /// Returns the text of the answer, wrapped in a callback and followed by a semicolon, as the SDKs expect it
-    /// (RMTP-213).
+    /// Returns the text of the answer, wrapped in its callback and followed by a semicolon, as the SDKs expect it
+    /// (RMTP-213); an answer without ``callback`` has ``usualCallback``.
     ///
     /// - Throws: `encode.callback` if the name is not valid in JSONP (RMTP-213).
-    public func encoded(callback: String = NavigationAnswer.usualCallback) throws(EncodeError) -> [UInt8] {
+    public func encoded() throws(EncodeError) -> [UInt8] {
+        let callback = callback ?? NavigationAnswer.usualCallback
         var name = JSONPText(callback.utf8.span)
         guard (try? name.name()) != nil, name.isAtEnd else { throw EncodeError(.callback) }
         var writer = ContentEncoder()
@@ -62,7 +54,7 @@ extension NavigationAnswer {
         return Array(callback.utf8) + [UInt8(ascii: "(")] + writer.bytes + [UInt8(ascii: ")"), UInt8(ascii: ";")]
     }
 
-    private static func read(
+    private static func object(
         _ text: Span<UInt8>, from start: Int, to end: Int, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<NavigationAnswer> {
         do {

@@ -20,6 +20,8 @@ public struct NavigationAnswer: Hashable, Sendable {
     public var openMp: Bool?
     /// The settings for calls: JSON in a string, as it arrived.
     public var voipCallInfo: String?
+    /// The name of the function that the text calls with the answer, or nil if there is none (DEV-139).
+    public var callback: String?
     /// All other members, in the order in which they arrived.
     public var unknownMembers = UnknownMembers()
 
@@ -58,7 +60,8 @@ extension NavigationAnswer: ContentObject {
         for (name, value) in others { unknownMembers.append(name, value) }
     }
 
-    private static let memberTable = MemberTable([
+    /// The members that the decoder looks up.
+    public static let memberTable = MemberTable([
         .init("code", .integer), .init("server", .string), .init("backupServer", .string), .init("userId", .string),
         .init("kvStorage", .any), .init("joinMChrm", .any), .init("openMp", .any), .init("voipCallInfo", .string),
     ])

@@ -71,6 +71,16 @@ public struct ProtobufUnknownFields: Hashable, Sendable {
     /// Whether there are no fields.
     public var isEmpty: Bool { bytes.isEmpty }
 
+    /// The numbers of the fields, in the order in which they arrived.
+    public var numbers: [UInt32] {
+        var limits = ProtobufLimits()
+        limits.bodyDepth = .max  // The fields have been accepted.
+        var decoder = ProtobufDecoder(bytes.span, limits: limits)
+        var numbers: [UInt32] = []
+        while let tag = try? decoder.nextTag(), tag != 0, (try? decoder.skip()) != nil { numbers.append(tag >> 3) }
+        return numbers
+    }
+
     /// Returns whether the bytes are equal; not inlined, because every message type calls it.
     @inline(never)
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }

@@ -23,7 +23,7 @@ extension ProtobufMessage {
     public init(json: RawJSON, limits: ProtobufLimits = ProtobufLimits()) throws(DecodeError) {
         var writer = BodyJSONReader()
         try writer.object(json, Self.self)
-        self = try Self.decode(writer.bytes.span, limits: limits).body
+        self = try Self.decode(writer.bytes.span, limits: limits).value
     }
 }
 

@@ -37,18 +37,9 @@ public protocol ProtobufMessage: Hashable, Sendable {
     func append(to buffer: inout [UInt8])
 }
 
-/// A decoded body and its deviations.
-public struct DecodedBody<Body: ProtobufMessage>: Hashable, Sendable {
-    /// The body.
-    public var body: Body
-    /// The deviations; empty in strict mode.
-    public var deviations: [Deviation]
-
-    @inlinable
-    init(body: consuming Body, deviations: [Deviation]) {
-        self.body = body
-        self.deviations = deviations
-    }
+extension Decoded where Value: ProtobufMessage {
+    /// The numbers of the fields that the schema does not have, or not with that wire type.
+    public var unknown: [UInt32] { value.unknownFields.numbers }
 }
 
 extension ProtobufMessage {
@@ -59,18 +50,18 @@ extension ProtobufMessage {
     @inlinable
     public static func decode(
         _ bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: ProtobufLimits = ProtobufLimits()
-    ) throws(DecodeError) -> DecodedBody<Self> {
+    ) throws(DecodeError) -> Decoded<Self> {
         // Read into the final message: one that is returned is copied by each function that passes it on.
         var body = Self()
         let deviations = try body.readBody(bytes, mode, limits)
-        return DecodedBody(body: body, deviations: deviations)
+        return Decoded(body, deviations: deviations)
     }
 
     /// Creates a message by decoding a body in lenient mode.
     ///
     /// - Throws: `proto.*` if the bytes are not such a message, `limit.*` if a limit is exceeded.
     public init(protobuf bytes: [UInt8], limits: ProtobufLimits = ProtobufLimits()) throws(DecodeError) {
-        self = try Self.decode(bytes.span, limits: limits).body
+        self = try Self.decode(bytes.span, limits: limits).value
     }
 
     /// Appends the body to `buffer`, allocating only if its capacity is too small (PRB-044).

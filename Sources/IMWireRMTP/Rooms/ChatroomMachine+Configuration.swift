@@ -37,7 +37,7 @@ extension ChatroomMachine {
     }
 }
 
-extension ChatroomMachine.Configuration: RangedConfiguration {
+extension ChatroomMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("kept", &kept, 0...1_000)
         check.limit("joinCount", &joinCount, 0...1_000)

@@ -13,7 +13,7 @@ extension LikeMachine {
     }
 }
 
-extension LikeMachine.Configuration: RangedConfiguration {
+extension LikeMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("interval", &interval, 1...3_600_000)
     }

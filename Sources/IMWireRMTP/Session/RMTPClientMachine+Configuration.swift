@@ -33,7 +33,7 @@ extension RMTPClientMachine {
     }
 }
 
-extension RMTPClientMachine.Configuration: RangedConfiguration {
+extension RMTPClientMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         heartbeat.limit(&check)
         check.limit("connAckTimeout", &connAckTimeout, SessionRange.duration)

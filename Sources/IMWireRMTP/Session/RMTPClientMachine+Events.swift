@@ -107,7 +107,7 @@ public enum RMTPDelivery: Hashable, Sendable {
             options.ownID = ownID ?? options.ownID
             return Envelope(body, options)
         case .synced(let packet, let acknowledgement):
-            guard var envelope = try? Envelope.read(packet, .down, options)?.envelope else { return nil }
+            guard var envelope = try? Envelope.decode(packet, .down, options)?.value else { return nil }
             if let acknowledgement { envelope.acknowledge(acknowledgement) }
             return envelope
         }

@@ -60,7 +60,7 @@ extension RMTPClientMachine {
             case "s_ntf": try notified(packet)
             case "s_cmd": try commanded(packet)
             case "s_us":
-                let body = try RMTPBody.UserSettingNotification.decode(packet.body.span).body
+                let body = try RMTPBody.UserSettingNotification.decode(packet.body.span).value
                 emit(.settingsChanged(version: body.version ?? 0))
             default: emit(.other(packet))
             }
@@ -70,7 +70,7 @@ extension RMTPClientMachine {
     }
 
     private mutating func direct(_ packet: PublishPacket) throws(DecodeError) {
-        let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).body
+        let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).value
         // During a pull of the inbox, the message is also in the answer (RMTP-399).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
         boxes.advance(past: message)
@@ -78,7 +78,7 @@ extension RMTPClientMachine {
     }
 
     private mutating func notified(_ packet: PublishPacket) throws(DecodeError) {
-        let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
+        let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).value
         guard notification.type == 2, let name = notification.chrmID.map({ ExactText($0) }) else {  // RMTP-263
             if notification.time ?? .max > boxes.inbox { pull(.inbox) }
             return
@@ -88,7 +88,7 @@ extension RMTPClientMachine {
     }
 
     private mutating func commanded(_ packet: PublishPacket) throws(DecodeError) {
-        let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
+        let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).value
         switch notification.type {
         case 2:
             guard let name = notification.chrmID.map({ ExactText($0) }), let room = entered(name),

@@ -75,7 +75,7 @@ extension RMTPClientMachine {
     private mutating func answer(_ packet: QueryAckPacket, _ topic: FrameText) -> RMTPBody.DownStreamMessages? {
         guard packet.status ?? 0 == 0 else { return nil }
         do {
-            return try RMTPBody.DownStreamMessages.decode(packet.body.span).body
+            return try RMTPBody.DownStreamMessages.decode(packet.body.span).value
         } catch {
             emit(.undecodable(topic: topic, error))
             return nil

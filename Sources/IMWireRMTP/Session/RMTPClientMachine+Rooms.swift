@@ -119,7 +119,7 @@ extension RMTPClientMachine {
     mutating func keysAnswered(_ visit: RoomVisit, _ packet: QueryAckPacket) {
         guard packet.status ?? 0 == 0, let room = entered(visit) else { return }
         do {
-            applyKeys(of: visit.name, room, try RMTPBody.ChrmKVOutput.decode(packet.body.span).body)
+            applyKeys(of: visit.name, room, try RMTPBody.ChrmKVOutput.decode(packet.body.span).value)
         } catch {
             emit(.undecodable(topic: "pullKV", error))
         }

@@ -66,7 +66,7 @@ public struct RMTPHeartbeat: Hashable, Sendable {
     }
 }
 
-extension RMTPHeartbeat: RangedConfiguration {
+extension RMTPHeartbeat: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("heartbeat", &interval, SessionRange.duration)
         check.limit("heartbeat", &misses, 1...1_000)

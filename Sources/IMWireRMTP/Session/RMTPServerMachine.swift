@@ -191,7 +191,7 @@ extension RMTPRequest {
     }
 }
 
-extension RMTPServerMachine.Configuration: RangedConfiguration {
+extension RMTPServerMachine.Configuration: MillisecondTimes, RangedConfiguration {
     package mutating func limit(_ check: inout RangeCheck) {
         check.limit("silence", &silence, SessionRange.duration)
         check.limit("answerTimeout", &answerTimeout, SessionRange.duration)

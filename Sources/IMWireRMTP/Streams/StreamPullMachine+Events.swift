@@ -11,7 +11,7 @@ extension StreamPullMachine {
         /// The service has accepted the request.
         case begin
         /// A chunk has arrived.
-        case chunk(StreamChunk)
+        case chunk(ContentStreamChunk)
         /// The service has ended the pull, or the pull has failed.
         ///
         /// A code of 0 means success.

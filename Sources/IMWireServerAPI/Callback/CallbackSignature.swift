@@ -37,7 +37,7 @@ public struct CallbackSignature: Hashable, Sendable {
     }
 
     /// Creates a signed query, for a test double of the service.
-    public init(appKey: String? = nil, secret: Secret, nonce: String, timestamp: String) {
+    public init(appKey: String? = nil, secret: SecretText, nonce: String, timestamp: String) {
         self.appKey = appKey
         self.nonce = nonce
         self.timestamp = timestamp
@@ -47,7 +47,7 @@ public struct CallbackSignature: Hashable, Sendable {
     /// Returns the bytes of the query, without a question mark.
     public func encoded() -> [UInt8] {
         let key = appKey.map { [FormField("appKey", $0)] } ?? []
-        return Form(
+        return URLEncodedForm(
             key + [
                 FormField("nonce", nonce), FormField("signTimestamp", timestamp), FormField("signature", signature),
             ]
@@ -55,7 +55,7 @@ public struct CallbackSignature: Hashable, Sendable {
     }
 
     /// Returns whether the signature was made with `secret`; the age of the callback is not checked (API-008).
-    public func isSigned(with secret: Secret) -> Bool {
+    public func isSigned(with secret: SecretText) -> Bool {
         RequestSignature.verify(signature, secret: secret, nonce: nonce, timestamp: timestamp)
     }
 }

@@ -68,25 +68,25 @@ public struct MessageCallback: Hashable, Sendable {
     /// - Throws: `encode.field`, `encode.size`.
     public func encoded() throws(EncodeError) -> [UInt8] {
         var writer = FormEncoder(MessageCallback.rules)
-        try writer.put("fromUserId", fromUserID)
-        try writer.put("toUserId", toUserID)
-        try writer.put("objectName", objectName.rawValue)
-        try writer.put("content", content)
-        try writer.put("channelType", channelType.rawValue)
-        try writer.put("msgTimestamp", sentTime)
-        try writer.put("msgUID", messageUID)
-        try writer.put("sensitiveType", sensitiveType)
-        try writer.put("source", source)
+        try writer.append("fromUserId", fromUserID)
+        try writer.append("toUserId", toUserID)
+        try writer.append("objectName", objectName.rawValue)
+        try writer.append("content", content)
+        try writer.append("channelType", channelType.rawValue)
+        try writer.append("msgTimestamp", sentTime)
+        try writer.append("msgUID", messageUID)
+        try writer.append("sensitiveType", sensitiveType)
+        try writer.append("source", source)
         return writer.finish(unknownFields).encoded()
     }
 
     /// Decodes the content by the rules of its type.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``. Offsets count from the first byte of the content.
+    /// - Throws: as ``ContentRegistry/decode(_:as:mode:limits:)``. Offsets count from the first byte of the content.
     public func decodedContent(
         in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        try registry.decode(objectName, Array(content.utf8), mode: mode, limits: limits)
+        try registry.decode(content, as: objectName, mode: mode, limits: limits)
     }
 }

@@ -44,8 +44,8 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     /// Reads the body of a callback, which is a list of changes.
     ///
     /// - Throws: `json.*`, `field.*`, `limit.*`.
-    public static func list(
-        decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
+    public static func decodeList(
+        _ bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) -> [OnlineStatus] {
         // The reader requires an object, so the list is wrapped as its only member and error offsets are adjusted.
         let prefix = Array(#"{"list":"#.utf8)
@@ -53,7 +53,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         for offset in 0..<bytes.count { object.append(bytes[offset]) }
         object.append(UInt8(ascii: "}"))
         do {
-            return try List.decodeAlone(object.span, mode: mode, limits: limits).content.items
+            return try List.decodeAlone(object.span, mode: mode, limits: limits).value.items
         } catch {
             let offset = min(max(error.offset - prefix.count, 0), bytes.count)
             throw DecodeError(error.code, offset: offset, path: String(error.path.dropFirst("/list".count)))
@@ -89,7 +89,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         writer.close(unknownMembers)
     }
 
-    private struct List: ContentObject {
+    private struct List: DiscardsUnknownMembers {
         var items: [OnlineStatus]
 
         init(decoding reader: inout ContentDecoder) throws(DecodeError) {

@@ -35,7 +35,7 @@ public struct ChatroomAnswer: Hashable, Sendable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) {
-        self = try ChatroomAnswer.decodeAlone(bytes, mode: mode, limits: limits).content
+        self = try ChatroomAnswer.decodeAlone(bytes, mode: mode, limits: limits).value
     }
 
     /// Returns the bytes of the answer.

@@ -103,17 +103,17 @@ extension ChatroomRequest {
     /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
-    public func form() throws(EncodeError) -> Form {
+    public func form() throws(EncodeError) -> URLEncodedForm {
         var writer = FormEncoder(endpoint.rules)
         // The fields are written in the endpoint's order; setting one that the endpoint does not have is an error.
         let usersFirst = endpoint.rules.first?.name == "userId"
-        if usersFirst { try writer.put("userId", users) }
-        try writer.put("chatroomId", rooms)
-        if !usersFirst { try writer.put("userId", users) }
-        try writer.put("minute", minutes)
-        try writer.put("count", count)
-        try writer.put("order", order?.rawValue)
-        try writer.put(typesField, objectNames.map(\.rawValue))
+        if usersFirst { try writer.append("userId", users) }
+        try writer.append("chatroomId", rooms)
+        if !usersFirst { try writer.append("userId", users) }
+        try writer.append("minute", minutes)
+        try writer.append("count", count)
+        try writer.append("order", order?.rawValue)
+        try writer.append(typesField, objectNames.map(\.rawValue))
         guard newRooms.isEmpty == (endpoint != .create) else { throw EncodeError(.field, path: "/chatroom") }
         var created: [FormField] = []
         for room in newRooms {

@@ -11,7 +11,7 @@ public struct ConnectionURL: Hashable, Sendable {
     /// The parameter `appID`: the key of the application.
     public var appKey: String
     /// The parameter `token`: the token that the service issued for the user.
-    public var token: Secret
+    public var token: SecretText
     /// The parameter `sdkVer`: the version of the SDK.
     public var sdkVersion: String?
     /// The parameter `apiVer`: a random number in version 2 of the web SDK, `normal` or `uniapp` from version 4 on.
@@ -21,7 +21,7 @@ public struct ConnectionURL: Hashable, Sendable {
 
     /// Creates a URL.
     public init(
-        host: String, appKey: String, token: Secret, sdkVersion: String? = nil, apiVersion: String? = nil,
+        host: String, appKey: String, token: SecretText, sdkVersion: String? = nil, apiVersion: String? = nil,
         others: [FormField] = [], isSecure: Bool = true
     ) {
         self.host = host
@@ -42,7 +42,7 @@ public struct ConnectionURL: Hashable, Sendable {
         guard ConnectionURL.isHost(host) else { throw EncodeError(.field, path: "/host") }
         if appKey.isEmpty { throw EncodeError(.field, path: "/appId") }
         if token.isEmpty { throw EncodeError(.field, path: "/token") }
-        var form = Form([FormField("appId", appKey), FormField("token", token.revealed)])
+        var form = URLEncodedForm([FormField("appId", appKey), FormField("token", token.revealed)])
         if let sdkVersion { form.fields.append(FormField("sdkVer", sdkVersion)) }
         if let apiVersion { form.fields.append(FormField("apiVer", apiVersion)) }
         form.fields += others
@@ -87,7 +87,7 @@ public struct ConnectionURL: Hashable, Sendable {
         do {
             var reader = try FormDecoder(text.extracting(query..<text.count), ConnectionURL.rules, mode, limits)
             appKey = try reader.text("appId") ?? ""
-            token = Secret(try reader.text("token") ?? "")
+            token = SecretText(try reader.text("token") ?? "")
             sdkVersion = try reader.text("sdkVer")
             apiVersion = try reader.text("apiVer")
             others = reader.rest

@@ -55,11 +55,11 @@ public struct PublishOptions: Hashable, Sendable {
     ]
 
     func write(to writer: inout FormEncoder) throws(EncodeError) {
-        try writer.put("pushContent", pushContent)
-        try writer.put("pushData", pushData)
-        try writer.put("count", badge)
-        try writer.put("os", os)
-        for (name, path) in PublishOptions.flags { try writer.put(name, self[keyPath: path]) }
-        try writer.put("pushExt", pushExt)
+        try writer.append("pushContent", pushContent)
+        try writer.append("pushData", pushData)
+        try writer.append("count", badge)
+        try writer.append("os", os)
+        for (name, path) in PublishOptions.flags { try writer.append(name, self[keyPath: path]) }
+        try writer.append("pushExt", pushExt)
     }
 }

@@ -67,32 +67,32 @@ public struct PublishRequest: FormRequest, Hashable {
     /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
-    public func form() throws(EncodeError) -> Form {
+    public func form() throws(EncodeError) -> URLEncodedForm {
         var writer = FormEncoder(endpoint.rules)
-        try writer.put("fromUserId", fromUserID)
+        try writer.append("fromUserId", fromUserID)
         if let field = endpoint.targetField {
-            try writer.put(field, targets)
+            try writer.append(field, targets)
         } else if !targets.isEmpty {
             throw EncodeError(.field, path: "/targets")
         }
         if endpoint == .group {
-            try writer.put("toUserId", options.onlyUsers)
+            try writer.append("toUserId", options.onlyUsers)
         } else if !options.onlyUsers.isEmpty {
             throw EncodeError(.field, path: "/toUserId")
         }
-        try writer.put("objectName", objectName.rawValue)
-        try writer.put("content", content)
+        try writer.append("objectName", objectName.rawValue)
+        try writer.append("content", content)
         try options.write(to: &writer)
         return writer.finish(unknownFields)
     }
 
     /// Decodes the content by the rules of its type.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``. Offsets count from the first byte of the content.
+    /// - Throws: as ``ContentRegistry/decode(_:as:mode:limits:)``. Offsets count from the first byte of the content.
     public func decodedContent(
         in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        try registry.decode(objectName, Array(content.utf8), mode: mode, limits: limits)
+        try registry.decode(content, as: objectName, mode: mode, limits: limits)
     }
 }

@@ -61,16 +61,16 @@ public struct RecallRequest: FormRequest, Hashable {
     /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
-    public func form() throws(EncodeError) -> Form {
+    public func form() throws(EncodeError) -> URLEncodedForm {
         var writer = FormEncoder(RecallRequest.rules)
-        try writer.put("fromUserId", fromUserID)
-        try writer.put("conversationType", Int64(conversationType.rawValue))
-        try writer.put("targetId", targetID)
-        try writer.put("messageUID", messageUID)
-        try writer.put("sentTime", sentTime)
-        try writer.put("isAdmin", isAdmin)
-        try writer.put("isDelete", isDelete)
-        try writer.put("extra", extra)
+        try writer.append("fromUserId", fromUserID)
+        try writer.append("conversationType", Int64(conversationType.rawValue))
+        try writer.append("targetId", targetID)
+        try writer.append("messageUID", messageUID)
+        try writer.append("sentTime", sentTime)
+        try writer.append("isAdmin", isAdmin)
+        try writer.append("isDelete", isDelete)
+        try writer.append("extra", extra)
         return writer.finish(unknownFields)
     }
 }

@@ -105,7 +105,7 @@ public struct ServiceRequest: Hashable, Sendable {
             }
             if !values.isEmpty { object.add(rule.name, rule.json(values)) }
         }
-        guard endpoint.takesJSON else { return Form(fields + unknownFields).encoded() }
+        guard endpoint.takesJSON else { return URLEncodedForm(fields + unknownFields).encoded() }
         for field in unknownFields { object.add(field.name, RawJSON(scanned: field.value)) }
         return Array(object.json.text.utf8)
     }

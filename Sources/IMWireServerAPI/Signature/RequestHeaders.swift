@@ -27,7 +27,7 @@ public struct RequestHeaders: Hashable, Sendable {
     /// Creates the fields of a signed request.
     ///
     /// - Throws: `encode.header` if a value cannot be sent unchanged in a header field (API-007).
-    public init(appKey: String, secret: Secret, nonce: String, timestamp: String) throws(EncodeError) {
+    public init(appKey: String, secret: SecretText, nonce: String, timestamp: String) throws(EncodeError) {
         let signature = RequestSignature.sign(secret: secret, nonce: nonce, timestamp: timestamp)
         self.init(appKey, nonce, timestamp, signature)
         for (name, value) in fields() where !RequestHeaders.canCarry(value) {
@@ -77,7 +77,7 @@ public struct RequestHeaders: Hashable, Sendable {
     }
 
     /// Returns whether the signature was made with `secret`; the age of the request is not checked (API-008).
-    public func isSigned(with secret: Secret) -> Bool {
+    public func isSigned(with secret: SecretText) -> Bool {
         RequestSignature.verify(signature, secret: secret, nonce: nonce, timestamp: timestamp)
     }
 

@@ -9,7 +9,7 @@ public enum RequestSignature {
     /// - Parameter nonce: the nonce, used as it is; it need not be a number (API-002).
     /// - Parameter timestamp: the timestamp, used as it is: seconds since 1970 in decimal, as every SDK writes it
     ///   (API-003).
-    public static func sign(secret: Secret, nonce: String, timestamp: String) -> String {
+    public static func sign(secret: SecretText, nonce: String, timestamp: String) -> String {
         var hash = SHA1()
         hash.update(secret.bytes)
         hash.update(nonce.utf8)
@@ -20,7 +20,7 @@ public enum RequestSignature {
     }
 
     /// Returns whether a received signature is correct; the time taken does not depend on where it differs (API-006).
-    public static func verify(_ signature: String, secret: Secret, nonce: String, timestamp: String) -> Bool {
+    public static func verify(_ signature: String, secret: SecretText, nonce: String, timestamp: String) -> Bool {
         let right = sign(secret: secret, nonce: nonce, timestamp: timestamp)
         return ConstantTime.areEqual(Array(signature.utf8), Array(right.utf8))
     }

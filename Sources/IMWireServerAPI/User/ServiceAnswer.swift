@@ -31,7 +31,7 @@ public struct ServiceAnswer: Hashable, Sendable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) {
-        self = try ServiceAnswer.decodeAlone(bytes, mode: mode, limits: limits).content
+        self = try ServiceAnswer.decodeAlone(bytes, mode: mode, limits: limits).value
     }
 
     /// Returns the bytes of the answer.

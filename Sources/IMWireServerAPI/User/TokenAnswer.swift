@@ -11,12 +11,12 @@ public struct TokenAnswer: Hashable, Sendable {
     /// The id of the user for whom the token was issued.
     public var userID: String?
     /// The token with which the user connects, to be passed on unchanged and never parsed.
-    public var token: Secret?
+    public var token: SecretText?
     /// The description of a failure.
     public var message: String?
 
     /// Creates a successful answer.
-    public init(userID: String, token: Secret) {
+    public init(userID: String, token: SecretText) {
         code = 200
         self.userID = userID
         self.token = token
@@ -37,19 +37,20 @@ public struct TokenAnswer: Hashable, Sendable {
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) {
-        self = try TokenAnswer.decodeAlone(bytes, mode: mode, limits: limits).content
+        self = try TokenAnswer.decodeAlone(bytes, mode: mode, limits: limits).value
     }
 
     /// Returns the bytes of the answer, which include the token.
     public func encoded() -> [UInt8] { json }
 }
 
-extension TokenAnswer: ContentObject {
+// An answer is not forwarded, and its unknown members might reveal the token.
+extension TokenAnswer: DiscardsUnknownMembers {
     /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         userID = try reader.string("userId")
-        token = try reader.string("token").map { Secret($0) }
+        token = try reader.string("token").map { SecretText($0) }
         message = try reader.message()
     }
 

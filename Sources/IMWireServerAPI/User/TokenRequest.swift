@@ -41,11 +41,11 @@ public struct TokenRequest: FormRequest, Hashable {
     /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
-    public func form() throws(EncodeError) -> Form {
+    public func form() throws(EncodeError) -> URLEncodedForm {
         var writer = FormEncoder(TokenRequest.rules)
-        try writer.put("userId", userID)
-        try writer.put("name", name)
-        try writer.put("portraitUri", portraitUri)
+        try writer.append("userId", userID)
+        try writer.append("name", name)
+        try writer.append("portraitUri", portraitUri)
         return writer.finish(unknownFields)
     }
 }

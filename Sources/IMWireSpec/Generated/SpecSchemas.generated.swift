@@ -5939,7 +5939,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Article",
               "description": "One entry of a public-service message: a headline with a picture and a link.",
-              "x-swiftName": "Article",
+              "x-swiftName": "ContentArticle",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/callkit-ios ios-rongcallkit/framework/RongPublicService.framework/Headers/RCRichContentItem.h",
@@ -5986,7 +5986,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Moderation settings",
               "description": "The treatment of this message by the service's content moderation.",
-              "x-swiftName": "AuditInfo",
+              "x-swiftName": "ContentAuditInfo",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/server-sdk-java src/main/java/io/rong/models/message/Audit.java",
@@ -6080,7 +6080,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Call channel",
               "description": "The media channel that the parties of a call join.",
-              "x-swiftName": "ChannelInfo",
+              "x-swiftName": "ContentChannelInfo",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/rongcloud-web-im-sdk-v2 src/message_primary.ts"
@@ -6113,7 +6113,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Forwarded message",
               "description": "One message inside a combined message, with its author, conversation and time.",
-              "x-swiftName": "CombineItem",
+              "x-swiftName": "ContentCombineItem",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/callkit-ios ios-rongcallkit/framework/RongIMLibCore.framework/Headers/RCCombineV2Message.h",
@@ -6187,7 +6187,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Mention",
               "description": "The users that a message mentions in a group: everybody, or the listed users.",
-              "x-swiftName": "MentionedInfo",
+              "x-swiftName": "ContentMentionedInfo",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/server-sdk-go sdk/message.go",
@@ -6253,7 +6253,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Menu entry",
               "description": "An entry of the menu below a public-service conversation.",
-              "x-swiftName": "MenuItem",
+              "x-swiftName": "ContentMenuItem",
               "x-provenance": "inferred",
               "x-sources": [
                 "rongcloud/rongcloud-web-im-sdk-v2 src/model.ts",
@@ -6305,7 +6305,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Quoted message of a stream",
               "description": "The message that a stream answers.",
-              "x-swiftName": "QuotedInfo",
+              "x-swiftName": "ContentQuotedInfo",
               "x-provenance": "inferred",
               "x-sources": [
                 "seed 004",
@@ -6369,7 +6369,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Customer-service request",
               "description": "The origin of a customer's request for service.",
-              "x-swiftName": "RequestInfo",
+              "x-swiftName": "ContentRequestInfo",
               "x-provenance": "inferred",
               "x-sources": [
                 "rongcloud/rongcloud-web-im-sdk-v2 src/message_customer.ts"
@@ -6405,7 +6405,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Stream chunk",
               "description": "One piece of a stream as a business server uploads it; the service appends the pieces to one message.",
-              "x-swiftName": "StreamChunk",
+              "x-swiftName": "ContentStreamChunk",
               "x-provenance": "documented",
               "x-sources": [
                 "seed 004",
@@ -6503,7 +6503,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "Sender details",
               "description": "The sender of the message, included in the content so that a receiver can show a name and an avatar without a request.",
-              "x-swiftName": "UserInfo",
+              "x-swiftName": "ContentUserInfo",
               "x-provenance": "documented",
               "x-sources": [
                 "seed 000",
@@ -6587,7 +6587,7 @@ extension SpecSchema {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "title": "User summary",
               "description": "A user's current name and avatar, as listed in user updates.",
-              "x-swiftName": "UserSummary",
+              "x-swiftName": "ContentUserSummary",
               "x-provenance": "documented",
               "x-sources": [
                 "rongcloud/ios-ui-sdk-set IMKit/Sections/UserInfoCache/Message/RCUserInfoUpdateMessage.m",

@@ -10,7 +10,7 @@ enum APIOperations {
         guard let secret = request["secret"]?.string, let nonce = request["nonce"]?.string,
             let timestamp = request["timestamp"]?.string
         else { throw .unsupported("secret, nonce or timestamp is missing") }
-        let signature = RequestSignature.sign(secret: Secret(secret), nonce: nonce, timestamp: timestamp)
+        let signature = RequestSignature.sign(secret: SecretText(secret), nonce: nonce, timestamp: timestamp)
         return .object(["signature": signature])
     }
 

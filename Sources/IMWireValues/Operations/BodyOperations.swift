@@ -14,7 +14,7 @@ enum BodyOperations {
         _ type: Message.Type, _ bytes: [UInt8], _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(OperationError) -> RawJSON {
         let decoded = try OperationError.reading(type.decode(bytes.span, mode: mode, limits: limits))
-        return .object(["value": decoded.body.json, "deviations": decoded.deviations.sortedNames])
+        return .object(["value": decoded.value.json, "deviations": decoded.deviations.sortedNames])
     }
 
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {

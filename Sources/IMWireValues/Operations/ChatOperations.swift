@@ -39,7 +39,7 @@ package enum ChatOperations {
         var writer = ChatStreamEncoder(options)
         var output: [UInt8] = []
         try OperationError.writing { () throws(EncodeError) in
-            for message in messages { try writer.write(message, into: &output) }
+            for message in messages { try writer.encode(message, into: &output) }
             try writer.finish(into: &output)
         }
         return output
@@ -79,9 +79,9 @@ package enum ChatOperations {
     package static func message(
         _ json: Span<UInt8>, _ reader: ChatMessageDecoder
     ) throws(OperationError) -> ChatMessage {
-        guard let read = try? reader.message(json) else {
+        guard let decoded = try? reader.decode(json) else {
             throw .unsupported("a message that cannot be read cannot be written")
         }
-        return read.content
+        return decoded.value
     }
 }

@@ -9,7 +9,7 @@ enum ContentOperations {
         else { throw .unsupported("objectName or bytes is missing") }
         let limits = try limits(request)
         let decoded = try OperationError.reading(
-            registry.decode(ObjectName(rawValue: name), bytes, mode: request.mode, limits: limits))
+            registry.decode(bytes, as: ObjectName(rawValue: name), mode: request.mode, limits: limits))
         return RawJSON(scanned: String(decoding: ContentItemWriter.answer(decoded), as: UTF8.self))
     }
 

@@ -33,27 +33,27 @@ enum EnvelopeOperations {
     private static func message(
         _ publish: PublishPacket, _ direction: RMTPDirection, _ options: Envelope.Options, _ receipt: RawJSON?
     ) throws(OperationError) -> RawJSON {
-        let read = try OperationError.reading(Envelope.read(publish, direction, options))
-        guard let read else { return answer(.null, []) }
-        var envelope = read.envelope
+        let decoded = try OperationError.reading(Envelope.decode(publish, direction, options))
+        guard let decoded else { return answer(.null, []) }
+        var envelope = decoded.value
         if let receipt {
             guard case .pubAck(let packet) = try packet(receipt, .down) else {
                 throw .unsupported("the receipt is not a PUBACK")
             }
             envelope.acknowledge(packet)
         }
-        return answer(EnvelopeJSON.json(envelope), read.deviations + envelope.contentDeviations)
+        return answer(EnvelopeJSON.json(envelope), decoded.deviations + envelope.contentDeviations)
     }
 
     private static func pull(_ packet: QueryAckPacket, _ options: Envelope.Options) throws(OperationError) -> RawJSON {
         let data = packet.data ?? []
-        let read = try OperationError.reading(PullAnswer.read(data.span, options))
-        let messages = read.answer.messages
-        var rest = read.answer.rest
+        let decoded = try OperationError.reading(PullAnswer.decode(data.span, options))
+        let messages = decoded.value.messages
+        var rest = decoded.value.rest
         rest.list = []
         let value = RawJSON.object(
             [("messages", .array(messages.map(EnvelopeJSON.json)))] + (rest.json.members ?? []))
-        return answer(value, read.deviations + messages.flatMap(\.contentDeviations))
+        return answer(value, decoded.deviations + messages.flatMap(\.contentDeviations))
     }
 
     private static func answer(_ value: RawJSON, _ deviations: [Deviation]) -> RawJSON {
@@ -98,6 +98,6 @@ enum EnvelopeOperations {
 extension Envelope {
     /// The deviations of the content.
     fileprivate var contentDeviations: [Deviation] {
-        if case .decoded(_, let deviations)? = content { deviations } else { [] }
+        if case .decoded(let decoded)? = content { decoded.deviations } else { [] }
     }
 }

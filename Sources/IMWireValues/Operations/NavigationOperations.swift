@@ -9,15 +9,16 @@ enum NavigationOperations {
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let bytes = try request.bytes("bytes")
         let limits = try request.packetLimits().contents
-        let read = try OperationError.reading(
-            NavigationAnswer.read(bytes.span, mode: request.mode, limits: limits))
+        let decoded = try OperationError.reading(
+            NavigationAnswer.decode(bytes.span, mode: request.mode, limits: limits))
         var writer = ContentEncoder()
-        read.answer.encode(to: &writer)
+        decoded.value.encode(to: &writer)
         let value = RawJSON.object([
-            "callback": read.callback, "answer": JSONLine.onOneLine(RawJSON(writing: writer)),
+            "callback": decoded.value.callback, "answer": JSONLine.onOneLine(RawJSON(writing: writer)),
         ])
         return .object([
-            "value": value, "unknown": read.answer.unknownMembers.nameTexts, "deviations": read.deviations.sortedNames,
+            "value": value, "unknown": decoded.value.unknownMembers.nameTexts,
+            "deviations": decoded.deviations.sortedNames,
         ])
     }
 
@@ -25,8 +26,8 @@ enum NavigationOperations {
         let value = try request.member("value")
         guard let json = value["answer"] else { throw .unsupported("the value has no answer") }
         let text = Array(json.text.utf8)
-        let answer = try OperationError.reading(NavigationAnswer.read(text.span).answer)
-        return try OperationError.writing(
-            answer.encoded(callback: value["callback"]?.string ?? NavigationAnswer.usualCallback))
+        var answer = try OperationError.reading(NavigationAnswer(text: text))
+        answer.callback = value["callback"]?.string
+        return try OperationError.writing(answer.encoded())
     }
 }

@@ -35,7 +35,7 @@ enum PostOperations {
         guard let packet = value["packet"], let session = value["sessionid"]?.string else {
             throw .unsupported("the value has no packet or no sessionid")
         }
-        var post = try self.request(packet, Secret(session))
+        var post = try self.request(packet, SecretText(session))
         post.pid = value["pid"]?.string
         for field in value["others"]?.elements ?? [] {
             guard let parts = field.elements?.compactMap(\.string), parts.count == 2 else {
@@ -47,7 +47,7 @@ enum PostOperations {
         return .object(["value": RawJSON.object(["target": target, "body": post.data.map(JSONLine.onOneLine)])])
     }
 
-    private static func request(_ json: RawJSON, _ session: Secret) throws(OperationError) -> PollingRequest {
+    private static func request(_ json: RawJSON, _ session: SecretText) throws(OperationError) -> PollingRequest {
         var fields = RMTPFields(json)
         let header = RMTPHeader(try RMTPType(&fields), try fields.flags(isSync: false))
         guard let messageID = try fields.messageID() else {

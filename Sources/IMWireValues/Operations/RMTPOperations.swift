@@ -56,8 +56,8 @@ package enum RMTPOperations {
     /// Returns an item of an answer as JSON (TST-065).
     package static func item(_ item: RMTPItem, _ direction: RMTPDirection) -> RawJSON {
         switch item {
-        case .packet(let packet, let deviations): self.item(packet, deviations, direction)
-        case .polled(let packet, let deviations): self.item(packet.json, deviations)
+        case .packet(let decoded): self.item(decoded.value, decoded.deviations, direction)
+        case .polled(let decoded): self.item(decoded.value.json, decoded.deviations)
         @unknown default: .null
         }
     }

@@ -7,7 +7,7 @@ extension ChatMessage {
     /// Reads a message in lenient mode, as it would be read from a socket.
     package init(script json: RawJSON, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
         do {
-            self = try ChatMessageDecoder(heartbeat: heartbeat).message(json.text.utf8.span).content
+            self = try ChatMessageDecoder(heartbeat: heartbeat).decode(json.text.utf8.span).value
         } catch {
             throw SessionScript.Skip(reason: "a message cannot be read: \(error)")
         }

@@ -23,7 +23,7 @@ extension SessionScript {
         case "request": return .request
         case "begin": return .begin
         case "chunk":
-            var chunk = StreamChunk(content: "", isComplete: false, sequence: 0)
+            var chunk = ContentStreamChunk(content: "", isComplete: false, sequence: 0)
             chunk.clearSequence()
             if let sequence = try members.exactNumber("seq") { chunk.sequence = sequence }
             if let content = try members.string("content") { chunk.content = content }

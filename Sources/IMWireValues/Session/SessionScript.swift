@@ -3,27 +3,27 @@
 import IMWire
 
 /// The operation `session.run`, which runs the session machines from data (TST-086).
-public enum SessionScript {
+package enum SessionScript {
     /// The reason why a request has no actions: it asks for something unknown, or for something that no machine does.
-    public struct Skip: Error, Hashable, Sendable {
+    package struct Skip: Error, Hashable, Sendable {
         /// A sentence that describes the reason.
-        public let reason: String
+        package let reason: String
         /// The error that is returned in place of a skip when every testee has to refuse the request.
-        public enum Refusal: Error, Hashable, Sendable {
+        package enum Refusal: Error, Hashable, Sendable {
             /// An error in the request itself.
             case request(SessionError)
             /// An error in the initial memory of a server; offset and path count from its start (SES-112).
             case memory(DecodeError)
 
             /// The code of the error.
-            public var code: String {
+            package var code: String {
                 switch self {
                 case .request(let error): error.code.rawValue
                 case .memory(let error): error.code.rawValue
                 }
             }
             /// The path of the error.
-            public var path: String {
+            package var path: String {
                 switch self {
                 case .request(let error): error.path
                 case .memory(let error): error.path
@@ -31,7 +31,7 @@ public enum SessionScript {
             }
         }
         /// The refusal, or nil for a skip.
-        public let refusal: Refusal?
+        package let refusal: Refusal?
 
         package init(reason: String) {
             self.reason = reason
@@ -52,14 +52,14 @@ public enum SessionScript {
     /// Runs a request and returns its `actions`.
     ///
     /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
-    public static func run(_ request: RawJSON) throws(Skip) -> RawJSON {
+    package static func run(_ request: RawJSON) throws(Skip) -> RawJSON {
         try run(machine: request["machine"], config: request["config"], events: request["events"])
     }
 
     /// Runs the members of a request and returns its `actions`.
     ///
     /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
-    public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
+    package static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
         let session = try Session(machine: machine, config: config, events: list)
         return .object(["actions": try session.actions(session.events)])
     }

@@ -12,7 +12,7 @@ package struct ChatItemWriter {
     ///
     /// - Parameter prefix: members that precede the others, each followed by a comma.
     package mutating func append(
-        _ item: Result<ChatStreamItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
+        _ item: Result<ChatItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
     ) {
         output.append(UInt8(ascii: "{"))
         output.append(contentsOf: prefix)
@@ -25,7 +25,7 @@ package struct ChatItemWriter {
             output.append(contentsOf: message)
             output.append(text: ",\"deviations\":")
             output.append(json: item.deviations.isEmpty ? [] : item.deviations.names)
-            if let place = item.place { output.append(text: ",\"batch\":[\(place.index),\(place.count)]") }
+            if let position = item.position { output.append(text: ",\"batch\":[\(position.index),\(position.count)]") }
             output.append(UInt8(ascii: "}"))
         case .failure(let fault):
             output.append(contentsOf: fault.item.text.utf8.dropFirst())

@@ -16,28 +16,28 @@ package enum ContentItemWriter {
 
     /// Appends `value` on one line, `unknown` and `deviations`.
     package static func append(answer decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        let bytes = decoded.content.encoded()
+        let bytes = decoded.value.encoded()
         output.reserveCapacity(output.count + bytes.count + 48)
         output.append(text: "\"value\":")
         let start = output.count
-        if decoded.content.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
+        if decoded.value.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
         var shown = output.mutableSpan
         shown.replaceLineBreaks(from: start, to: shown.count)
-        output.append(text: ",\"unknown\":\(decoded.content.unknownMembers.nameTexts.json),\"deviations\":")
+        output.append(text: ",\"unknown\":\(decoded.value.unknownMembers.nameTexts.json),\"deviations\":")
         output.append(json: decoded.deviations.isEmpty ? [] : decoded.deviationNames)
     }
 
     /// Appends a comma, `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
     package static func append(decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        output.append(member: "objectName", json: decoded.content.objectName.rawValue)
+        output.append(member: "objectName", json: decoded.value.objectName.rawValue)
         output.append(UInt8(ascii: ","))
         append(answer: decoded, to: &output)
-        if let digest = decoded.content.digest { output.append(member: "digest", json: digest) }
+        if let digest = decoded.value.digest { output.append(member: "digest", json: digest) }
     }
 
     /// Appends a comma, `objectName`, `content` and, if there are any, `deviations`; `bytes` is the encoded content.
     package static func append(encoded bytes: [UInt8], of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        output.append(member: "objectName", json: decoded.content.objectName.rawValue)
+        output.append(member: "objectName", json: decoded.value.objectName.rawValue)
         output.append(text: ",\"content\":")
         if let text = String(validating: bytes, as: UTF8.self) {
             output.append(json: text)

@@ -52,12 +52,12 @@ extension RMTPStreamDecoder: PieceReader {
     /// The data of a QUERYACK is compared separately, because `==` compares each byte of a long answer individually,
     /// which takes most of the time of its replays.
     package static func isSame(_ one: RMTPItem, _ other: RMTPItem) -> Bool {
-        guard case .packet(.queryAck(var mine), let deviations) = one, let data = mine.data,
-            case .packet(.queryAck(var theirs), let others) = other, let otherData = theirs.data
+        guard case .packet(let decoded) = one, case .queryAck(var mine) = decoded.value, let data = mine.data,
+            case .packet(let others) = other, case .queryAck(var theirs) = others.value, let otherData = theirs.data
         else { return one == other }
         mine.data = nil
         theirs.data = nil
-        return data.span.equals(otherData.span) && mine == theirs && deviations == others
+        return data.span.equals(otherData.span) && mine == theirs && decoded.deviations == others.deviations
     }
 }
 

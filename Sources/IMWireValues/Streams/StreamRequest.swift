@@ -57,6 +57,6 @@ extension StreamFault {
             "code": error.code.rawValue, "offset": error.offset, "scope": scope.rawValue,
             "path": error.path.isEmpty ? nil : error.path, "inner": inner,
         ])
-        return .object(["error": error, "batch": place.map { [$0.index, $0.count] }])
+        return .object(["error": error, "batch": position.map { [$0.index, $0.count] }])
     }
 }

@@ -5,7 +5,7 @@ import IMWire
 /// The JSON form of contents in the testee protocol (TST-052, TST-053).
 extension AnyContent {
     /// The whole content as JSON, or `{"$base64":"…"}` for a content of an opaque or unknown type.
-    public var value: RawJSON {
+    package var value: RawJSON {
         // The caller's limits have already bounded the depth.
         if isTyped, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self), limits: .unbounded) {
             return json
@@ -31,7 +31,7 @@ extension [Deviation] {
 
 extension Decoded {
     /// The distinct ids of the deviations, in the order in which they occurred.
-    public var deviationNames: [String] { deviations.names }
+    package var deviationNames: [String] { deviations.names }
 }
 
 extension ContentRegistry {
@@ -40,14 +40,14 @@ extension ContentRegistry {
     /// A type with a schema is encoded canonically, and any other type as it was given.
     ///
     /// - Throws: the errors of decoding, if the value is not a content of that type.
-    public func encode(
+    package func encode(
         value: RawJSON, as objectName: ObjectName, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> [UInt8] {
         let isTyped = self[objectName]?.isTyped == true
         if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decode(text) {
             return bytes
         }
-        return try decode(objectName, Array(value.text.utf8), limits: limits).content.encoded()
+        return try decode(value.text, as: objectName, limits: limits).value.encoded()
     }
 }
 
@@ -70,7 +70,7 @@ extension ContentRegistry {
         var digest: String?
         if let content {
             do throws(DecodeError) {
-                digest = try decode(objectName, content).content.digest
+                digest = try decode(content, as: objectName).value.digest
             } catch {
                 throw .decoding(error)
             }
@@ -85,7 +85,7 @@ extension ContentRegistry {
 
 extension DecodingLimits {
     /// Creates limits from an object that overrides defaults, or returns nil if a name or value is invalid (TST-051).
-    public init?(named json: RawJSON?) {
+    package init?(named json: RawJSON?) {
         self.init()
         for (name, value) in json?.members ?? [] {
             guard let number = value.number?.int64, let limit = Int(exactly: number), limit >= 0, set(name, limit)

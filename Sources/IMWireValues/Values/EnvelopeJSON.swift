@@ -27,7 +27,7 @@ package enum EnvelopeJSON {
 
     private static func content(_ envelope: Envelope) -> (value: RawJSON?, error: String?) {
         switch envelope.content {
-        case .decoded(let content, _)?: (JSONLine.onOneLine(content.value), nil)
+        case .decoded(let decoded)?: (JSONLine.onOneLine(decoded.value.value), nil)
         case .undecodable(let bytes, let error)?:
             (.object(["$base64": RawJSON.base64(bytes)]), error.code.rawValue)
         default: (nil, nil)
@@ -36,7 +36,7 @@ package enum EnvelopeJSON {
 
     /// Returns the body's remaining fields, or nil if there are none.
     private static func rest(_ envelope: Envelope) -> RawJSON? {
-        switch envelope.body {
+        switch envelope.body.storage {
         case .up(let kept):
             var body = kept.message
             body.sessionID = body.sessionID.map { RMTPMessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
@@ -99,8 +99,8 @@ package enum EnvelopeJSON {
             bytes = try OperationError.reading(ContentRegistry.builtIn.encode(value: json, as: name))
         }
         do throws(DecodeError) {
-            let decoded = try ContentRegistry.builtIn.decode(name, bytes)
-            return (.decoded(decoded.content, decoded.deviations), decoded.content)
+            let decoded = try ContentRegistry.builtIn.decode(bytes, as: name)
+            return (.decoded(decoded), decoded.value)
         } catch {
             return (.undecodable(bytes, error), .unknown(UnknownContent(objectName: name, bytes: bytes)))
         }
@@ -110,7 +110,7 @@ package enum EnvelopeJSON {
         guard let value = rest["value"] else { throw .unsupported("rest has no value") }
         return try OperationError.reading(
             rest["message"]?.string == RMTPBody.DownStreamMessage.messageName
-                ? .down(Envelope.Kept(RMTPBody.DownStreamMessage(json: value)))
-                : .up(Envelope.Kept(RMTPBody.UpStreamMessage(json: value))))
+                ? Envelope.Body(RMTPBody.DownStreamMessage(json: value))
+                : Envelope.Body(RMTPBody.UpStreamMessage(json: value)))
     }
 }

@@ -30,7 +30,7 @@ package enum RMTPBodyJSON {
         _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) throws(DecodeError) -> (value: RawJSON, deviations: [String]?) {
         let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
-        return (decoded.body.json, names(decoded.deviations))
+        return (decoded.value.json, names(decoded.deviations))
     }
 
     /// Returns a content as `{"objectName","value"}`, the form of the command `decode`.
@@ -40,9 +40,9 @@ package enum RMTPBodyJSON {
         let name = place.objectName.rawValue
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                place.objectName, data.span.extracting(place.range), mode: mode, limits: limits)
+                data.span.extracting(place.range), as: place.objectName, mode: mode, limits: limits)
             return .object([
-                "objectName": name, "value": JSONLine.onOneLine(decoded.content.value),
+                "objectName": name, "value": JSONLine.onOneLine(decoded.value.value),
                 "deviations": names(decoded.deviations),
             ])
         } catch {

@@ -38,7 +38,7 @@ extension FrameValue: JSONConvertible {
 
 extension RMTPPacket {
     /// Returns the packet in its testee-protocol form.
-    public func json(_ direction: RMTPDirection) -> RawJSON {
+    package func json(_ direction: RMTPDirection) -> RawJSON {
         var json = JSONBuilder(header, direction)
         let members = self.members
         for member in RMTPLayout.of(header.type).members { json.add(member.id.name, members[member.id]) }
@@ -72,7 +72,7 @@ extension RMTPPacket {
 
 extension PollingPacket {
     /// The packet in its testee-protocol form.
-    public var json: RawJSON {
+    package var json: RawJSON {
         var json = JSONBuilder(header, .down)
         for member in RMTPLayout.polled { json.add(member.id.name, self[member.id]) }
         json.add("data", data.map(JSONLine.onOneLine))

@@ -91,7 +91,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
         run.length.stopsAtFinding = length.failFast
         run.length.deadline = length.budget.map { .now + $0.duration }
         if live.listen == nil {
-            let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
+            let identity = LiveIdentity(appKey: appKey, secret: SecretText(appSecret))
             run.connector = try LiveConnector(
                 target, identity, trust: live.trust, acceptsAny: live.insecure, on: loop)
             run.connector?.apiTarget = try live.api.map { text throws(CommandFailure) in try LiveTarget(api: text) }

@@ -152,9 +152,9 @@ final class LiveStage {
             let messages = try ScriptEvent(event).messages(heartbeat: heartbeat)
             var encoder = ChatUnitEncoder(framing)
             if messages.count == 1, messages[0].isHeartbeat(heartbeat) {
-                try encoder.writeHeartbeat(into: &buffer)
+                try encoder.encodeHeartbeat(into: &buffer)
             } else {
-                try encoder.write(messages.map(EncodedMessage.init), into: &buffer)
+                try encoder.encode(messages.map(EncodedMessage.init), into: &buffer)
             }
         } catch let skip as SessionScript.Skip {
             throw LiveSkip("its message cannot be written: \(skip.reason)")
@@ -184,7 +184,7 @@ final class LiveStage {
         guard isOpen(number), let channel = wires[number]?.channel else { return }
         var buffer = ByteBuffer()
         var encoder = ChatUnitEncoder(framing)
-        try encoder.writeHeartbeat(into: &buffer)
+        try encoder.encodeHeartbeat(into: &buffer)
         channel.writeAndFlush(buffer, promise: nil)
     }
 
@@ -225,7 +225,7 @@ enum LiveGarbage {
             if scope == "connection" { return Array("HTTP/1.1 200 OK\r\n\r\n".utf8) }
             var encoder = ChatUnitEncoder(framing)
             var buffer = ByteBuffer()
-            try? encoder.write([EncodedMessage(ChatMessage(.normal))], into: &buffer)
+            try? encoder.encode([EncodedMessage(ChatMessage(.normal))], into: &buffer)
             var packet = Array(buffer.readableBytesView)
             if let last = packet.popLast() { packet.append(last ^ 0x55) }
             return packet

@@ -62,7 +62,7 @@ package struct LiveTarget: Hashable, Sendable {
 package struct LiveIdentity: Sendable {
     let tokens: ServedTokens
 
-    package init(appKey: String, secret: Secret) {
+    package init(appKey: String, secret: SecretText) {
         tokens = ServedTokens(appKey: appKey, secret: secret, acceptsAny: false)
     }
 

@@ -204,7 +204,7 @@ package struct ServeCommand: AsyncParsableCommand {
         // A driven server does what the runner directs, which signs its tokens with a secret of its own.
         var settings = LiveSettings(
             tokens: ServedTokens(
-                appKey: appKey, secret: appSecret.map { Secret($0) } ?? ServeCommand.randomSecret(),
+                appKey: appKey, secret: appSecret.map { SecretText($0) } ?? ServeCommand.randomSecret(),
                 acceptsAny: anyToken || driven))
         let takesAll = chat == nil && rongcloud == nil && chatTls == nil && rongcloudTls == nil
         settings.chat = try (chat ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
@@ -246,9 +246,9 @@ package struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Returns a secret that nobody can guess.
-    private static func randomSecret() -> Secret {
+    private static func randomSecret() -> SecretText {
         // The first bit is set, so that every number has sixteen digits.
-        Secret((0..<2).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined())
+        SecretText((0..<2).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined())
     }
 
     private func address(_ text: String) throws -> LiveAddress {

@@ -51,7 +51,9 @@ extension WebResponse {
     /// Returns an answer of navigation as a call of the function that a client has named.
     static func navigation(_ answer: NavigationAnswer, callback: String?) -> WebResponse {
         let callback = callback ?? NavigationAnswer.usualCallback
-        guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {
+        var answer = answer
+        answer.callback = callback
+        guard callback.utf8.count <= 256, let bytes = try? answer.encoded() else {
             return .text("the callback's name is not valid\n", .badRequest)
         }
         return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)

@@ -102,7 +102,7 @@ final class PollingService {
 
 extension ConnectRequest {
     /// Creates a request from the query of a connection, or returns nil if the app key or the token is missing.
-    init?(_ query: Form, sessionID: String, isPolling: Bool) {
+    init?(_ query: URLEncodedForm, sessionID: String, isPolling: Bool) {
         guard let appKey = query.single("appId"), let token = query.single("token") else { return nil }
         self.init(
             appKey: appKey, token: token,

@@ -20,10 +20,10 @@ struct WebRequest {
     var path: String { String(target.prefix { $0 != "?" }) }
 
     /// The parameters of the query; empty if the query cannot be decoded.
-    var query: Form {
-        guard let mark = target.firstIndex(of: "?") else { return Form() }
+    var query: URLEncodedForm {
+        guard let mark = target.firstIndex(of: "?") else { return URLEncodedForm() }
         let bytes = Array(target[target.index(after: mark)...].utf8)
-        return (try? Form(decoding: bytes.span)) ?? Form()
+        return (try? URLEncodedForm(decoding: bytes.span)) ?? URLEncodedForm()
     }
 
     /// The host of the request, or nil if there is not exactly one or it cannot safely be repeated in a response.
@@ -42,7 +42,7 @@ struct WebRequest {
     }
 }
 
-extension Form {
+extension URLEncodedForm {
     /// Returns the value of a parameter that occurs once; readers disagree about which of two values counts (API-016).
     func single(_ name: String) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)

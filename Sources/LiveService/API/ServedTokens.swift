@@ -6,11 +6,11 @@ import IMWireServerAPI
 /// The tokens that the server issues and accepts: a user's id, signed with the app secret.
 package struct ServedTokens: Sendable {
     package let appKey: String
-    package let secret: Secret
+    package let secret: SecretText
     /// Whether any text is accepted as the token of the user with that id, and any signature as the right one.
     package let acceptsAny: Bool
 
-    package init(appKey: String, secret: Secret, acceptsAny: Bool) {
+    package init(appKey: String, secret: SecretText, acceptsAny: Bool) {
         self.appKey = appKey
         self.secret = secret
         self.acceptsAny = acceptsAny
@@ -20,8 +20,8 @@ package struct ServedTokens: Sendable {
     ///
     /// - Parameter expiry: The time before which the user's tokens are invalid, which the signature includes; 0 if
     ///   there is none.
-    package func token(for user: String, after expiry: Int64 = 0) -> Secret {
-        Secret(RequestSignature.sign(secret: secret, nonce: nonce(expiry), timestamp: user) + "." + user)
+    package func token(for user: String, after expiry: Int64 = 0) -> SecretText {
+        SecretText(RequestSignature.sign(secret: secret, nonce: nonce(expiry), timestamp: user) + "." + user)
     }
 
     private func nonce(_ expiry: Int64) -> String { expiry == 0 ? appKey : "\(appKey)\n\(expiry)" }

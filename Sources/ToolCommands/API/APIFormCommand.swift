@@ -33,11 +33,11 @@ struct APIFormCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() throws {
-        let form: Form
+        let form: URLEncodedForm
         do {
             let body = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
             let bytes = Array(body.withoutFinalLineBreaks)
-            form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
+            form = try URLEncodedForm(decoding: bytes.span, mode: strict ? .strict : .lenient)
         } catch let error as DecodeError {
             throw CommandFailure(message: "\(TextLayout.path(file)): \(error)", exit: .findings)
         }

@@ -78,7 +78,7 @@ struct APISignCommand: ParsableCommand {
     }
 
     private func headers(
-        _ key: String, _ secret: Secret, _ nonce: String, _ timestamp: String
+        _ key: String, _ secret: SecretText, _ nonce: String, _ timestamp: String
     ) throws -> RequestHeaders {
         do {
             return try RequestHeaders(appKey: key, secret: secret, nonce: nonce, timestamp: timestamp)

@@ -38,7 +38,7 @@ struct SecretOptions: ParsableArguments {
     /// Reads the secret.
     ///
     /// - Throws: An error that says what is wrong and how to correct it, without any byte of the secret.
-    func read() throws -> Secret {
+    func read() throws -> SecretText {
         if let secret {
             Console.complain("--secret is visible in the process list; use --secret-file or --secret-env")
             return try SecretOptions.checked(Array(secret.utf8), "--secret")
@@ -55,7 +55,7 @@ struct SecretOptions: ParsableArguments {
         return try SecretOptions.checked(Array(value.utf8), TextLayout.shown(name))
     }
 
-    private static func read(file: String) throws -> Secret {
+    private static func read(file: String) throws -> SecretText {
         // A path that does not exist may be the secret itself.
         var bytes = try InputFile.contents(of: file, maximum: 65_536, kind: "txt", title: "--secret-file")
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -63,9 +63,9 @@ struct SecretOptions: ParsableArguments {
         return try checked(bytes, "--secret-file")
     }
 
-    private static func checked(_ bytes: [UInt8], _ source: String) throws -> Secret {
+    private static func checked(_ bytes: [UInt8], _ source: String) throws -> SecretText {
         if bytes.isEmpty { throw CommandFailure.usage("\(source) holds no secret: it is empty") }
-        return Secret(bytes: bytes)
+        return SecretText(bytes: bytes)
     }
 }
 

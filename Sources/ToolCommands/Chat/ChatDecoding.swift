@@ -81,7 +81,7 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
         while let item = decoder.nextResult() { write(item) }
     }
 
-    private mutating func write(_ item: Result<ChatStreamItem, StreamFault>) {
+    private mutating func write(_ item: Result<ChatItem, StreamFault>) {
         output.count += 1
         location.number += 1
         switch output.format {
@@ -109,21 +109,21 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
 struct ChatItemText {
     let out: Output
 
-    func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: LineLocation) {
+    func write(_ item: Result<ChatItem, StreamFault>, _ place: LineLocation) {
         switch item {
         case .success(let item):
-            out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.place))")
+            out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.position))")
             if let value = try? RawJSON(text: String(decoding: item.message.encodedForDisplay(), as: UTF8.self)) {
                 DecodedText(out: out).write(value, indent: 2)
             }
             DecodedText(out: out).write(item.deviations)
         case .failure(let fault):
-            out.line("\(place.text) \(out.style.red("error"))\(text(fault.place)) \(fault)")
+            out.line("\(place.text) \(out.style.red("error"))\(text(fault.position)) \(fault)")
         }
     }
 
     /// Returns the item's number in its batch, counted from 1.
-    private func text(_ place: ChatItem.Place?) -> String {
+    private func text(_ place: BatchPosition?) -> String {
         place.map { " (\($0.index + 1) of \($0.count))" } ?? ""
     }
 }

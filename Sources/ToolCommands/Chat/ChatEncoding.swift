@@ -23,13 +23,13 @@ struct ChatEncoding: LineConversion, ~Copyable {
         let range = try ItemLine.message(in: line)
         let message: ChatMessage
         do throws(DecodeError) {
-            message = try reader.message(line.extracting(range)).content
+            message = try reader.decode(line.extracting(range)).value
         } catch {
             throw LineError(error, nil)
         }
         let waiting = writer.waiting
         do throws(EncodeError) {
-            try writer.write(message, into: &output.out.buffer)
+            try writer.encode(message, into: &output.out.buffer)
         } catch {
             let batch = waiting > 0 && writer.waiting == 0 ? " and the \(waiting) messages before it" : ""
             throw LineError(

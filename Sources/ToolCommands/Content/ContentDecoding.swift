@@ -21,7 +21,7 @@ struct ContentDecoding: LineConversion {
 
     mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
         let decoded = try reader.decode(line, mode: mode)
-        let unknown = unknownTypes.verdict(on: decoded.content.objectName)
+        let unknown = unknownTypes.verdict(on: decoded.value.objectName)
         output.count += 1
         if mode == .strict, unknown?.isSuspect == true { output.exit = .findings }
         switch output.format {

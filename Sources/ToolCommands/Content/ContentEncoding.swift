@@ -26,8 +26,8 @@ struct ContentEncoding: LineConversion {
 
     mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
         let decoded = try reader.decode(line, mode: mode)
-        let name = decoded.content.objectName
-        let written = decoded.content.encoded(for: profile)
+        let name = decoded.value.objectName
+        let written = decoded.value.encoded(for: profile)
         let bytes = written.bytes
         if bytes.count > DecodingLimits().contentBytes {
             throw LineError(
@@ -44,7 +44,7 @@ struct ContentEncoding: LineConversion {
         }
         // The bytes of an untyped content may not be JSON, so a line break in them cannot be replaced by a space.
         let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
-        if !decoded.content.isTyped, hasLineBreak {
+        if !decoded.value.isTyped, hasLineBreak {
             throw LineError(.member, at: 0, "the content contains a line break; encode it without --raw", name)
         }
         output.out.buffer.append(contentsOf: bytes)

@@ -15,7 +15,7 @@ struct DecodedText {
     private static let longest = 120
 
     func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: LineLocation) {
-        let content = decoded.content
+        let content = decoded.value
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
         out.line("\(place.text) \(name)\(kind(content, unknown))")
         let bytes = content.encoded()

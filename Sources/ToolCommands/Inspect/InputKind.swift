@@ -109,7 +109,7 @@ enum InputKind: Equatable {
     }
 
     private static func areOnlineStatuses(_ bytes: [UInt8]) -> Bool {
-        guard bytes.first == UInt8(ascii: "["), let list = try? OnlineStatus.list(decoding: bytes.span) else {
+        guard bytes.first == UInt8(ascii: "["), let list = try? OnlineStatus.decodeList(bytes.span) else {
             return false
         }
         return !list.isEmpty && list.allSatisfy { $0.userID != nil && $0.change != nil }

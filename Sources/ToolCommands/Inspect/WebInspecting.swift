@@ -148,7 +148,7 @@ struct WebInspecting {
     // MARK: Statuses
 
     private func statuses() -> ToolExit {
-        let list = (try? OnlineStatus.list(decoding: bytes.span)) ?? []
+        let list = (try? OnlineStatus.decodeList(bytes.span)) ?? []
         if format == .text {
             out.line("the callback of \(TextLayout.count(list.count, "online status", "online statuses"))")
         }

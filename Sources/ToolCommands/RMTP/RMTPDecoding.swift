@@ -77,7 +77,7 @@ struct RMTPStreamDecoding: StreamDecoding {
     private mutating func writeItems() {
         while let result = stream.nextResult() {
             switch result {
-            case .success(.packet(let packet, let deviations)): write(reader.item(packet, deviations, direction))
+            case .success(.packet(let packet)): write(reader.item(packet.value, packet.deviations, direction))
             case .success(.polled): break  // a stream has no polls
             case .failure(let fault):
                 write(reader.refused(fault))

@@ -26,7 +26,7 @@ struct WholeBody<Body: ProtobufMessage>: WireCheck {
         #expect(written == wire)
         #expect(value.encodedByteCount == wire.count)
         let read = try Body.decode(wire.span, mode: .strict)
-        #expect(read.body == value)
+        #expect(read.value == value)
         #expect(read.deviations.isEmpty)
 
         // A field of no schema follows, and is written after the others (PRB-020).

@@ -35,7 +35,7 @@ struct WholeContent<Content: ContentObject>: JSONCheck {
         #expect(writer.text == json)
         let mode: DecodingMode = deviations.isEmpty ? .strict : .lenient
         let read = try Content.decodeAlone(json.utf8.span, mode: mode, limits: DecodingLimits())
-        #expect(read.content == value)
+        #expect(read.value == value)
         #expect(read.deviations.map(\.id.description) == deviations)
         let message = Content.self as? any MessageContent.Type
         #expect(message?.objectName.rawValue == type)

@@ -7,8 +7,6 @@ import IMWire
 enum WholeContents {
     static func all() throws -> [any JSONCheck] {
         [
-            try WholeContent(article(), json: #"{"title":"title","digest":"digest","picurl":"picurl","url":"url"}"#),
-            try WholeContent(auditInfo(), json: #"{"auditType":1,"project":"project","strategy":"strategy"}"#),
             try WholeContent(callAISummary(), json: #"{"taskId":"taskId","callId":"callId","startTime":9.5}"#, type: "RC:CallAISummary", flags: 3),
             try WholeContent(callAccept(), json: #"{"callId":"callId","mediaId":"mediaId","mediaType":2,"mode":"mode","subInfo":["subInfo",""]}"#, type: "RC:VCAccept", flags: 0),
             try WholeContent(callHangup(), json: #"{"callId":"callId","reason":6,"mode":"mode","subInfo":["subInfo",""]}"#, type: "RC:VCHangup", flags: 0),
@@ -18,14 +16,23 @@ enum WholeContents {
             try WholeContent(callRinging(), json: #"{"callId":"callId"}"#, type: "RC:VCRinging", flags: 0),
             try WholeContent(callSummary(), json: #"{"caller":"caller","inviter":"inviter","mediaType":2,"memberIdList":["memberIdList",""],"startTime":9,"connectedTime":13,"duration":8,"status":6,"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:VCSummary", flags: 3),
             try WholeContent(cardMessage(), json: #"{"userId":"userId","name":"name","portraitUri":"portraitUri","sendUserId":"sendUserId","sendUserName":"sendUserName","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:CardMsg", flags: 3),
-            try WholeContent(channelInfo(), json: #"{"Id":"Id","Key":"Key"}"#),
             try WholeContent(chatroomKVNotification(), json: #"{"type":2,"key":"key","value":"value","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:chrmKVNotiMsg", flags: 0),
-            try WholeContent(combineItem(), json: #"{"fromUserId":"fromUserId","targetId":"targetId","timestamp":9,"objectName":"objectName","content":{"b":1,"a":[null]}}"#),
             try WholeContent(combineMessage(), json: #"{"remoteUrl":"remoteUrl","conversationType":3,"nameList":["nameList",""],"summaryList":["summaryList",""],"title":"title","name":"name","localPath":"localPath","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, deviations: ["DEV-64"], type: "RC:CombineMsg", flags: 3),
             try WholeContent(combineV2Message(), json: #"{"conversationType":3,"summaryList":["summaryList",""],"nameList":["nameList",""],"msgNum":6,"msgList":[{"fromUserId":"fromUserId","targetId":"targetId","timestamp":9,"objectName":"objectName","content":{"b":1,"a":[null]}},{"fromUserId":"fromUserId","targetId":"targetId","timestamp":9,"objectName":"objectName","content":{"b":1,"a":[null]}}],"jsonMsgKey":"jsonMsgKey","remoteUrl":"remoteUrl","name":"name","localPath":"localPath","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, deviations: ["DEV-64"], type: "RC:CombineV2Msg", flags: 3),
             try WholeContent(commandMessage(), json: #"{"name":"name","data":"data","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:CmdMsg", flags: 0),
             try WholeContent(commandNotification(), json: #"{"name":"name","data":"data","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:CmdNtf", flags: 1),
             try WholeContent(contactNotification(), json: #"{"operation":"Request","sourceUserId":"sourceUserId","targetUserId":"targetUserId","message":"message","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:ContactNtf", flags: 1),
+            try WholeContent(contentArticle(), json: #"{"title":"title","digest":"digest","picurl":"picurl","url":"url"}"#),
+            try WholeContent(contentAuditInfo(), json: #"{"auditType":1,"project":"project","strategy":"strategy"}"#),
+            try WholeContent(contentChannelInfo(), json: #"{"Id":"Id","Key":"Key"}"#),
+            try WholeContent(contentCombineItem(), json: #"{"fromUserId":"fromUserId","targetId":"targetId","timestamp":9,"objectName":"objectName","content":{"b":1,"a":[null]}}"#),
+            try WholeContent(contentMentionedInfo(), json: #"{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}"#),
+            try WholeContent(contentMenuItem(), json: #"{"id":"id","name":"name","type":4,"sunMenuItems":[{"b":1},null],"url":"url"}"#),
+            try WholeContent(contentQuotedInfo(), json: #"{"senderId":"senderId","messageUId":"messageUId","objectName":"objectName","content":{"b":1,"a":[null]}}"#),
+            try WholeContent(contentRequestInfo(), json: #"{"define":"define","productId":"productId","referrer":"referrer"}"#),
+            try WholeContent(contentStreamChunk(), json: #"{"content":"content","type":"html","complete":true,"completeReason":14,"seq":3,"messageUID":"messageUID","referMsg":{"senderId":"senderId","messageUId":"messageUId","objectName":"objectName","content":{"b":1,"a":[null]}},"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}}"#),
+            try WholeContent(contentUserInfo(), json: #"{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}"#),
+            try WholeContent(contentUserSummary(), json: #"{"userId":"userId","name":"name","portraitUri":"portraitUri"}"#),
             try WholeContent(customerServiceContact(), json: #"{"page":{"b":1,"a":[null]},"nickName":"nickName","routingInfo":{"b":1,"a":[null]},"info":{"b":1,"a":[null]},"requestInfo":{"define":"define","productId":"productId","referrer":"referrer"}}"#, type: "RC:CsContact", flags: 0),
             try WholeContent(customerServiceEnd(), json: #"{"code":1,"msg":"msg","sid":"sid"}"#, type: "RC:CsEnd", flags: 0),
             try WholeContent(customerServiceEvaluation(), json: #"{"uid":"uid","sid":"sid","pid":"pid","source":6,"suggest":"suggest","isresolve":true,"type":4,"tag":"tag"}"#, type: "RC:CsEva", flags: 0),
@@ -56,51 +63,27 @@ enum WholeContents {
             try WholeContent(liveLocationStart(), json: #"{"content":"content","extra":"extra"}"#, type: "RC:RLStart", flags: 3),
             try WholeContent(liveLocationUpdate(), json: #"{"latitude":8.5,"longitude":9.5}"#, type: "RC:RL", flags: 0),
             try WholeContent(locationMessage(), json: #"{"content":"AQID","latitude":8.5,"longitude":9.5,"poi":"poi","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:LBSMsg", flags: 3),
-            try WholeContent(mentionedInfo(), json: #"{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}"#),
-            try WholeContent(menuItem(), json: #"{"id":"id","name":"name","type":4,"sunMenuItems":[{"b":1},null],"url":"url"}"#),
             try WholeContent(messageExpansion(), json: #"{"mid":"mid","put":{"k":"v"},"del":["del",""],"removeAll":1}"#, type: "RC:MsgExMsg", flags: 0),
             try WholeContent(profileNotification(), json: #"{"operation":"operation","data":"data","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:ProfileNtf", flags: 1),
             try WholeContent(publicServiceCommand(), json: #"{"content":"content","command":"command","data":"data","menuItem":{"id":"id","name":"name","type":4,"sunMenuItems":[{"b":1},null],"url":"url"},"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}}"#, type: "RC:PSCmd", flags: 0),
             try WholeContent(publicServiceMultiRichContent(), json: #"{"articles":[{"title":"title","digest":"digest","picurl":"picurl","url":"url"},{"title":"title","digest":"digest","picurl":"picurl","url":"url"}],"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:PSMultiImgTxtMsg", flags: 3),
             try WholeContent(publicServiceRichContent(), json: #"{"articles":[{"title":"title","digest":"digest","picurl":"picurl","url":"url"},{"title":"title","digest":"digest","picurl":"picurl","url":"url"}],"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:PSImgTxtMsg", flags: 3),
-            try WholeContent(quotedInfo(), json: #"{"senderId":"senderId","messageUId":"messageUId","objectName":"objectName","content":{"b":1,"a":[null]}}"#),
             try WholeContent(readReceipt(), json: #"{"lastMessageSendTime":19,"messageUId":"messageUId","type":12}"#, type: "RC:ReadNtf", flags: 0),
             try WholeContent(readReceiptRequest(), json: #"{"messageUId":"messageUId"}"#, type: "RC:RRReqMsg", flags: 0),
             try WholeContent(readReceiptResponse(), json: #"{"receiptMessageDic":{"k":["v","w"]}}"#, type: "RC:RRRspMsg", flags: 0),
             try WholeContent(recallCommand(), json: #"{"messageUId":"messageUId","conversationType":12,"targetId":"targetId","channelId":"channelId","sentTime":8,"isAdmin":true,"isDelete":true,"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:RcCmd", flags: 0),
             try WholeContent(recallNotification(), json: #"{"operatorId":"operatorId","recallTime":10,"originalObjectName":"originalObjectName","originalMessageContent":{"b":1,"a":[null]},"recallContent":"recallContent","recallActionTime":16,"admin":true,"delete":true,"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}}"#, type: "RC:RcNtf", flags: 1),
             try WholeContent(referenceMessage(), json: #"{"content":"content","referMsgUserId":"referMsgUserId","referMsg":{"b":1,"a":[null]},"objName":"objName","referMsgUid":"referMsgUid","referMsgStatus":14,"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:ReferenceMsg", flags: 3),
-            try WholeContent(requestInfo(), json: #"{"define":"define","productId":"productId","referrer":"referrer"}"#),
             try WholeContent(richContentMessage(), json: #"{"title":"title","content":"content","imageUri":"imageUri","url":"url","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:ImgTextMsg", flags: 3),
             try WholeContent(sightMessage(), json: #"{"sightUrl":"sightUrl","content":"AQID","duration":8,"size":4,"name":"name","localPath":"localPath","thumbUri":"thumbUri","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, deviations: ["DEV-64", "DEV-64"], type: "RC:SightMsg", flags: 3),
             try WholeContent(stickerMessage(), json: #"{"packageId":"packageId","stickerId":"stickerId","digest":"digest","width":5,"height":6,"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:StkMsg", flags: 3),
-            try WholeContent(streamChunk(), json: #"{"content":"content","type":"html","complete":true,"completeReason":14,"seq":3,"messageUID":"messageUID","referMsg":{"senderId":"senderId","messageUId":"messageUId","objectName":"objectName","content":{"b":1,"a":[null]}},"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}}"#),
             try WholeContent(streamMessage(), json: #"{"content":"content","type":"html","complete":true,"completeReason":14,"seq":3,"messageUID":"messageUID","stopReason":0,"isSync":true,"referMsg":{"senderId":"senderId","messageUId":"messageUId","objectName":"objectName","content":{"b":1,"a":[null]}},"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}}"#, type: "RC:StreamMsg", flags: 3),
             try WholeContent(syncReadStatus(), json: #"{"lastMessageSendTime":19}"#, type: "RC:SRSMsg", flags: 0),
             try WholeContent(textMessage(), json: #"{"content":"content","extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:TxtMsg", flags: 3),
             try WholeContent(typingStatus(), json: #"{"typingContentType":"typingContentType","data":"data"}"#, type: "RC:TypSts", flags: 0),
-            try WholeContent(userInfo(), json: #"{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"}"#),
             try WholeContent(userInfoUpdate(), json: #"{"updatedUserInfoList":[{"userId":"userId","name":"name","portraitUri":"portraitUri"},{"userId":"userId","name":"name","portraitUri":"portraitUri"}],"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"}}"#, type: "RC:UIUMsg", flags: 0),
-            try WholeContent(userSummary(), json: #"{"userId":"userId","name":"name","portraitUri":"portraitUri"}"#),
             try WholeContent(voiceMessage(), json: #"{"content":"AQID","duration":8,"extra":"extra","user":{"id":"id","name":"name","portrait":"portrait","extra":"extra","alias":"alias"},"mentionedInfo":{"type":2,"userIdList":["userIdList",""],"mentionedContent":"mentionedContent"},"isBurnAfterRead":true,"burnDuration":12,"audit":{"auditType":1,"project":"project","strategy":"strategy"}}"#, type: "RC:VcMsg", flags: 3),
         ]
-    }
-
-    private static func article() throws -> Article {
-        Article(
-            title: "title",
-            digest: "digest",
-            pictureUrl: "picurl",
-            url: "url"
-        )
-    }
-
-    private static func auditInfo() throws -> AuditInfo {
-        AuditInfo(
-            auditType: 1,
-            project: "project",
-            strategy: "strategy"
-        )
     }
 
     private static func callAISummary() throws -> CallAISummary {
@@ -136,7 +119,7 @@ enum WholeContents {
             mediaType: 2,
             mediaID: "mediaId",
             engineType: 10,
-            channelInfo: try channelInfo(),
+            channelInfo: try contentChannelInfo(),
             invitedUserIDs: ["inviteUserIds", ""],
             observerUserIDs: ["observerUserIds", ""],
             mode: "mode",
@@ -160,7 +143,7 @@ enum WholeContents {
             modificationType: 13,
             caller: "caller",
             engineType: 10,
-            channelInfo: try channelInfo(),
+            channelInfo: try contentChannelInfo(),
             mediaType: 2,
             invitedUserIDs: ["inviteUserIds", ""],
             existingMemberStatuses: try RawJSON(text: #"[{"b":1},null]"#),
@@ -189,7 +172,7 @@ enum WholeContents {
             connectedTime: 13,
             duration: 8,
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -201,18 +184,11 @@ enum WholeContents {
             senderUserID: "sendUserId",
             senderUserName: "sendUserName",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
-        )
-    }
-
-    private static func channelInfo() throws -> ChannelInfo {
-        ChannelInfo(
-            id: "Id",
-            key: "Key"
+            audit: try contentAuditInfo()
         )
     }
 
@@ -222,17 +198,7 @@ enum WholeContents {
             key: "key",
             value: "value",
             extra: "extra",
-            user: try userInfo()
-        )
-    }
-
-    private static func combineItem() throws -> CombineItem {
-        CombineItem(
-            fromUserID: "fromUserId",
-            targetID: "targetId",
-            timestamp: 9,
-            objectName: "objectName",
-            content: try RawJSON(text: #"{"b":1,"a":[null]}"#)
+            user: try contentUserInfo()
         )
     }
 
@@ -246,11 +212,11 @@ enum WholeContents {
             name: "name",
             localPath: "localPath",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -260,17 +226,17 @@ enum WholeContents {
             summaries: ["summaryList", ""],
             names: ["nameList", ""],
             messageCount: 6,
-            messages: [try combineItem(), try combineItem()],
+            messages: [try contentCombineItem(), try contentCombineItem()],
             jsonMessageKey: "jsonMsgKey",
             remoteUrl: "remoteUrl",
             name: "name",
             localPath: "localPath",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -279,7 +245,7 @@ enum WholeContents {
             name: "name",
             data: "data",
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -288,7 +254,7 @@ enum WholeContents {
             name: "name",
             data: "data",
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -299,7 +265,109 @@ enum WholeContents {
             targetUserID: "targetUserId",
             message: "message",
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
+        )
+    }
+
+    private static func contentArticle() throws -> ContentArticle {
+        ContentArticle(
+            title: "title",
+            digest: "digest",
+            pictureUrl: "picurl",
+            url: "url"
+        )
+    }
+
+    private static func contentAuditInfo() throws -> ContentAuditInfo {
+        ContentAuditInfo(
+            auditType: 1,
+            project: "project",
+            strategy: "strategy"
+        )
+    }
+
+    private static func contentChannelInfo() throws -> ContentChannelInfo {
+        ContentChannelInfo(
+            id: "Id",
+            key: "Key"
+        )
+    }
+
+    private static func contentCombineItem() throws -> ContentCombineItem {
+        ContentCombineItem(
+            fromUserID: "fromUserId",
+            targetID: "targetId",
+            timestamp: 9,
+            objectName: "objectName",
+            content: try RawJSON(text: #"{"b":1,"a":[null]}"#)
+        )
+    }
+
+    private static func contentMentionedInfo() throws -> ContentMentionedInfo {
+        ContentMentionedInfo(
+            type: 2,
+            userIDs: ["userIdList", ""],
+            mentionedContent: "mentionedContent"
+        )
+    }
+
+    private static func contentMenuItem() throws -> ContentMenuItem {
+        ContentMenuItem(
+            id: "id",
+            name: "name",
+            type: 4,
+            subMenuItems: try RawJSON(text: #"[{"b":1},null]"#),
+            url: "url"
+        )
+    }
+
+    private static func contentQuotedInfo() throws -> ContentQuotedInfo {
+        ContentQuotedInfo(
+            senderID: "senderId",
+            messageUID: "messageUId",
+            objectName: "objectName",
+            content: try RawJSON(text: #"{"b":1,"a":[null]}"#)
+        )
+    }
+
+    private static func contentRequestInfo() throws -> ContentRequestInfo {
+        ContentRequestInfo(
+            define: "define",
+            productID: "productId",
+            referrer: "referrer"
+        )
+    }
+
+    private static func contentStreamChunk() throws -> ContentStreamChunk {
+        ContentStreamChunk(
+            content: "content",
+            isComplete: true,
+            sequence: 3,
+            type: "html",
+            completeReason: 14,
+            messageUID: "messageUID",
+            quotedMessage: try contentQuotedInfo(),
+            extra: "extra",
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo()
+        )
+    }
+
+    private static func contentUserInfo() throws -> ContentUserInfo {
+        ContentUserInfo(
+            id: "id",
+            name: "name",
+            portrait: "portrait",
+            extra: "extra",
+            alias: "alias"
+        )
+    }
+
+    private static func contentUserSummary() throws -> ContentUserSummary {
+        ContentUserSummary(
+            userID: "userId",
+            name: "name",
+            portraitUri: "portraitUri"
         )
     }
 
@@ -309,7 +377,7 @@ enum WholeContents {
             nickname: "nickName",
             routingInfo: try RawJSON(text: #"{"b":1,"a":[null]}"#),
             info: try RawJSON(text: #"{"b":1,"a":[null]}"#),
-            requestInfo: try requestInfo()
+            requestInfo: try contentRequestInfo()
         )
     }
 
@@ -342,7 +410,7 @@ enum WholeContents {
 
     private static func customerServiceHandshake() throws -> CustomerServiceHandshake {
         CustomerServiceHandshake(
-            requestInfo: try requestInfo(),
+            requestInfo: try contentRequestInfo(),
             userInfo: try RawJSON(text: #"{"b":1,"a":[null]}"#),
             groupID: "groupid"
         )
@@ -437,7 +505,7 @@ enum WholeContents {
             operatorUserID: "operator",
             hasReceived: true,
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -449,11 +517,11 @@ enum WholeContents {
             fileUrl: "fileUrl",
             localPath: "localPath",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -466,11 +534,11 @@ enum WholeContents {
             name: "name",
             localPath: "localPath",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -481,7 +549,7 @@ enum WholeContents {
             data: "data",
             message: "message",
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -493,11 +561,11 @@ enum WholeContents {
             name: "name",
             localPath: "localPath",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -511,11 +579,11 @@ enum WholeContents {
             exp: true,
             name: "name",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -523,7 +591,7 @@ enum WholeContents {
         InformationNotification(
             message: "message",
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -576,29 +644,11 @@ enum WholeContents {
             longitude: 9.5,
             poi: "poi",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
-        )
-    }
-
-    private static func mentionedInfo() throws -> MentionedInfo {
-        MentionedInfo(
-            type: 2,
-            userIDs: ["userIdList", ""],
-            mentionedContent: "mentionedContent"
-        )
-    }
-
-    private static func menuItem() throws -> MenuItem {
-        MenuItem(
-            id: "id",
-            name: "name",
-            type: 4,
-            subMenuItems: try RawJSON(text: #"[{"b":1},null]"#),
-            url: "url"
+            audit: try contentAuditInfo()
         )
     }
 
@@ -616,7 +666,7 @@ enum WholeContents {
             operation: "operation",
             data: "data",
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -625,35 +675,26 @@ enum WholeContents {
             content: "content",
             command: "command",
             data: "data",
-            menuItem: try menuItem(),
+            menuItem: try contentMenuItem(),
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo()
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo()
         )
     }
 
     private static func publicServiceMultiRichContent() throws -> PublicServiceMultiRichContent {
         PublicServiceMultiRichContent(
-            articles: [try article(), try article()],
+            articles: [try contentArticle(), try contentArticle()],
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
     private static func publicServiceRichContent() throws -> PublicServiceRichContent {
         PublicServiceRichContent(
-            articles: [try article(), try article()],
+            articles: [try contentArticle(), try contentArticle()],
             extra: "extra",
-            user: try userInfo()
-        )
-    }
-
-    private static func quotedInfo() throws -> QuotedInfo {
-        QuotedInfo(
-            senderID: "senderId",
-            messageUID: "messageUId",
-            objectName: "objectName",
-            content: try RawJSON(text: #"{"b":1,"a":[null]}"#)
+            user: try contentUserInfo()
         )
     }
 
@@ -687,7 +728,7 @@ enum WholeContents {
             isAdmin: true,
             isDelete: true,
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -702,7 +743,7 @@ enum WholeContents {
             recallContent: "recallContent",
             recallActionTime: 16,
             extra: "extra",
-            user: try userInfo()
+            user: try contentUserInfo()
         )
     }
 
@@ -715,19 +756,11 @@ enum WholeContents {
             quotedMessageUID: "referMsgUid",
             quotedMessageStatus: 14,
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
-        )
-    }
-
-    private static func requestInfo() throws -> RequestInfo {
-        RequestInfo(
-            define: "define",
-            productID: "productId",
-            referrer: "referrer"
+            audit: try contentAuditInfo()
         )
     }
 
@@ -738,11 +771,11 @@ enum WholeContents {
             imageUri: "imageUri",
             url: "url",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -756,11 +789,11 @@ enum WholeContents {
             localPath: "localPath",
             thumbUri: "thumbUri",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -772,26 +805,11 @@ enum WholeContents {
             width: 5,
             height: 6,
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
-        )
-    }
-
-    private static func streamChunk() throws -> StreamChunk {
-        StreamChunk(
-            content: "content",
-            isComplete: true,
-            sequence: 3,
-            type: "html",
-            completeReason: 14,
-            messageUID: "messageUID",
-            quotedMessage: try quotedInfo(),
-            extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -805,10 +823,10 @@ enum WholeContents {
             messageUID: "messageUID",
             stopReason: 0,
             isSynchronized: true,
-            quotedMessage: try quotedInfo(),
+            quotedMessage: try contentQuotedInfo(),
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo()
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo()
         )
     }
 
@@ -822,11 +840,11 @@ enum WholeContents {
         TextMessage(
             content: "content",
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 
@@ -837,30 +855,12 @@ enum WholeContents {
         )
     }
 
-    private static func userInfo() throws -> UserInfo {
-        UserInfo(
-            id: "id",
-            name: "name",
-            portrait: "portrait",
-            extra: "extra",
-            alias: "alias"
-        )
-    }
-
     private static func userInfoUpdate() throws -> UserInfoUpdate {
         UserInfoUpdate(
-            updatedUsers: [try userSummary(), try userSummary()],
+            updatedUsers: [try contentUserSummary(), try contentUserSummary()],
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo()
-        )
-    }
-
-    private static func userSummary() throws -> UserSummary {
-        UserSummary(
-            userID: "userId",
-            name: "name",
-            portraitUri: "portraitUri"
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo()
         )
     }
 
@@ -869,11 +869,11 @@ enum WholeContents {
             content: "AQID",
             duration: 8,
             extra: "extra",
-            user: try userInfo(),
-            mentionedInfo: try mentionedInfo(),
+            user: try contentUserInfo(),
+            mentionedInfo: try contentMentionedInfo(),
             isBurnAfterRead: true,
             burnDuration: 12,
-            audit: try auditInfo()
+            audit: try contentAuditInfo()
         )
     }
 }

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCCallAISummaryMessage`.
 /// Provenance: documented.
-public struct CallAISummary: MessageContent, TabledObject {
+public struct CallAISummary: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CallAISummary"
     /// The flags of the type in the registry.
@@ -51,7 +51,8 @@ public struct CallAISummary: MessageContent, TabledObject {
             switch slot {
             case 0: taskID = try reader.string()
             case 1: callID = try reader.string()
-            default: storedStartTime = try reader.number()
+            case 2: storedStartTime = try reader.number()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

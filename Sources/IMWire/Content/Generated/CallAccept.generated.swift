@@ -7,7 +7,7 @@
 ///
 /// Names: web `AcceptMessage`.
 /// Provenance: documented.
-public struct CallAccept: MessageContent, TabledObject {
+public struct CallAccept: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCAccept"
     /// The flags of the type in the registry.
@@ -73,7 +73,8 @@ public struct CallAccept: MessageContent, TabledObject {
             case 1: mediaID = try reader.string()
             case 2: storedMediaType = try reader.integer()
             case 3: mode = try reader.string()
-            default: subInfo = try reader.strings()
+            case 4: subInfo = try reader.strings()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -8,7 +8,7 @@
 ///
 /// Names: web `HungupMessage`.
 /// Provenance: documented.
-public struct CallHangup: MessageContent, TabledObject {
+public struct CallHangup: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCHangup"
     /// The flags of the type in the registry.
@@ -63,7 +63,8 @@ public struct CallHangup: MessageContent, TabledObject {
             case 0: storedCallID = try reader.string()
             case 1: storedReason = try reader.integer()
             case 2: mode = try reader.string()
-            default: subInfo = try reader.strings()
+            case 3: subInfo = try reader.strings()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

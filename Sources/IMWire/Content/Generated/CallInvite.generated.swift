@@ -7,7 +7,7 @@
 ///
 /// Names: web `InviteMessage`.
 /// Provenance: documented.
-public struct CallInvite: MessageContent, TabledObject {
+public struct CallInvite: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCInvite"
     /// The flags of the type in the registry.
@@ -28,7 +28,7 @@ public struct CallInvite: MessageContent, TabledObject {
     /// The media engine that carries the call.
     public var engineType: JSONNumber?
     /// The media channel to join.
-    public var channelInfo: ChannelInfo?
+    public var channelInfo: ContentChannelInfo?
     /// The media of the call: audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` if
     /// a peer omitted it.
     public var mediaType: JSONNumber {
@@ -65,7 +65,7 @@ public struct CallInvite: MessageContent, TabledObject {
         mediaType: JSONNumber,
         mediaID: String? = nil,
         engineType: JSONNumber? = nil,
-        channelInfo: ChannelInfo? = nil,
+        channelInfo: ContentChannelInfo? = nil,
         invitedUserIDs: [String]? = nil,
         observerUserIDs: [String]? = nil,
         mode: String? = nil,
@@ -93,13 +93,14 @@ public struct CallInvite: MessageContent, TabledObject {
             case 0: storedCallID = try reader.string()
             case 1: mediaID = try reader.string()
             case 2: engineType = try reader.integer()
-            case 3: channelInfo = try reader.object(ChannelInfo.self)
+            case 3: channelInfo = try reader.object(ContentChannelInfo.self)
             case 4: storedMediaType = try reader.integer()
             case 5: invitedUserIDs = try reader.strings()
             case 6: observerUserIDs = try reader.strings()
             case 7: mode = try reader.string()
             case 8: subInfo = try reader.strings()
-            default: extra = try reader.any()
+            case 9: extra = try reader.any()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -130,7 +131,7 @@ extension CallInvite {
             .init("callId", .string, required: true),
             .init("mediaId", .string),
             .init("engineType", .integer),
-            .init("channelInfo", .object(ChannelInfo.memberTable)),
+            .init("channelInfo", .object(ContentChannelInfo.memberTable)),
             .init("mediaType", .integer, required: true, values: [.init("audio", .integer(1), deviation: 54), .init("video", .integer(2), deviation: 54)]),
             .init("inviteUserIds", .strings),
             .init("observerUserIds", .strings),

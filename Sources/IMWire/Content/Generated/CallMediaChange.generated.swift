@@ -7,7 +7,7 @@
 ///
 /// Names: web `MediaModifyMessage`.
 /// Provenance: documented.
-public struct CallMediaChange: MessageContent, TabledObject {
+public struct CallMediaChange: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMedia"
     /// The flags of the type in the registry.
@@ -68,7 +68,8 @@ public struct CallMediaChange: MessageContent, TabledObject {
             case 0: storedCallID = try reader.string()
             case 1: storedMediaType = try reader.integer()
             case 2: mode = try reader.string()
-            default: subInfo = try reader.strings()
+            case 3: subInfo = try reader.strings()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

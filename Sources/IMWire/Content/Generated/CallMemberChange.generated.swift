@@ -7,7 +7,7 @@
 ///
 /// Names: web `MemberModifyMessage`.
 /// Provenance: documented.
-public struct CallMemberChange: MessageContent, TabledObject {
+public struct CallMemberChange: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMem"
     /// The flags of the type in the registry.
@@ -30,7 +30,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
     /// The media engine that carries the call.
     public var engineType: JSONNumber?
     /// The media channel to join.
-    public var channelInfo: ChannelInfo?
+    public var channelInfo: ContentChannelInfo?
     /// The media of the call: audio or video. Known values: `1` audio, `2` video; others are kept.
     public var mediaType: JSONNumber?
     /// ``mediaType`` as a typed value, or nil if it is absent or not an integer in range.
@@ -64,7 +64,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
         modificationType: JSONNumber? = nil,
         caller: String? = nil,
         engineType: JSONNumber? = nil,
-        channelInfo: ChannelInfo? = nil,
+        channelInfo: ContentChannelInfo? = nil,
         mediaType: JSONNumber? = nil,
         invitedUserIDs: [String]? = nil,
         existingMemberStatuses: RawJSON? = nil,
@@ -99,7 +99,7 @@ public struct CallMemberChange: MessageContent, TabledObject {
             case 1: storedCallID = try reader.string()
             case 2: caller = try reader.string()
             case 3: engineType = try reader.integer()
-            case 4: channelInfo = try reader.object(ChannelInfo.self)
+            case 4: channelInfo = try reader.object(ContentChannelInfo.self)
             case 5: mediaType = try reader.integer()
             case 6: invitedUserIDs = try reader.strings()
             case 7: existingMemberStatuses = try reader.rawArray()
@@ -107,7 +107,8 @@ public struct CallMemberChange: MessageContent, TabledObject {
             case 9: observerUserIDs = try reader.strings()
             case 10: mode = try reader.string()
             case 11: subInfo = try reader.strings()
-            default: extra = try reader.any()
+            case 12: extra = try reader.any()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -142,7 +143,7 @@ extension CallMemberChange {
             .init("callId", .string, required: true),
             .init("caller", .string),
             .init("engineType", .integer),
-            .init("channelInfo", .object(ChannelInfo.memberTable)),
+            .init("channelInfo", .object(ContentChannelInfo.memberTable)),
             .init("mediaType", .integer, values: [.init("audio", .integer(1), deviation: 54), .init("video", .integer(2), deviation: 54)]),
             .init("inviteUserIds", .strings),
             .init("existedMemberStatusList", .rawArray),

@@ -7,7 +7,7 @@
 ///
 /// Names: web `RingingMessage`.
 /// Provenance: documented.
-public struct CallRinging: MessageContent, TabledObject {
+public struct CallRinging: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCRinging"
     /// The flags of the type in the registry.
@@ -38,8 +38,10 @@ public struct CallRinging: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            storedCallID = try reader.string()
+            switch slot {
+            case 0: storedCallID = try reader.string()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

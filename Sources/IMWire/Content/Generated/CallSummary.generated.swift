@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCCallSummaryMessage`, web `SummaryMessage`.
 /// Provenance: documented.
-public struct CallSummary: MessageContent, TabledObject {
+public struct CallSummary: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCSummary"
     /// The flags of the type in the registry.
@@ -57,7 +57,7 @@ public struct CallSummary: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -72,7 +72,7 @@ public struct CallSummary: MessageContent, TabledObject {
         connectedTime: JSONNumber? = nil,
         duration: JSONNumber? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         self.caller = caller
         self.inviter = inviter
@@ -101,7 +101,8 @@ public struct CallSummary: MessageContent, TabledObject {
             case 6: duration = try reader.integer()
             case 7: storedStatus = try reader.integer()
             case 8: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 9: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -138,7 +139,7 @@ extension CallSummary {
             .init("duration", .integer),
             .init("status", .integer, required: true),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("hangupReason", slot: 7, deviation: 17),

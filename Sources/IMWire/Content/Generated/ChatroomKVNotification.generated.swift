@@ -12,7 +12,7 @@
 /// Names: android `ChatRoomKVNotiMessage`, flutter `ChatroomKVNotificationMessage`, ios
 /// `RCChatroomKVNotificationMessage`, serverGo `ChatRoomKVNotiMessage`, web `ChrmKVNotificationMessage`.
 /// Provenance: documented.
-public struct ChatroomKVNotification: MessageContent, TabledObject {
+public struct ChatroomKVNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:chrmKVNotiMsg"
     /// The flags of the type in the registry.
@@ -59,7 +59,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -69,7 +69,7 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
         key: String,
         value: String,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedType = type
         storedKey = key
@@ -88,7 +88,8 @@ public struct ChatroomKVNotification: MessageContent, TabledObject {
             case 1: storedKey = try reader.string()
             case 2: storedValue = try reader.string()
             case 3: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 4: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -115,7 +116,7 @@ extension ChatroomKVNotification {
             .init("key", .string, required: true),
             .init("value", .string, required: true, missing: 60),
             .init("extra", .any, coerced: 56, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("string", slot: 1, deviation: 2),

@@ -9,7 +9,7 @@
 /// Names: android `CombineMessage`, flutter `CombineMessage`, ios `RCCombineMessage`, web `RCCombineMessage /
 /// ICombineMessageBody`.
 /// Provenance: documented.
-public struct CombineMessage: MessageContent, TabledObject {
+public struct CombineMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineMsg"
     /// The flags of the type in the registry.
@@ -76,16 +76,16 @@ public struct CombineMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -99,11 +99,11 @@ public struct CombineMessage: MessageContent, TabledObject {
         name: String? = nil,
         localPath: String? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedRemoteUrl = remoteUrl
         storedConversationType = conversationType
@@ -134,11 +134,12 @@ public struct CombineMessage: MessageContent, TabledObject {
             case 5: name = try reader.string()
             case 6: localPath = try reader.string()
             case 7: extra = try reader.any()
-            case 8: user = try reader.object(UserInfo.self)
-            case 9: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 8: user = try reader.object(ContentUserInfo.self)
+            case 9: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 10: isBurnAfterRead = try reader.boolean()
             case 11: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 12: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -180,11 +181,11 @@ extension CombineMessage {
             .init("name", .string),
             .init("localPath", .string, foreign: 64),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("remote", slot: 0, deviation: 24),

@@ -10,7 +10,7 @@
 /// Names: android `CombineV2Message`, flutterWrapper `RCIMIWCombineV2Message`, ios `RCCombineV2Message`, web
 /// `ICombineV2MessageContent`.
 /// Provenance: documented.
-public struct CombineV2Message: MessageContent, TabledObject {
+public struct CombineV2Message: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineV2Msg"
     /// The flags of the type in the registry.
@@ -64,7 +64,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
     public mutating func clearMessageCount() { storedMessageCount = nil }
     private var storedMessageCount: JSONNumber?
     /// The messages themselves, if they fit into the content. On the wire: `msgList`.
-    public var messages: [CombineItem]?
+    public var messages: [ContentCombineItem]?
     /// The key of the file that holds the messages. It replaces msgList if they do not fit. On the wire:
     /// `jsonMsgKey`.
     public var jsonMessageKey: String?
@@ -80,16 +80,16 @@ public struct CombineV2Message: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -99,17 +99,17 @@ public struct CombineV2Message: MessageContent, TabledObject {
         summaries: [String],
         names: [String],
         messageCount: JSONNumber,
-        messages: [CombineItem]? = nil,
+        messages: [ContentCombineItem]? = nil,
         jsonMessageKey: String? = nil,
         remoteUrl: String? = nil,
         name: String? = nil,
         localPath: String? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedConversationType = conversationType
         storedSummaries = summaries
@@ -138,17 +138,18 @@ public struct CombineV2Message: MessageContent, TabledObject {
             case 1: storedSummaries = try reader.strings()
             case 2: storedNames = try reader.strings()
             case 3: storedMessageCount = try reader.integer()
-            case 4: messages = try reader.objects(CombineItem.self)
+            case 4: messages = try reader.objects(ContentCombineItem.self)
             case 5: jsonMessageKey = try reader.string()
             case 6: remoteUrl = try reader.string()
             case 7: name = try reader.string()
             case 8: localPath = try reader.string()
             case 9: extra = try reader.any()
-            case 10: user = try reader.object(UserInfo.self)
-            case 11: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 10: user = try reader.object(ContentUserInfo.self)
+            case 11: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 12: isBurnAfterRead = try reader.boolean()
             case 13: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 14: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -188,17 +189,17 @@ extension CombineV2Message {
             .init("summaryList", .strings, required: true, coerced: 48),
             .init("nameList", .strings, required: true, coerced: 48),
             .init("msgNum", .integer, required: true),
-            .init("msgList", .objects(CombineItem.memberTable)),
+            .init("msgList", .objects(ContentCombineItem.memberTable)),
             .init("jsonMsgKey", .string),
             .init("remoteUrl", .string),
             .init("name", .string),
             .init("localPath", .string, foreign: 64),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("destructDuration", slot: 13, deviation: 28),

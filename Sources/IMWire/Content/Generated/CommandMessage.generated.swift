@@ -10,7 +10,7 @@
 /// Names: android `CommandMessage`, flutterWrapper `RCIMIWCommandMessage`, ios `RCCommandMessage`, serverDotnet
 /// `CmdMsgMessage`, serverGo `CMDMsg`, serverJava `CmdMsgMessage`, unity `RCIMCommandMessage`, web `CommandMessage`.
 /// Provenance: seed.
-public struct CommandMessage: MessageContent, TabledObject {
+public struct CommandMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdMsg"
     /// The flags of the type in the registry.
@@ -41,7 +41,7 @@ public struct CommandMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -50,7 +50,7 @@ public struct CommandMessage: MessageContent, TabledObject {
         name: String,
         data: RawJSON,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedName = name
         storedData = data
@@ -67,7 +67,8 @@ public struct CommandMessage: MessageContent, TabledObject {
             case 0: storedName = try reader.string()
             case 1: storedData = try reader.any()
             case 2: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 3: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -92,7 +93,7 @@ extension CommandMessage {
             .init("name", .string, required: true),
             .init("data", .any, required: true, coerced: 47),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         foreign: [
             .init("messageName", deviation: 90),

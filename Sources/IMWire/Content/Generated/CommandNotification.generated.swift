@@ -12,7 +12,7 @@
 /// `RCCommandNotificationMessage`, serverDotnet `CmdNtfMessage`, serverGo `CMDNtf`, serverJava `CmdNtfMessage`,
 /// unity `RCIMCommandNotificationMessage`, web `CommandNotificationMessage`.
 /// Provenance: seed.
-public struct CommandNotification: MessageContent, TabledObject {
+public struct CommandNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdNtf"
     /// The flags of the type in the registry.
@@ -43,7 +43,7 @@ public struct CommandNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -52,7 +52,7 @@ public struct CommandNotification: MessageContent, TabledObject {
         name: String,
         data: RawJSON,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedName = name
         storedData = data
@@ -69,7 +69,8 @@ public struct CommandNotification: MessageContent, TabledObject {
             case 0: storedName = try reader.string()
             case 1: storedData = try reader.any()
             case 2: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 3: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -94,7 +95,7 @@ extension CommandNotification {
             .init("name", .string, required: true),
             .init("data", .any, required: true, coerced: 47),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("operation", slot: 0, deviation: 1),

@@ -9,7 +9,7 @@
 /// Names: android `ContactNotificationMessage`, ios `RCContactNotificationMessage`, serverDotnet
 /// `ContactNtfMessage`, serverGo `ContactNtf`, serverJava `ContactNtfMessage`, web `ContactNotificationMessage`.
 /// Provenance: seed.
-public struct ContactNotification: MessageContent, TabledObject {
+public struct ContactNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ContactNtf"
     /// The flags of the type in the registry.
@@ -68,7 +68,7 @@ public struct ContactNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -79,7 +79,7 @@ public struct ContactNotification: MessageContent, TabledObject {
         targetUserID: String,
         message: String,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedOperation = operation
         storedSourceUserID = sourceUserID
@@ -100,7 +100,8 @@ public struct ContactNotification: MessageContent, TabledObject {
             case 2: storedTargetUserID = try reader.string()
             case 3: storedMessage = try reader.string()
             case 4: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 5: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -132,7 +133,7 @@ extension ContactNotification {
             .init("targetUserId", .string, required: true),
             .init("message", .string, required: true),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         foreign: [
             .init("messageName", deviation: 90),

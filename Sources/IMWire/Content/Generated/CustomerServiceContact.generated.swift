@@ -8,7 +8,7 @@
 ///
 /// Names: web `CustomerContact`.
 /// Provenance: documented.
-public struct CustomerServiceContact: MessageContent, TabledObject {
+public struct CustomerServiceContact: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsContact"
     /// The flags of the type in the registry.
@@ -23,7 +23,7 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
     /// Further details of the customer, kept as JSON text.
     public var info: RawJSON?
     /// The origin of the customer's request.
-    public var requestInfo: RequestInfo?
+    public var requestInfo: ContentRequestInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -33,7 +33,7 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
         nickname: String? = nil,
         routingInfo: RawJSON? = nil,
         info: RawJSON? = nil,
-        requestInfo: RequestInfo? = nil
+        requestInfo: ContentRequestInfo? = nil
     ) {
         self.page = page
         self.nickname = nickname
@@ -52,7 +52,8 @@ public struct CustomerServiceContact: MessageContent, TabledObject {
             case 1: nickname = try reader.string()
             case 2: routingInfo = try reader.rawObject()
             case 3: info = try reader.rawObject()
-            default: requestInfo = try reader.object(RequestInfo.self)
+            case 4: requestInfo = try reader.object(ContentRequestInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -79,7 +80,7 @@ extension CustomerServiceContact {
             .init("nickName", .string),
             .init("routingInfo", .rawObject),
             .init("info", .rawObject),
-            .init("requestInfo", .object(RequestInfo.memberTable)),
+            .init("requestInfo", .object(ContentRequestInfo.memberTable)),
         ],
         foreign: [
             .init("messageName", deviation: 90),

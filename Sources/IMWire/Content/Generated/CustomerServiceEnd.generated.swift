@@ -8,7 +8,7 @@
 ///
 /// Names: web `TerminateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEnd: MessageContent, TabledObject {
+public struct CustomerServiceEnd: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEnd"
     /// The flags of the type in the registry.
@@ -59,7 +59,8 @@ public struct CustomerServiceEnd: MessageContent, TabledObject {
             switch slot {
             case 0: storedCode = try reader.integer()
             case 1: message = try reader.string()
-            default: storedSid = try reader.string()
+            case 2: storedSid = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -9,7 +9,7 @@
 ///
 /// Names: web `EvaluateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEvaluation: MessageContent, TabledObject {
+public struct CustomerServiceEvaluation: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEva"
     /// The flags of the type in the registry.
@@ -108,7 +108,8 @@ public struct CustomerServiceEvaluation: MessageContent, TabledObject {
             case 4: suggestion = try reader.string()
             case 5: storedIsResolved = try reader.boolean()
             case 6: type = try reader.integer()
-            default: tag = try reader.string()
+            case 7: tag = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

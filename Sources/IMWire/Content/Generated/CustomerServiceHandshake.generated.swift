@@ -8,14 +8,14 @@
 ///
 /// Names: web `HandShakeMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHandshake: MessageContent, TabledObject {
+public struct CustomerServiceHandshake: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHs"
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// The origin of the customer's request.
-    public var requestInfo: RequestInfo?
+    public var requestInfo: ContentRequestInfo?
     /// The application's details about the customer, kept as JSON text.
     public var userInfo: RawJSON?
     /// The requested service group. The web SDK declares it but never writes it. On the wire: `groupid`.
@@ -25,7 +25,7 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        requestInfo: RequestInfo? = nil,
+        requestInfo: ContentRequestInfo? = nil,
         userInfo: RawJSON? = nil,
         groupID: String? = nil
     ) {
@@ -40,9 +40,10 @@ public struct CustomerServiceHandshake: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: requestInfo = try reader.object(RequestInfo.self)
+            case 0: requestInfo = try reader.object(ContentRequestInfo.self)
             case 1: userInfo = try reader.rawObject()
-            default: groupID = try reader.string()
+            case 2: groupID = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -63,7 +64,7 @@ extension CustomerServiceHandshake {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
-            .init("requestInfo", .object(RequestInfo.memberTable)),
+            .init("requestInfo", .object(ContentRequestInfo.memberTable)),
             .init("userInfo", .rawObject),
             .init("groupid", .string),
         ],

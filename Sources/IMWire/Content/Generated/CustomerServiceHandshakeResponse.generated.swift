@@ -8,7 +8,7 @@
 ///
 /// Names: web `HandShakeResponseMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
+public struct CustomerServiceHandshakeResponse: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHsR"
     /// The flags of the type in the registry.
@@ -50,7 +50,8 @@ public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
             switch slot {
             case 0: message = try reader.string()
             case 1: storedStatus = try reader.integer()
-            default: data = try reader.rawObject()
+            case 2: data = try reader.rawObject()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

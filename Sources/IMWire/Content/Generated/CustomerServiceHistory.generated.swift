@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `HistoryMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHistory: MessageContent, TabledObject {
+public struct CustomerServiceHistory: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHM"
     /// The flags of the type in the registry.
@@ -49,7 +49,8 @@ public struct CustomerServiceHistory: MessageContent, TabledObject {
             case 0: fileUrl = try reader.string()
             case 1: name = try reader.string()
             case 2: size = try reader.integer()
-            default: type = try reader.string()
+            case 3: type = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

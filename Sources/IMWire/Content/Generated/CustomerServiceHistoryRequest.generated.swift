@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `DownloadHistoryMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHistoryRequest: MessageContent, TabledObject {
+public struct CustomerServiceHistoryRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsDHM"
     /// The flags of the type in the registry.
@@ -33,8 +33,10 @@ public struct CustomerServiceHistoryRequest: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            begin = try reader.integer()
+            switch slot {
+            case 0: begin = try reader.integer()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

@@ -11,7 +11,7 @@
 ///
 /// Names: web(cs demo) `LeaveMessage`.
 /// Provenance: documented.
-public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
+public struct CustomerServiceLeaveMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsLm"
     /// The flags of the type in the registry.
@@ -50,7 +50,8 @@ public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
             case 0: content = try reader.string()
             case 1: email = try reader.string()
             case 2: name = try reader.string()
-            default: phone = try reader.string()
+            case 3: phone = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

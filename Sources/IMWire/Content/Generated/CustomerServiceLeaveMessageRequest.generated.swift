@@ -10,7 +10,7 @@
 ///
 /// Names: ios `RCCSPullLeaveMessage`, web(cs demo) `PullLeaveMessage`.
 /// Provenance: documented.
-public struct CustomerServiceLeaveMessageRequest: MessageContent, TabledObject {
+public struct CustomerServiceLeaveMessageRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsPLM"
     /// The flags of the type in the registry.
@@ -33,8 +33,10 @@ public struct CustomerServiceLeaveMessageRequest: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            content = try reader.string()
+            switch slot {
+            case 0: content = try reader.string()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

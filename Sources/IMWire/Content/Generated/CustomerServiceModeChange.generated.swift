@@ -9,7 +9,7 @@
 ///
 /// Names: web `ChangeModeMessage`.
 /// Provenance: documented.
-public struct CustomerServiceModeChange: MessageContent, TabledObject {
+public struct CustomerServiceModeChange: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CSCha"
     /// The flags of the type in the registry.
@@ -67,7 +67,8 @@ public struct CustomerServiceModeChange: MessageContent, TabledObject {
             switch slot {
             case 0: storedUid = try reader.string()
             case 1: storedSid = try reader.string()
-            default: storedPid = try reader.string()
+            case 2: storedPid = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

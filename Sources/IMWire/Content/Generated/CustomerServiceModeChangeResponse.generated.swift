@@ -8,7 +8,7 @@
 ///
 /// Names: web `ChangeModeResponseMessage`.
 /// Provenance: documented.
-public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
+public struct CustomerServiceModeChangeResponse: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsChaR"
     /// The flags of the type in the registry.
@@ -50,7 +50,8 @@ public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
             switch slot {
             case 0: storedCode = try reader.integer()
             case 1: data = try reader.rawObject()
-            default: message = try reader.string()
+            case 2: message = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

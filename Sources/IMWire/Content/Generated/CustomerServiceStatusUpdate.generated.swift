@@ -8,7 +8,7 @@
 ///
 /// Names: web `CustomerStatusUpdateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
+public struct CustomerServiceStatusUpdate: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsUpdate"
     /// The flags of the type in the registry.
@@ -53,7 +53,8 @@ public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedServiceStatus = try reader.string()
-            default: storedSid = try reader.string()
+            case 1: storedSid = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

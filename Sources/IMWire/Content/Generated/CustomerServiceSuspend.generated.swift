@@ -8,7 +8,7 @@
 ///
 /// Names: web `SuspendMessage`.
 /// Provenance: documented.
-public struct CustomerServiceSuspend: MessageContent, TabledObject {
+public struct CustomerServiceSuspend: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsSp"
     /// The flags of the type in the registry.
@@ -66,7 +66,8 @@ public struct CustomerServiceSuspend: MessageContent, TabledObject {
             switch slot {
             case 0: storedUid = try reader.string()
             case 1: storedSid = try reader.string()
-            default: storedPid = try reader.string()
+            case 2: storedPid = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `UserInfo`.
 /// Provenance: documented.
-public struct CustomerServiceUserInfo: MessageContent, TabledObject {
+public struct CustomerServiceUserInfo: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEI"
     /// The flags of the type in the registry.
@@ -33,8 +33,10 @@ public struct CustomerServiceUserInfo: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            content = try reader.string()
+            switch slot {
+            case 0: content = try reader.string()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `CollectUserInfo`.
 /// Provenance: documented.
-public struct CustomerServiceUserInfoRequest: MessageContent, TabledObject {
+public struct CustomerServiceUserInfoRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsCEI"
     /// The flags of the type in the registry.
@@ -40,7 +40,8 @@ public struct CustomerServiceUserInfoRequest: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: content = try reader.string()
-            default: userText = try reader.string()
+            case 1: userText = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -9,7 +9,7 @@
 /// Names: ios `RCDiscussionNotificationMessage`, rn(ios) `RCDiscussionNotificationMessage`, serverGo `DizNtf`, web
 /// `DiscussionNotificationMessage`.
 /// Provenance: seed.
-public struct DiscussionNotification: MessageContent, TabledObject {
+public struct DiscussionNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:DizNtf"
     /// The flags of the type in the registry.
@@ -59,7 +59,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -70,7 +70,7 @@ public struct DiscussionNotification: MessageContent, TabledObject {
         operatorUserID: String,
         hasReceived: Bool? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedType = type
         storedExtensionText = extensionText
@@ -91,7 +91,8 @@ public struct DiscussionNotification: MessageContent, TabledObject {
             case 2: storedOperatorUserID = try reader.string()
             case 3: hasReceived = try reader.boolean()
             case 4: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 5: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -120,7 +121,7 @@ extension DiscussionNotification {
             .init("operator", .string, required: true),
             .init("isHasReceived", .boolean),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("operation", slot: 2, deviation: 7),

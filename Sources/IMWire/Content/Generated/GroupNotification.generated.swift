@@ -12,7 +12,7 @@
 /// `RCIMIWGroupNotificationMessage`, ios `RCGroupNotificationMessage`, serverGo `GrpNtf`, serverJava
 /// `GroupNotificationMessage`, web `GroupNotificationMessage`.
 /// Provenance: seed.
-public struct GroupNotification: MessageContent, TabledObject {
+public struct GroupNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GrpNtf"
     /// The flags of the type in the registry.
@@ -55,7 +55,7 @@ public struct GroupNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -66,7 +66,7 @@ public struct GroupNotification: MessageContent, TabledObject {
         data: RawJSON? = nil,
         message: String? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedOperatorUserID = operatorUserID
         storedOperation = operation
@@ -87,7 +87,8 @@ public struct GroupNotification: MessageContent, TabledObject {
             case 2: data = try reader.any()
             case 3: message = try reader.string()
             case 4: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 5: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -119,7 +120,7 @@ extension GroupNotification {
             .init("data", .any, coerced: 46),
             .init("message", .string),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         foreign: [
             .init("messageName", deviation: 90),

@@ -12,7 +12,7 @@
 /// `RCHQVoiceMessage`, rn `HQVoiceMessage`, serverGo `HQVCMsg`, serverJava `HQVoiceMessage`, unity
 /// `RCIMVoiceMessage`, web `HQVoiceMessage`.
 /// Provenance: documented.
-public struct HQVoiceMessage: MessageContent, TabledObject {
+public struct HQVoiceMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:HQVCMsg"
     /// The flags of the type in the registry.
@@ -51,16 +51,16 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -72,11 +72,11 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
         name: String? = nil,
         localPath: String? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedRemoteUrl = remoteUrl
         storedDuration = duration
@@ -103,11 +103,12 @@ public struct HQVoiceMessage: MessageContent, TabledObject {
             case 3: name = try reader.string()
             case 4: localPath = try reader.string()
             case 5: extra = try reader.any()
-            case 6: user = try reader.object(UserInfo.self)
-            case 7: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 6: user = try reader.object(ContentUserInfo.self)
+            case 7: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 8: isBurnAfterRead = try reader.boolean()
             case 9: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 10: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -145,11 +146,11 @@ extension HQVoiceMessage {
             .init("name", .string),
             .init("localPath", .string, foreign: 64),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("remote", slot: 0, deviation: 24),

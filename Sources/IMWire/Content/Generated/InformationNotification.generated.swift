@@ -11,7 +11,7 @@
 /// `InfomationNotificationMessage`, serverDotnet `InfoNtfMessage`, serverGo `InfoNtf`, serverJava `InfoNtfMessage`,
 /// web `InformationNotificationMessage`.
 /// Provenance: seed.
-public struct InformationNotification: MessageContent, TabledObject {
+public struct InformationNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:InfoNtf"
     /// The flags of the type in the registry.
@@ -32,7 +32,7 @@ public struct InformationNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -40,7 +40,7 @@ public struct InformationNotification: MessageContent, TabledObject {
     public init(
         message: String,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedMessage = message
         self.extra = extra
@@ -55,7 +55,8 @@ public struct InformationNotification: MessageContent, TabledObject {
             switch slot {
             case 0: storedMessage = try reader.string()
             case 1: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 2: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -81,7 +82,7 @@ extension InformationNotification {
         [
             .init("message", .string, required: true),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("content", slot: 0, deviation: 4),

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCRecallMessage`.
 /// Provenance: inferred.
-public struct LegacyRecallMessage: MessageContent, TabledObject {
+public struct LegacyRecallMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RC"
     /// The flags of the type in the registry.
@@ -58,7 +58,8 @@ public struct LegacyRecallMessage: MessageContent, TabledObject {
             switch slot {
             case 0: storedMessageUID = try reader.string()
             case 1: storedServerSentTime = try reader.integer()
-            default: operatorUserID = try reader.string()
+            case 2: operatorUserID = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -7,7 +7,7 @@
 ///
 /// Names: ios `RCRealTimeLocationEndMessage`.
 /// Provenance: documented.
-public struct LiveLocationEnd: MessageContent, TabledObject {
+public struct LiveLocationEnd: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLEnd"
     /// The flags of the type in the registry.
@@ -31,8 +31,10 @@ public struct LiveLocationEnd: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            extra = try reader.any()
+            switch slot {
+            case 0: extra = try reader.any()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

@@ -7,7 +7,7 @@
 ///
 /// Names: web(RCE) `RealTimeLocationJoinMessage`.
 /// Provenance: inferred.
-public struct LiveLocationJoin: MessageContent, TabledObject {
+public struct LiveLocationJoin: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLJoin"
     /// The flags of the type in the registry.
@@ -37,7 +37,8 @@ public struct LiveLocationJoin: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: content = try reader.string()
-            default: extra = try reader.any()
+            case 1: extra = try reader.any()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -7,7 +7,7 @@
 ///
 /// Names: web(RCE) `RealTimeLocationQuitMessage`.
 /// Provenance: inferred.
-public struct LiveLocationQuit: MessageContent, TabledObject {
+public struct LiveLocationQuit: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLQuit"
     /// The flags of the type in the registry.
@@ -37,7 +37,8 @@ public struct LiveLocationQuit: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: content = try reader.string()
-            default: extra = try reader.any()
+            case 1: extra = try reader.any()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

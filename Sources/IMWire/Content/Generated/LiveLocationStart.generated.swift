@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCRealTimeLocationStartMessage`.
 /// Provenance: inferred.
-public struct LiveLocationStart: MessageContent, TabledObject {
+public struct LiveLocationStart: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLStart"
     /// The flags of the type in the registry.
@@ -38,7 +38,8 @@ public struct LiveLocationStart: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: content = try reader.string()
-            default: extra = try reader.any()
+            case 1: extra = try reader.any()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -8,7 +8,7 @@
 ///
 /// Names: web(RCE) `RealTimeLocationStatusMessage`.
 /// Provenance: inferred.
-public struct LiveLocationUpdate: MessageContent, TabledObject {
+public struct LiveLocationUpdate: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RL"
     /// The flags of the type in the registry.
@@ -53,7 +53,8 @@ public struct LiveLocationUpdate: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedLatitude = try reader.number()
-            default: storedLongitude = try reader.number()
+            case 1: storedLongitude = try reader.number()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

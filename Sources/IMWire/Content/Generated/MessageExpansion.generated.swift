@@ -7,7 +7,7 @@
 ///
 /// Names: web `EXPANSION_NOTIFY`.
 /// Provenance: documented.
-public struct MessageExpansion: MessageContent, TabledObject {
+public struct MessageExpansion: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:MsgExMsg"
     /// The flags of the type in the registry.
@@ -55,7 +55,8 @@ public struct MessageExpansion: MessageContent, TabledObject {
             case 0: storedMessageUID = try reader.string()
             case 1: updates = try reader.map(ofLists: false)
             case 2: removedKeys = try reader.strings()
-            default: removeAll = try reader.integer()
+            case 3: removeAll = try reader.integer()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -9,7 +9,7 @@
 ///
 /// Names: ios `RCPublicServiceCommandMessage`, rn `PublicServiceCommandMessage`, web `PublicServiceCommandMessage`.
 /// Provenance: documented.
-public struct PublicServiceCommand: MessageContent, TabledObject {
+public struct PublicServiceCommand: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSCmd"
     /// The flags of the type in the registry.
@@ -22,15 +22,15 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
     /// The command's parameters, in the form of iOS.
     public var data: String?
     /// The chosen entry, in the form of the web SDK.
-    public var menuItem: MenuItem?
+    public var menuItem: ContentMenuItem?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
     /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -39,10 +39,10 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
         content: String? = nil,
         command: String? = nil,
         data: String? = nil,
-        menuItem: MenuItem? = nil,
+        menuItem: ContentMenuItem? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil
     ) {
         self.content = content
         self.command = command
@@ -62,10 +62,11 @@ public struct PublicServiceCommand: MessageContent, TabledObject {
             case 0: content = try reader.string()
             case 1: command = try reader.string()
             case 2: data = try reader.string()
-            case 3: menuItem = try reader.object(MenuItem.self)
+            case 3: menuItem = try reader.object(ContentMenuItem.self)
             case 4: extra = try reader.any()
-            case 5: user = try reader.object(UserInfo.self)
-            default: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 5: user = try reader.object(ContentUserInfo.self)
+            case 6: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -93,10 +94,10 @@ extension PublicServiceCommand {
             .init("content", .string),
             .init("command", .string),
             .init("data", .string),
-            .init("menuItem", .object(MenuItem.memberTable)),
+            .init("menuItem", .object(ContentMenuItem.memberTable)),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
         ],
         foreign: [
             .init("messageName", deviation: 90),

@@ -8,14 +8,14 @@
 /// Names: ios `RCPublicServiceMultiRichContentMessage`, rn `PublicServiceMultiRich`, web
 /// `PublicServiceMultiRichContentMessage`.
 /// Provenance: documented.
-public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
+public struct PublicServiceMultiRichContent: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSMultiImgTxtMsg"
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
     /// The articles, in the order in which they are shown. Required: `[]` if a peer omitted it.
-    public var articles: [Article] {
+    public var articles: [ContentArticle] {
         get { storedArticles ?? [] }
         set { storedArticles = newValue }
     }
@@ -23,21 +23,21 @@ public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
     public var hasArticles: Bool { storedArticles != nil }
     /// Removes ``articles``.
     public mutating func clearArticles() { storedArticles = nil }
-    private var storedArticles: [Article]?
+    private var storedArticles: [ContentArticle]?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
     /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        articles: [Article],
+        articles: [ContentArticle],
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedArticles = articles
         self.extra = extra
@@ -50,9 +50,10 @@ public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedArticles = try reader.objects(Article.self)
+            case 0: storedArticles = try reader.objects(ContentArticle.self)
             case 1: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 2: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -73,9 +74,9 @@ extension PublicServiceMultiRichContent {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
-            .init("articles", .objects(Article.memberTable), required: true),
+            .init("articles", .objects(ContentArticle.memberTable), required: true),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         foreign: [
             .init("messageName", deviation: 90),

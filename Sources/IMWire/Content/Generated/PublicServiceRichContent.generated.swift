@@ -9,14 +9,14 @@
 ///
 /// Names: ios `RCPublicServiceRichContentMessage`, rn `PublicServiceRich`, web `PublicServiceRichContentMessage`.
 /// Provenance: inferred.
-public struct PublicServiceRichContent: MessageContent, TabledObject {
+public struct PublicServiceRichContent: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSImgTxtMsg"
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
     /// The articles; in this type normally one. Required: `[]` if a peer omitted it.
-    public var articles: [Article] {
+    public var articles: [ContentArticle] {
         get { storedArticles ?? [] }
         set { storedArticles = newValue }
     }
@@ -24,21 +24,21 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
     public var hasArticles: Bool { storedArticles != nil }
     /// Removes ``articles``.
     public mutating func clearArticles() { storedArticles = nil }
-    private var storedArticles: [Article]?
+    private var storedArticles: [ContentArticle]?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
     /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        articles: [Article],
+        articles: [ContentArticle],
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedArticles = articles
         self.extra = extra
@@ -51,9 +51,10 @@ public struct PublicServiceRichContent: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: storedArticles = try reader.objects(Article.self)
+            case 0: storedArticles = try reader.objects(ContentArticle.self)
             case 1: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 2: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -74,9 +75,9 @@ extension PublicServiceRichContent {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
-            .init("articles", .objects(Article.memberTable), required: true),
+            .init("articles", .objects(ContentArticle.memberTable), required: true),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         foreign: [
             .init("messageName", deviation: 90),

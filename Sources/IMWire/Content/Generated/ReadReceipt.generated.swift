@@ -11,7 +11,7 @@
 /// Names: android `ReadReceiptMessage`, ios `RCReadReceiptMessage`, rn `ReadReceiptMessage`, serverJava
 /// `ReadReceiptMessage`, web `ReadReceiptMessage`.
 /// Provenance: documented.
-public struct ReadReceipt: MessageContent, TabledObject {
+public struct ReadReceipt: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReadNtf"
     /// The flags of the type in the registry.
@@ -69,7 +69,8 @@ public struct ReadReceipt: MessageContent, TabledObject {
             switch slot {
             case 0: storedLastMessageSendTime = try reader.integer()
             case 1: messageUID = try reader.string()
-            default: storedConversationType = try reader.integer()
+            case 2: storedConversationType = try reader.integer()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

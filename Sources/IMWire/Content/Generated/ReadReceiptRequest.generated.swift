@@ -8,7 +8,7 @@
 ///
 /// Names: web `ReadReceiptRequestMessage`.
 /// Provenance: documented.
-public struct ReadReceiptRequest: MessageContent, TabledObject {
+public struct ReadReceiptRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRReqMsg"
     /// The flags of the type in the registry.
@@ -39,8 +39,10 @@ public struct ReadReceiptRequest: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            storedMessageUID = try reader.string()
+            switch slot {
+            case 0: storedMessageUID = try reader.string()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

@@ -7,7 +7,7 @@
 ///
 /// Names: rn `ReadReceiptResponse`, web `ReadReceiptResponseMessage`.
 /// Provenance: documented.
-public struct ReadReceiptResponse: MessageContent, TabledObject {
+public struct ReadReceiptResponse: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRRspMsg"
     /// The flags of the type in the registry.
@@ -39,8 +39,10 @@ public struct ReadReceiptResponse: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            storedReceipts = try reader.map(ofLists: true)
+            switch slot {
+            case 0: storedReceipts = try reader.map(ofLists: true)
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

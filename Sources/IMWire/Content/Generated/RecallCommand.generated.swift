@@ -11,7 +11,7 @@
 /// Names: ios `RCRecallCommandMessage`, serverGo `BroadcastRecallContent`, serverJava `RcCmdMessage`, web
 /// `RecallCommandMessage`.
 /// Provenance: documented.
-public struct RecallCommand: MessageContent, TabledObject {
+public struct RecallCommand: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcCmd"
     /// The flags of the type in the registry.
@@ -51,7 +51,7 @@ public struct RecallCommand: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -65,7 +65,7 @@ public struct RecallCommand: MessageContent, TabledObject {
         isAdmin: Bool? = nil,
         isDelete: Bool? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         storedMessageUID = messageUID
         self.conversationType = conversationType
@@ -92,7 +92,8 @@ public struct RecallCommand: MessageContent, TabledObject {
             case 5: isAdmin = try reader.boolean()
             case 6: isDelete = try reader.boolean()
             case 7: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 8: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -127,7 +128,7 @@ extension RecallCommand {
             .init("isAdmin", .boolean, coerced: 44),
             .init("isDelete", .boolean, coerced: 44),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("messageUID", slot: 0, deviation: 13),

@@ -10,7 +10,7 @@
 /// `RCIMIWRecallNotificationMessage`, ios `RCRecallNotificationMessage`, rn `RecallNotificationMessage`, unity
 /// `RCIMRecallNotificationMessage`.
 /// Provenance: documented.
-public struct RecallNotification: MessageContent, TabledObject {
+public struct RecallNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcNtf"
     /// The flags of the type in the registry.
@@ -71,7 +71,7 @@ public struct RecallNotification: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -86,7 +86,7 @@ public struct RecallNotification: MessageContent, TabledObject {
         recallContent: String? = nil,
         recallActionTime: JSONNumber? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil
+        user: ContentUserInfo? = nil
     ) {
         self.operatorUserID = operatorUserID
         storedRecallTime = recallTime
@@ -115,7 +115,8 @@ public struct RecallNotification: MessageContent, TabledObject {
             case 6: storedIsAdmin = try reader.boolean()
             case 7: storedIsDelete = try reader.boolean()
             case 8: extra = try reader.any()
-            default: user = try reader.object(UserInfo.self)
+            case 9: user = try reader.object(ContentUserInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -152,7 +153,7 @@ extension RecallNotification {
             .init("admin", .boolean, required: true, coerced: 45),
             .init("delete", .boolean, required: true, coerced: 45),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
             .init("mOperatorId", slot: 0, deviation: 6),

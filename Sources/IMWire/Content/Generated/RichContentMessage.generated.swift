@@ -9,7 +9,7 @@
 /// Names: android `RichContentMessage`, flutter `RichContentMessage`, ios `RCRichContentMessage`, serverDotnet
 /// `ImgTextMessage`, serverGo `IMGTextMsg`, serverJava `ImgTextMessage`, web `RichContentMessage`.
 /// Provenance: seed.
-public struct RichContentMessage: MessageContent, TabledObject {
+public struct RichContentMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgTextMsg"
     /// The flags of the type in the registry.
@@ -52,16 +52,16 @@ public struct RichContentMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -72,11 +72,11 @@ public struct RichContentMessage: MessageContent, TabledObject {
         imageUri: String,
         url: String? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedTitle = title
         storedContent = content
@@ -101,11 +101,12 @@ public struct RichContentMessage: MessageContent, TabledObject {
             case 2: storedImageUri = try reader.string()
             case 3: url = try reader.string()
             case 4: extra = try reader.any()
-            case 5: user = try reader.object(UserInfo.self)
-            case 6: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 5: user = try reader.object(ContentUserInfo.self)
+            case 6: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 7: isBurnAfterRead = try reader.boolean()
             case 8: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 9: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -141,11 +142,11 @@ extension RichContentMessage {
             .init("imageUri", .string, required: true),
             .init("url", .string),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("conturlent", slot: 3, deviation: 3),

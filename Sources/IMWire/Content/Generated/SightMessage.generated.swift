@@ -9,7 +9,7 @@
 /// Names: android `SightMessage`, flutter `SightMessage`, flutterWrapper `RCIMIWSightMessage`, ios `RCSightMessage`,
 /// serverGo `SightMsg`, serverJava `SightMessage`, unity `RCIMSightMessage`, web `ISightMessageBody`.
 /// Provenance: documented.
-public struct SightMessage: MessageContent, TabledObject {
+public struct SightMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SightMsg"
     /// The flags of the type in the registry.
@@ -75,16 +75,16 @@ public struct SightMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -98,11 +98,11 @@ public struct SightMessage: MessageContent, TabledObject {
         localPath: String? = nil,
         thumbUri: String? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedSightUrl = sightUrl
         storedContent = content
@@ -133,11 +133,12 @@ public struct SightMessage: MessageContent, TabledObject {
             case 5: localPath = try reader.string()
             case 6: thumbUri = try reader.string()
             case 7: extra = try reader.any()
-            case 8: user = try reader.object(UserInfo.self)
-            case 9: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 8: user = try reader.object(ContentUserInfo.self)
+            case 9: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 10: isBurnAfterRead = try reader.boolean()
             case 11: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 12: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -179,11 +180,11 @@ extension SightMessage {
             .init("localPath", .string, foreign: 64),
             .init("thumbUri", .string, foreign: 64),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("remote", slot: 0, deviation: 24),

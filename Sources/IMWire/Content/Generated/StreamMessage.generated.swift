@@ -13,7 +13,7 @@
 /// `StreamMessage`.
 /// Since: 5.16.1.
 /// Provenance: seed.
-public struct StreamMessage: MessageContent, TabledObject {
+public struct StreamMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StreamMsg"
     /// The flags of the type in the registry.
@@ -64,15 +64,15 @@ public struct StreamMessage: MessageContent, TabledObject {
     /// A mark of the client itself: whether it has fetched everything. On the wire: `isSync`.
     public var isSynchronized: Bool?
     /// The message that this one answers. On the wire: `referMsg`.
-    public var quotedMessage: QuotedInfo?
+    public var quotedMessage: ContentQuotedInfo?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
     /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -86,10 +86,10 @@ public struct StreamMessage: MessageContent, TabledObject {
         messageUID: String? = nil,
         stopReason: JSONNumber? = nil,
         isSynchronized: Bool? = nil,
-        quotedMessage: QuotedInfo? = nil,
+        quotedMessage: ContentQuotedInfo? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil
     ) {
         storedContent = content
         self.type = type
@@ -119,10 +119,11 @@ public struct StreamMessage: MessageContent, TabledObject {
             case 5: messageUID = try reader.string()
             case 6: stopReason = try reader.integer()
             case 7: isSynchronized = try reader.boolean()
-            case 8: quotedMessage = try reader.object(QuotedInfo.self)
+            case 8: quotedMessage = try reader.object(ContentQuotedInfo.self)
             case 9: extra = try reader.any()
-            case 10: user = try reader.object(UserInfo.self)
-            default: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 10: user = try reader.object(ContentUserInfo.self)
+            case 11: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -163,10 +164,10 @@ extension StreamMessage {
             .init("messageUID", .string),
             .init("stopReason", .integer),
             .init("isSync", .boolean),
-            .init("referMsg", .object(QuotedInfo.memberTable)),
+            .init("referMsg", .object(ContentQuotedInfo.memberTable)),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
         ],
         aliases: [
             .init("isComplete", slot: 2, deviation: 12),

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCSyncReadStatusMessage`, web `SyncReadStatusMessage`.
 /// Provenance: documented.
-public struct SyncReadStatus: MessageContent, TabledObject {
+public struct SyncReadStatus: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SRSMsg"
     /// The flags of the type in the registry.
@@ -40,8 +40,10 @@ public struct SyncReadStatus: MessageContent, TabledObject {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            _ = slot
-            storedLastMessageSendTime = try reader.integer()
+            switch slot {
+            case 0: storedLastMessageSendTime = try reader.integer()
+            default: break  // the table has no other slot
+            }
         }
         unknownMembers = try reader.unknownMembers()
     }

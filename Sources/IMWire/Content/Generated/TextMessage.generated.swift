@@ -11,7 +11,7 @@
 /// `TextMessage`, serverDotnet `TxtMessage / CustomTxtMessage`, serverGo `TXTMsg`, serverJava `TxtMessage /
 /// CustomTxtMessage`, unity `RCIMTextMessage`, web `TextMessage`.
 /// Provenance: seed.
-public struct TextMessage: MessageContent, TabledObject {
+public struct TextMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TxtMsg"
     /// The flags of the type in the registry.
@@ -33,16 +33,16 @@ public struct TextMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -50,11 +50,11 @@ public struct TextMessage: MessageContent, TabledObject {
     public init(
         content: String,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedContent = content
         self.extra = extra
@@ -73,11 +73,12 @@ public struct TextMessage: MessageContent, TabledObject {
             switch slot {
             case 0: storedContent = try reader.string()
             case 1: extra = try reader.any()
-            case 2: user = try reader.object(UserInfo.self)
-            case 3: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 2: user = try reader.object(ContentUserInfo.self)
+            case 3: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 4: isBurnAfterRead = try reader.boolean()
             case 5: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 6: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -107,11 +108,11 @@ extension TextMessage {
         [
             .init("content", .string, required: true),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("text", slot: 0, deviation: 24),

@@ -10,7 +10,7 @@
 /// Names: android `TypingStatusMessage`, ios `RCTypingStatusMessage`, rn `TypingStatusMessage`, serverJava
 /// `TypingStatusMessage`, web `TypingStatusMessage`.
 /// Provenance: seed.
-public struct TypingStatus: MessageContent, TabledObject {
+public struct TypingStatus: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TypSts"
     /// The flags of the type in the registry.
@@ -47,7 +47,8 @@ public struct TypingStatus: MessageContent, TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: storedTypingContentType = try reader.string()
-            default: data = try reader.string()
+            case 1: data = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()

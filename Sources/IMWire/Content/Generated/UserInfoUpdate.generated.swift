@@ -8,31 +8,31 @@
 ///
 /// Names: ios `RCUserInfoUpdateMessage`.
 /// Provenance: documented.
-public struct UserInfoUpdate: MessageContent, TabledObject {
+public struct UserInfoUpdate: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:UIUMsg"
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { Persistence.none }
 
     /// The users with their new details. On the wire: `updatedUserInfoList`.
-    public var updatedUsers: [UserSummary]?
+    public var updatedUsers: [ContentUserSummary]?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
     /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a value from its members; only the required ones are needed.
     public init(
-        updatedUsers: [UserSummary]? = nil,
+        updatedUsers: [ContentUserSummary]? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil
     ) {
         self.updatedUsers = updatedUsers
         self.extra = extra
@@ -46,10 +46,11 @@ public struct UserInfoUpdate: MessageContent, TabledObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: updatedUsers = try reader.objects(UserSummary.self)
+            case 0: updatedUsers = try reader.objects(ContentUserSummary.self)
             case 1: extra = try reader.any()
-            case 2: user = try reader.object(UserInfo.self)
-            default: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 2: user = try reader.object(ContentUserInfo.self)
+            case 3: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -71,10 +72,10 @@ extension UserInfoUpdate {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
-            .init("updatedUserInfoList", .objects(UserSummary.memberTable)),
+            .init("updatedUserInfoList", .objects(ContentUserSummary.memberTable)),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
         ],
         foreign: [
             .init("messageName", deviation: 90),

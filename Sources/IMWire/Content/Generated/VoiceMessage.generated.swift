@@ -10,7 +10,7 @@
 /// Names: android `VoiceMessage`, ios `RCVoiceMessage`, rn `VoiceMessage`, serverDotnet `VoiceMessage`, serverGo
 /// `VCMsg`, serverJava `VoiceMessage`, web `VoiceMessage`.
 /// Provenance: seed.
-public struct VoiceMessage: MessageContent, TabledObject {
+public struct VoiceMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VcMsg"
     /// The flags of the type in the registry.
@@ -42,16 +42,16 @@ public struct VoiceMessage: MessageContent, TabledObject {
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// Whether the message is to be destroyed after reading. Android writes it even if it is false.
     public var isBurnAfterRead: Bool?
     /// The time for which the message stays readable after it is opened, in seconds; 0 or absent if the message is
     /// not destroyed.
     public var burnDuration: JSONNumber?
     /// The treatment of this message by the service's content moderation.
-    public var audit: AuditInfo?
+    public var audit: ContentAuditInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -60,11 +60,11 @@ public struct VoiceMessage: MessageContent, TabledObject {
         content: Base64Text,
         duration: JSONNumber,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil,
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil,
         isBurnAfterRead: Bool? = nil,
         burnDuration: JSONNumber? = nil,
-        audit: AuditInfo? = nil
+        audit: ContentAuditInfo? = nil
     ) {
         storedContent = content
         storedDuration = duration
@@ -85,11 +85,12 @@ public struct VoiceMessage: MessageContent, TabledObject {
             case 0: storedContent = try reader.base64()
             case 1: storedDuration = try reader.integer()
             case 2: extra = try reader.any()
-            case 3: user = try reader.object(UserInfo.self)
-            case 4: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 3: user = try reader.object(ContentUserInfo.self)
+            case 4: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             case 5: isBurnAfterRead = try reader.boolean()
             case 6: burnDuration = try reader.integer()
-            default: audit = try reader.object(AuditInfo.self)
+            case 7: audit = try reader.object(ContentAuditInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -121,11 +122,11 @@ extension VoiceMessage {
             .init("content", .base64, required: true),
             .init("duration", .integer, required: true, coerced: 41),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
             .init("isBurnAfterRead", .boolean),
             .init("burnDuration", .integer),
-            .init("audit", .object(AuditInfo.memberTable)),
+            .init("audit", .object(ContentAuditInfo.memberTable)),
         ],
         aliases: [
             .init("destructDuration", slot: 6, deviation: 28),

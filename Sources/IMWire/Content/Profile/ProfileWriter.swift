@@ -32,14 +32,14 @@ struct ProfileWriter {
     /// Writes the object in a range; `rules` are the rules whose paths lead to it.
     private mutating func object(_ range: Range<Int>, _ table: MemberTable, _ rules: Rules, depth: Int, path: String) {
         let places = JSONPlaces(in: input.span, range, most: .max)
-        guard !rules.isEmpty, places.isWhole, input[range.lowerBound] == UInt8(ascii: "{") else { return put(range) }
+        guard !rules.isEmpty, places.isWhole, input[range.lowerBound] == UInt8(ascii: "{") else { return append(range) }
         output.bytes.append(UInt8(ascii: "{"))
         for (index, part) in places.parts.enumerated() {
             if index > 0 { output.bytes.append(UInt8(ascii: ",")) }
-            put(part.range.lowerBound..<part.value.lowerBound)
+            append(part.range.lowerBound..<part.value.lowerBound)
             let own = rules.filter { $0.path.count > depth && $0.path[depth].equals(part.name) }
             guard !own.isEmpty, let kind = kind(of: part, in: table) else {
-                put(part.value)
+                append(part.value)
                 continue
             }
             let path = "\(path)/\(part.name)"
@@ -80,7 +80,7 @@ struct ProfileWriter {
             return object(range, table, inner, depth: depth + 1, path: path)
         case .objects(let table) where !inner.isEmpty:
             let items = JSONPlaces(in: input.span, range, most: .max)
-            guard items.isWhole else { return put(range) }
+            guard items.isWhole else { return append(range) }
             output.bytes.append(UInt8(ascii: "["))
             for (index, item) in items.parts.enumerated() {
                 if index > 0 { output.bytes.append(UInt8(ascii: ",")) }
@@ -95,7 +95,7 @@ struct ProfileWriter {
             output.departures.append(Deviation(rule.deviation, offset: start, path: path))
             return
         }
-        put(range)
+        append(range)
     }
 
     /// Writes a value in another type.
@@ -120,7 +120,7 @@ struct ProfileWriter {
         case .asString:
             guard isBoolean || isNumber else { return false }
             output.bytes.append(UInt8(ascii: "\""))
-            put(range)
+            append(range)
             output.bytes.append(UInt8(ascii: "\""))
         case .asNumber:
             guard isBoolean else { return false }
@@ -128,7 +128,7 @@ struct ProfileWriter {
         case .asObject:
             let text = RawJSON(scanned: input.span.string(range.lowerBound, range.upperBound)).string
             guard let text, let json = try? RawJSON(text: text), json.kind == .object else { return false }
-            output.put(Array(json.text.utf8).span)
+            output.append(Array(json.text.utf8).span)
         }
         return true
     }
@@ -136,13 +136,13 @@ struct ProfileWriter {
     private mutating func name(_ name: String) {
         var writer = ContentEncoder()
         writer.value(name)
-        output.put(writer.bytes.span)
+        output.append(writer.bytes.span)
         output.bytes.append(UInt8(ascii: ":"))
     }
 
-    private mutating func put(_ range: Range<Int>) {
+    private mutating func append(_ range: Range<Int>) {
         let text = input
-        output.put(text.span.extracting(range))
+        output.append(text.span.extracting(range))
     }
 }
 
@@ -159,7 +159,7 @@ extension ProfileWriter {
         }
 
         /// Copies JSON text, escaping it if required; bytes beyond ASCII occur only inside strings.
-        mutating func put(_ text: Span<UInt8>) {
+        mutating func append(_ text: Span<UInt8>) {
             guard escapes else { return bytes.append(text) }
             var start = 0
             var offset = 0
@@ -196,9 +196,7 @@ extension ProfileWriter {
 extension MessageContent {
     /// Returns the bytes of the content for the readers of one platform (CNT-170).
     public func encoded(for profile: EncodeProfile) -> ProfiledContent {
-        // The table is looked up dynamically, because this method serves content of every type.
-        let table = (Self.self as? any TabledObject.Type)?.memberTable ?? .open
-        return ProfileWriter.write(encoded(), of: Self.objectName, table, for: profile)
+        ProfileWriter.write(encoded(), of: Self.objectName, Self.memberTable, for: profile)
     }
 }
 

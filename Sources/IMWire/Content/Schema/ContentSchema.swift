@@ -3,7 +3,7 @@
 /// A message type that is described by an application's own JSON Schema, which is read at run time (CNT-190).
 ///
 /// ```swift
-/// let schemas = try ContentSchema.read([SchemaFile(name: "gift.schema.json", text: text)])
+/// let schemas = try ContentSchema.decode([SchemaFile(name: "gift.schema.json", text: text)])
 /// var registry = ContentRegistry.builtIn
 /// for schema in schemas { try registry.register(schema) }
 /// let message = try registry.decode("app:GiftMsg", bytes)
@@ -44,7 +44,7 @@ public struct ContentSchema: Sendable {
 }
 
 extension ContentSchema {
-    /// Reads the schemas of an application.
+    /// Decodes the schemas of an application.
     ///
     /// A file with an `x-objectName` describes a type; any other file describes something that types refer to. Files
     /// can refer to the common objects of the built-in types, such as `user.schema.json`, without including them in
@@ -53,7 +53,7 @@ extension ContentSchema {
     /// - Parameter limits: The limits on the size and depth of a file; an object has at most 64 members in any case.
     /// - Returns: The types, in the order of their files.
     /// - Throws: The first error, with its file and location (CNT-195).
-    public static func read(
+    public static func decode(
         _ files: [SchemaFile], limits: DecodingLimits = DecodingLimits()
     ) throws(SchemaError) -> [ContentSchema] {
         var reader = try SchemaReader(files, limits)
@@ -62,7 +62,7 @@ extension ContentSchema {
 
     /// Decodes content of this type.
     ///
-    /// - Throws: The errors of ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
+    /// - Throws: The errors of ``ContentRegistry/decode(_:as:mode:limits:)-(Span<UInt8>,_,_,_)``.
     public func decode(
         _ json: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
@@ -72,6 +72,6 @@ extension ContentSchema {
         defer { extendLifetime(object) }
         var reader = ContentDecoder(json, mode: mode, limits: limits)
         let content = SchemaContent(schema: self, object: try reader.content(object))
-        return Decoded(content: .schema(content), deviations: reader.deviations)
+        return Decoded(.schema(content), deviations: reader.deviations)
     }
 }

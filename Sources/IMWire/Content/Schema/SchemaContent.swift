@@ -3,7 +3,7 @@
 /// Content whose type is described by a ``ContentSchema`` and not by a Swift type.
 ///
 /// ```swift
-/// if case .schema(var gift) = decoded.content {
+/// if case .schema(var gift) = decoded.value {
 ///     gift["count"] = .number(9)
 ///     send(gift.encoded())
 /// }

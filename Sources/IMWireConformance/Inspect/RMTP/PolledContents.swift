@@ -112,14 +112,14 @@ extension RMTPInspection {
     ) -> String? {
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                name, texts.span.extracting(content.range), mode: options.mode)
+                texts.span.extracting(content.range), as: name, mode: options.mode)
             for deviation in decoded.deviations {
                 var finding = finding(.deviation, deviation.id.description, deviation.offset, content, part)
                 finding.path = deviation.path
                 finding.next = RMTPFaultText.behindDeviation
                 part.findings.append(finding)
             }
-            return RMTPPacketText.line(decoded.content)
+            return RMTPPacketText.line(decoded.value)
         } catch {
             var finding = finding(.fault, error.code.rawValue, error.offset, content, part)
             finding.path = error.path

@@ -28,7 +28,7 @@ package enum RMTPDetection {
         guard let first = message.first, RMTPHeader(rawValue: first).type.hasLayout else { return nil }
         let ways = RMTPDirection.allCases.filter { direction in
             let decoder = RMTPMessageDecoder(RMTPFormat(direction, version), mode: .strict)
-            return (try? decoder.packet(message.span)) != nil
+            return (try? decoder.decode(message.span)) != nil
         }
         if ways.count == 2 { return RMTPHeader(rawValue: first).type == .pingResp ? .down : .up }
         return ways.first

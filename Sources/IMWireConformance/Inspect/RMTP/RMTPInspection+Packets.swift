@@ -12,8 +12,8 @@ extension RMTPInspection {
         let decoder = RMTPMessageDecoder(options.format, mode: options.mode, limits: options.limits.packets)
         let answer: RMTPAnswer
         do throws(DecodeError) {
-            let decoded = try decoder.packet(bytes.span)
-            answer = .packet(decoded.content, decoded.deviations)
+            let decoded = try decoder.decode(bytes.span)
+            answer = .packet(decoded.value, decoded.deviations)
         } catch {
             answer = .fault(StreamFault(error))
         }
@@ -178,9 +178,9 @@ extension RMTPInspection {
         let findings = RMTPFindings(options, part, place, content.range.lowerBound)
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                content.objectName, bytes.span.extracting(content.range), mode: options.mode)
+                bytes.span.extracting(content.range), as: content.objectName, mode: options.mode)
             part.findings += decoded.deviations.map { findings.deviation($0) }
-            return decoded.content
+            return decoded.value
         } catch {
             var finding = findings.fault(error, .message, RMTPFaultText.behindContent)
             finding.requirement = FaultText.requirement(error.code, at: 0)

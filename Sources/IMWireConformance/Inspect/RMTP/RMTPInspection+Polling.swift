@@ -11,7 +11,7 @@ extension RMTPInspection {
         let decoder = PollingDecoder(
             options.format.version, mode: options.mode, limits: options.limits.packets,
             contentLimits: options.limits.contents)
-        let items = decoder.items(bytes.span)
+        let items = decoder.decode(bytes.span)
         let isList = bytes.first { !Words.isSpace($0) } == UInt8(ascii: "[")
         part.title = isList ? "an array of \(Words.count(items.count, "packet"))" : "one packet"
         guard !bytes.isEmpty else { return record(items, [:], &part) }
@@ -58,7 +58,7 @@ extension RMTPInspection {
         _ found: (Range<Int>, RawJSON, (any ProtobufMessage.Type)?) -> Void
     ) -> Annotation {
         guard case .success(let decoded) = item else { return Annotation(range, name, "refused", "RMTP-090") }
-        let packet = decoded.content
+        let packet = decoded.value
         let body = bodies.body(of: packet)
         let fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
         var whole = Annotation(range, name, RMTPPacketText.title(packet), "RMTP-090")
@@ -115,9 +115,9 @@ extension RMTPInspection {
                 part.findings += decoded.deviations.map { findings.deviation($0) }
                 part.items.append(
                     InspectedPart.Item(
-                        kind: decoded.content.header.type.protocolName,
-                        text: RMTPPacketText.title(decoded.content) + (contents[index].map { ": " + $0 } ?? ""),
-                        place: isList ? ChatItem.Place(index: index, count: items.count) : nil,
+                        kind: decoded.value.header.type.protocolName,
+                        text: RMTPPacketText.title(decoded.value) + (contents[index].map { ": " + $0 } ?? ""),
+                        place: isList ? BatchPosition(index: index, count: items.count) : nil,
                         deviations: decoded.deviations.map(\.id.description)))
             case .failure(let error):
                 var finding = findings.fault(error, .message, RMTPFaultText.next(.message))

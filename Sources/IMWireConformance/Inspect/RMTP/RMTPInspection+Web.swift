@@ -65,7 +65,7 @@ extension RMTPInspection {
         if !text.isEmpty { part.fields = [Annotation(0..<text.count, "text", "a navigation answer", "RMTP-210")] }
         part.title = "navigation"
         do throws(DecodeError) {
-            let reading = try NavigationAnswer.read(text.span, mode: options.mode, limits: options.limits.contents)
+            let reading = try NavigationAnswer.decode(text.span, mode: options.mode, limits: options.limits.contents)
             let findings = RMTPFindings(options, part)
             part.findings = reading.deviations.map { findings.deviation($0) }
             part.items = [

@@ -6,7 +6,7 @@
 /// The message that a stream answers.
 /// - The seed has only the name of the class; the members follow its public header, so none of them is required.
 /// Provenance: inferred.
-public struct QuotedInfo: TabledObject {
+public struct ContentQuotedInfo: ContentObject {
     /// The id of the user who wrote the quoted message. On the wire: `senderId`.
     public var senderID: String?
     /// The quoted message's unique id. On the wire: `messageUId`.
@@ -40,7 +40,8 @@ public struct QuotedInfo: TabledObject {
             case 0: senderID = try reader.string()
             case 1: messageUID = try reader.string()
             case 2: objectName = try reader.string()
-            default: content = try reader.rawObject()
+            case 3: content = try reader.rawObject()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -58,7 +59,7 @@ public struct QuotedInfo: TabledObject {
     }
 }
 
-extension QuotedInfo {
+extension ContentQuotedInfo {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -5,7 +5,7 @@
 ///
 /// The media channel that the parties of a call join.
 /// Provenance: documented.
-public struct ChannelInfo: TabledObject {
+public struct ContentChannelInfo: ContentObject {
     /// The id of the channel. The wire name begins with a capital letter. On the wire: `Id`.
     public var id: String?
     /// The key to the channel. The wire name begins with a capital letter. On the wire: `Key`.
@@ -29,7 +29,8 @@ public struct ChannelInfo: TabledObject {
         while let slot = try reader.next() {
             switch slot {
             case 0: id = try reader.string()
-            default: key = try reader.string()
+            case 1: key = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -45,7 +46,7 @@ public struct ChannelInfo: TabledObject {
     }
 }
 
-extension ChannelInfo {
+extension ContentChannelInfo {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -21,7 +21,7 @@ public struct FormField: Hashable, Sendable {
 }
 
 /// An `application/x-www-form-urlencoded` text: fields in order, in which a name may occur more than once (API-010).
-public struct Form: Hashable, Sendable {
+public struct URLEncodedForm: Hashable, Sendable {
     /// The fields.
     public var fields: [FormField]
 
@@ -45,9 +45,9 @@ public struct Form: Hashable, Sendable {
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, field) in fields.enumerated() {
-            if index > 0 { bytes.append(0x26) }
+            if index > 0 { bytes.append(.ampersand) }
             PercentCoding.append(field.name, to: &bytes)
-            bytes.append(0x3d)
+            bytes.append(.equals)
             PercentCoding.append(field.value, to: &bytes)
         }
         return bytes
@@ -75,7 +75,7 @@ extension FormField: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Form: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension URLEncodedForm: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The number of fields, without their contents.
     public var description: String { "<form of \(fields.count) fields>" }
     /// The number of fields, without their contents.

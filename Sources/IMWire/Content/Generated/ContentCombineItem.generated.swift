@@ -5,7 +5,7 @@
 ///
 /// One message inside a combined message, with its author, conversation and time.
 /// Provenance: documented.
-public struct CombineItem: TabledObject {
+public struct ContentCombineItem: ContentObject {
     /// The id of the user who wrote the message. Required: `""` if a peer omitted it. On the wire: `fromUserId`.
     public var fromUserID: String {
         get { storedFromUserID ?? "" }
@@ -86,7 +86,8 @@ public struct CombineItem: TabledObject {
             case 1: storedTargetID = try reader.string()
             case 2: storedTimestamp = try reader.integer()
             case 3: storedObjectName = try reader.string()
-            default: storedContent = try reader.rawObject()
+            case 4: storedContent = try reader.rawObject()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -105,7 +106,7 @@ public struct CombineItem: TabledObject {
     }
 }
 
-extension CombineItem {
+extension ContentCombineItem {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -5,7 +5,7 @@
 ///
 /// The treatment of this message by the service's content moderation.
 /// Provenance: documented.
-public struct AuditInfo: TabledObject {
+public struct ContentAuditInfo: ContentObject {
     /// Whether the message is moderated; senders assume 1 if the member is absent. Known values: `0` not moderated,
     /// `1` moderated; others are kept.
     public var auditType: JSONNumber?
@@ -35,7 +35,8 @@ public struct AuditInfo: TabledObject {
             switch slot {
             case 0: auditType = try reader.integer()
             case 1: project = try reader.string()
-            default: strategy = try reader.string()
+            case 2: strategy = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -52,7 +53,7 @@ public struct AuditInfo: TabledObject {
     }
 }
 
-extension AuditInfo {
+extension ContentAuditInfo {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -5,7 +5,7 @@
 ///
 /// One piece of a stream as a business server uploads it; the service appends the pieces to one message.
 /// Provenance: documented.
-public struct StreamChunk: TabledObject {
+public struct ContentStreamChunk: ContentObject {
     /// The text that this piece adds. Required: `""` if a peer omitted it.
     public var content: String {
         get { storedContent ?? "" }
@@ -46,15 +46,15 @@ public struct StreamChunk: TabledObject {
     /// it.
     public var messageUID: String?
     /// The message that the stream answers; accompanies the first piece. On the wire: `referMsg`.
-    public var quotedMessage: QuotedInfo?
+    public var quotedMessage: ContentQuotedInfo?
     /// Free text that the application attaches to a message and that every lower layer passes on unchanged. Its
     /// agreed form is a string; any other JSON value is read, kept byte for byte and reported.
     public var extra: RawJSON?
     /// The sender of the message, included in the content so that a receiver can show a name and an avatar without a
     /// request.
-    public var user: UserInfo?
+    public var user: ContentUserInfo?
     /// The users that a message mentions in a group: everybody, or the listed users.
-    public var mentionedInfo: MentionedInfo?
+    public var mentionedInfo: ContentMentionedInfo?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -66,10 +66,10 @@ public struct StreamChunk: TabledObject {
         type: String? = nil,
         completeReason: JSONNumber? = nil,
         messageUID: String? = nil,
-        quotedMessage: QuotedInfo? = nil,
+        quotedMessage: ContentQuotedInfo? = nil,
         extra: RawJSON? = nil,
-        user: UserInfo? = nil,
-        mentionedInfo: MentionedInfo? = nil
+        user: ContentUserInfo? = nil,
+        mentionedInfo: ContentMentionedInfo? = nil
     ) {
         storedContent = content
         self.type = type
@@ -95,10 +95,11 @@ public struct StreamChunk: TabledObject {
             case 3: completeReason = try reader.integer()
             case 4: storedSequence = try reader.integer()
             case 5: messageUID = try reader.string()
-            case 6: quotedMessage = try reader.object(QuotedInfo.self)
+            case 6: quotedMessage = try reader.object(ContentQuotedInfo.self)
             case 7: extra = try reader.any()
-            case 8: user = try reader.object(UserInfo.self)
-            default: mentionedInfo = try reader.object(MentionedInfo.self)
+            case 8: user = try reader.object(ContentUserInfo.self)
+            case 9: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -122,7 +123,7 @@ public struct StreamChunk: TabledObject {
     }
 }
 
-extension StreamChunk {
+extension ContentStreamChunk {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
@@ -132,10 +133,10 @@ extension StreamChunk {
             .init("completeReason", .integer),
             .init("seq", .integer, required: true),
             .init("messageUID", .string),
-            .init("referMsg", .object(QuotedInfo.memberTable)),
+            .init("referMsg", .object(ContentQuotedInfo.memberTable)),
             .init("extra", .any, coerced: 51, null: 51),
-            .init("user", .object(UserInfo.memberTable), null: 52),
-            .init("mentionedInfo", .object(MentionedInfo.memberTable)),
+            .init("user", .object(ContentUserInfo.memberTable), null: 52),
+            .init("mentionedInfo", .object(ContentMentionedInfo.memberTable)),
         ],
         aliases: [
             .init("isComplete", slot: 2, deviation: 12),

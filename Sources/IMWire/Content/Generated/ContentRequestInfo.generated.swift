@@ -5,7 +5,7 @@
 ///
 /// The origin of a customer's request for service.
 /// Provenance: inferred.
-public struct RequestInfo: TabledObject {
+public struct ContentRequestInfo: ContentObject {
     /// An application-defined text.
     public var define: String?
     /// The product that the question concerns. On the wire: `productId`.
@@ -34,7 +34,8 @@ public struct RequestInfo: TabledObject {
             switch slot {
             case 0: define = try reader.string()
             case 1: productID = try reader.string()
-            default: referrer = try reader.string()
+            case 2: referrer = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -51,7 +52,7 @@ public struct RequestInfo: TabledObject {
     }
 }
 
-extension RequestInfo {
+extension ContentRequestInfo {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -16,9 +16,9 @@ public struct StreamFault: Error, Hashable, Sendable {
     public var scope: Scope
     /// The offset in the unit, if Base64, deflate or fragments hide the exact place in the stream (FRM-003).
     public var inner: Int?
-    /// The place of the rejected message in a batch or an array, or nil if it arrived alone or the error is not in a
+    /// The position of the rejected message in a batch or an array, or nil if it arrived alone or the error is not in a
     /// message.
-    public var place: ChatItem.Place?
+    public var position: BatchPosition?
 
     /// Creates a fault.
     public init(_ error: DecodeError, scope: Scope = .message, inner: Int? = nil) {

@@ -8,7 +8,7 @@
 /// - The Go server SDK writes both icon and portrait; portrait is used, and icon is kept as an unknown member.
 /// - An empty object or list is not a sender. An object of empty strings is a sender, and is kept unchanged.
 /// Provenance: documented.
-public struct UserInfo: TabledObject {
+public struct ContentUserInfo: ContentObject {
     /// The sender's user id.
     public var id: String?
     /// The name to show for the sender.
@@ -47,7 +47,8 @@ public struct UserInfo: TabledObject {
             case 1: name = try reader.string()
             case 2: portrait = try reader.string()
             case 3: extra = try reader.any()
-            default: alias = try reader.string()
+            case 4: alias = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -66,7 +67,7 @@ public struct UserInfo: TabledObject {
     }
 }
 
-extension UserInfo {
+extension ContentUserInfo {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -6,7 +6,7 @@
 /// One entry of a public-service message: a headline with a picture and a link.
 /// - The wire names the members picurl and digest, which rich content messages name imageUri and content.
 /// Provenance: documented.
-public struct Article: TabledObject {
+public struct ContentArticle: ContentObject {
     /// The headline.
     public var title: String?
     /// A summary of one or two sentences; may be empty.
@@ -40,7 +40,8 @@ public struct Article: TabledObject {
             case 0: title = try reader.string()
             case 1: digest = try reader.string()
             case 2: pictureUrl = try reader.string()
-            default: url = try reader.string()
+            case 3: url = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -58,7 +59,7 @@ public struct Article: TabledObject {
     }
 }
 
-extension Article {
+extension ContentArticle {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

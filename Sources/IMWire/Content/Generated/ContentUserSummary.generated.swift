@@ -5,7 +5,7 @@
 ///
 /// A user's current name and avatar, as listed in user updates.
 /// Provenance: documented.
-public struct UserSummary: TabledObject {
+public struct ContentUserSummary: ContentObject {
     /// The user's id. On the wire: `userId`.
     public var userID: String?
     /// The name to show from now on.
@@ -34,7 +34,8 @@ public struct UserSummary: TabledObject {
             switch slot {
             case 0: userID = try reader.string()
             case 1: name = try reader.string()
-            default: portraitUri = try reader.string()
+            case 2: portraitUri = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -51,7 +52,7 @@ public struct UserSummary: TabledObject {
     }
 }
 
-extension UserSummary {
+extension ContentUserSummary {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

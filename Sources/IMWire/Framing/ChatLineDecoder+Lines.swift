@@ -19,10 +19,10 @@ extension ChatLineDecoder {
     }
 
     @inline(never)
-    mutating func judge(_ line: Span<UInt8>, at place: Int) -> Verdict {
+    mutating func examine(_ line: Span<UInt8>, at place: Int) -> Verdict {
         let first = WhiteSpace.end(of: line, from: 0)
         if first == line.count { return .empty }
-        let isJSON = line.byte(at: first) == 0x7b || line.byte(at: first) == 0x5b
+        let isJSON = line.byte(at: first) == .openBrace || line.byte(at: first) == .openBracket
         if !isJSON, isBroken(line, at: place) { return .broken }
         let isUnit = isJSON || format.heartbeat.matches(line)
         switch format.encoding {

@@ -6,7 +6,7 @@
 /// An entry of the menu below a public-service conversation.
 /// - The object is known only from the type declarations of the web SDK.
 /// Provenance: inferred.
-public struct MenuItem: TabledObject {
+public struct ContentMenuItem: ContentObject {
     /// The entry's id.
     public var id: String?
     /// The entry's label.
@@ -46,7 +46,8 @@ public struct MenuItem: TabledObject {
             case 1: name = try reader.string()
             case 2: type = try reader.integer()
             case 3: subMenuItems = try reader.rawArray()
-            default: url = try reader.string()
+            case 4: url = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -65,7 +66,7 @@ public struct MenuItem: TabledObject {
     }
 }
 
-extension MenuItem {
+extension ContentMenuItem {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

@@ -6,7 +6,7 @@
 /// The users that a message mentions in a group: everybody, or the listed users.
 /// - The server API honours a mention only if the request has isMentioned=1.
 /// Provenance: documented.
-public struct MentionedInfo: TabledObject {
+public struct ContentMentionedInfo: ContentObject {
     /// Who is mentioned: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2`
     /// the listed users; others are kept. Required: `0` if a peer omitted it.
     public var type: JSONNumber {
@@ -49,7 +49,8 @@ public struct MentionedInfo: TabledObject {
             switch slot {
             case 0: storedType = try reader.integer()
             case 1: userIDs = try reader.strings()
-            default: mentionedContent = try reader.string()
+            case 2: mentionedContent = try reader.string()
+            default: break  // the table has no other slot
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -66,7 +67,7 @@ public struct MentionedInfo: TabledObject {
     }
 }
 
-extension MentionedInfo {
+extension ContentMentionedInfo {
     /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [

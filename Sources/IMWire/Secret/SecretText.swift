@@ -4,7 +4,7 @@
 ///
 /// Descriptions, debug descriptions, interpolation, `dump` and `Mirror` show a placeholder. Only ``revealed`` returns
 /// the text, and its distinctive name lets a search find every use.
-public struct Secret: Hashable, Sendable {
+public struct SecretText: Hashable, Sendable {
     package let bytes: [UInt8]
 
     /// Creates a secret from its text.
@@ -24,12 +24,12 @@ public struct Secret: Hashable, Sendable {
     public var revealed: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Returns whether two secrets are equal, in a time that reveals nothing but their lengths.
-    public static func == (one: Secret, other: Secret) -> Bool {
+    public static func == (one: SecretText, other: SecretText) -> Bool {
         ConstantTime.areEqual(one.bytes, other.bytes)
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SecretText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// A placeholder that does not show the value.
     public var description: String { "<secret>" }
 
