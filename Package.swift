@@ -97,7 +97,7 @@ let libraries: [Target] = [
         name: "CaseRecording",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "LiveReaders",
-            "Platform",
+            "Platform", "TextSupport",
         ],
         swiftSettings: tools),
     .target(name: "TypeGenerator", dependencies: ["Platform", "Schemas"], swiftSettings: tools + quick),

@@ -16,10 +16,10 @@ struct CheckReportOptions: ParsableArguments {
         help:
             "The lowest severity to report: loses-data, tolerated or cosmetic. Default: tolerated for text, otherwise cosmetic."
     )
-    var severity: Finding.Severity?
+    var severity: FindingSeverity?
 
     @Option(help: "The lowest severity that makes the exit code 1. Default: tolerated.")
-    var failOn: Finding.Severity?
+    var failOn: FindingSeverity?
 
     @Option(help: "Accepted findings (Spec/compat.md, CMP-070).")
     var baseline: String?
@@ -35,7 +35,7 @@ struct CheckReportOptions: ParsableArguments {
 
     /// The values from a project file, which apply where the command line sets none.
     struct Defaults {
-        var failOn: Finding.Severity?
+        var failOn: FindingSeverity?
         var baseline: String?
         /// The folder of each platform's code, for excerpts.
         var folders: [String: String] = [:]
@@ -77,7 +77,7 @@ struct CheckReportOptions: ParsableArguments {
     // MARK: Files
 
     /// Writes a baseline; entries that still hold are kept, and those that fail the run are dropped.
-    private func write(_ failing: [Finding], _ accepted: BaselineResult, to path: String) throws {
+    private func write(_ failing: [CompatFinding], _ accepted: BaselineResult, to path: String) throws {
         var baseline = Baseline.accepting(
             failing, reason: "known when the baseline was written", owner: "nobody yet", expires: Today.after(days: 90))
         for entry in accepted.accepted.map(\.entry).reversed() where !baseline.entries.contains(entry) {
@@ -89,7 +89,7 @@ struct CheckReportOptions: ParsableArguments {
                 + " give each a reason, an owner and an expiry date")
     }
 
-    private func write(_ report: CheckReport, _ threshold: Finding.Severity) throws {
+    private func write(_ report: CheckReport, _ threshold: FindingSeverity) throws {
         if let output {
             try OutputFile.write(text(report, threshold, Style.off), to: output)
             Console.say(report.summary)
@@ -99,7 +99,7 @@ struct CheckReportOptions: ParsableArguments {
         if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
     }
 
-    private func text(_ report: CheckReport, _ threshold: Finding.Severity, _ style: Style) -> String {
+    private func text(_ report: CheckReport, _ threshold: FindingSeverity, _ style: Style) -> String {
         switch format {
         case .text:
             report.text { severity, word in

@@ -15,10 +15,10 @@ struct CompatCheckCommand: ParsableCommand {
         discussion: """
             Compares every manifest with the registry of built-in types, and compares the \
             manifests' custom types with each other. The output:
-              loses data DEV-01 server-go: RC:CmdNtf operation: member spelled differently
+              loses data DEV-01 server-go: RC:CmdNtf operation: the member has another name
                 here   operation
                 there  name (registry)
-                do     Send name; read both.
+                do     Send name, and read both.
                 from   sdk/message.go:126
 
             "loses data" means that a receiver does not get what was sent, "tolerated" \
@@ -102,7 +102,7 @@ struct CompatCheckCommand: ParsableCommand {
 }
 
 extension CheckMode: ExpressibleByArgument {}
-extension Finding.Severity: ExpressibleByArgument {}
+extension FindingSeverity: ExpressibleByArgument {}
 
 extension Manifest {
     init(file path: String) throws(CommandFailure) {

@@ -46,8 +46,8 @@ import Testing
         #expect(try tool.run("compat", "check", files[0], files[1]).code == 0)
         let own = try tool.run("compat", "check", "--own", "shop:*", files[0], files[1])
         #expect(own.code == 1)
-        #expect(own.output.contains("game: shop:Offer: type is not known"))
-        #expect(!own.output.contains("shop: game:Move: type"))
+        #expect(own.output.contains("game: shop:Offer: the type is not declared"))
+        #expect(!own.output.contains("shop: game:Move: the type"))
     }
 
     @Test func choosesWhatItIsComparedWith() throws {
@@ -65,7 +65,7 @@ import Testing
             "p.json", #"{"manifest":1,"platform":"p","types":[{"objectName":"app:ANameOfMoreThan16"}]}"#)
         let all = try tool.run("compat", "check", "--severity", "cosmetic", file)
         let least = try tool.run("compat", "check", "--severity", "loses-data", file)
-        #expect(all.output.contains("long name") && !least.output.contains("long name"))
+        #expect(all.output.contains("the name is long") && !least.output.contains("the name is long"))
         #expect(least.output.contains("1 not shown; --severity cosmetic shows them"))
     }
 
@@ -81,7 +81,7 @@ import Testing
             try tool.file("two.json", manifest("two", ["string", "object"])),
         ]
         let text = try tool.run("compat", "check", files[0], files[1])
-        #expect(text.output.contains("loses data CMP-031: member of another type: 2 findings, 2 places"))
+        #expect(text.output.contains("loses data CMP-031: the member has another type: 2 findings, 2 places"))
         #expect(text.lines.count { $0.contains("member of another type") } == 1)
         #expect(text.output.contains("2 findings of 1 cause: 2 lose data"))
         let json = try RawJSON(text: tool.run("compat", "check", "--format", "json", files[0], files[1]).output)

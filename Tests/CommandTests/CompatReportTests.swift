@@ -36,7 +36,7 @@ import Testing
         let expired = try run(type, entry("CMP-027", "web", "2020-01-01"))
         #expect(expired.code == 4)
         #expect(expired.errors.contains("baseline: CMP-027 web *: expired: correct the difference"))
-        #expect(expired.output.contains("CMP-027 web: a:Offer: flags differ"))
+        #expect(expired.output.contains("CMP-027 web: a:Offer: the flags differ"))
         let stale = try run(type, flags, entry("CMP-028", "web", "2999-01-01"))
         #expect(stale.code == 4)
         #expect(stale.errors.contains("baseline: CMP-028 web *: stale: the finding is gone"))

@@ -69,7 +69,7 @@ import Testing
         #expect(huge.errors.contains("not source code: 1 file (1 .me)"))
     }
 
-    @Test("A long line takes memory in proportion to its size")
+    @Test("A long line needs memory in proportion to its size")
     func longLine() throws {
         let folder = tool.folder.appending(path: "line")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -153,7 +153,7 @@ import Testing
         #expect(scan.output.contains("conflicting declarations (the manifest has both):"))
         #expect(scan.lines.contains { $0.contains("1 type: 1 with members, 0 without; 1 declared twice") })
         let check = try tool.run("compat", "check", output)
-        #expect(check.output.contains("tolerated CMP-043 web: App:A: declared twice, differently"))
+        #expect(check.output.contains("tolerated CMP-043 web: App:A: the type is declared twice, differently"))
         #expect(check.output.contains("only the first has a; only the second has b"))
     }
 

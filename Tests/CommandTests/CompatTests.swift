@@ -18,8 +18,8 @@ import Testing
     @Test func findsWhatOwnTypesDisagreeIn() throws {
         let run = try tool.run("compat", "check", tool.file("ios.json", ios), tool.file("web.json", web))
         #expect(run.code == 1)
-        #expect(run.output.contains("loses data CMP-023 web: a:offer: names that differ in case"))
-        #expect(run.output.contains("loses data DEV-75 web: a:offer: counted without persisted"))
+        #expect(run.output.contains("loses data CMP-023 web: a:offer: the names differ only in case"))
+        #expect(run.output.contains("loses data DEV-75 web: a:offer: the type is counted but not persisted"))
         #expect(run.output.contains("2 platforms, 4 findings: 4 lose data, 0 tolerated, 0 cosmetic"))
     }
 
@@ -109,7 +109,7 @@ import Testing
         let text = #"{"manifest":1,"platform":"p","types":[{"objectName":"app:FooNtf","flags":[{"value":3}]}]}"#
         let run = try tool.run("compat", "check", try tool.file("p.json", text))
         #expect(run.code == 1)
-        #expect(run.output.contains("tolerated CMP-042 p: app:FooNtf: counted, but not a content"))
+        #expect(run.output.contains("tolerated CMP-042 p: app:FooNtf: the type is counted but is not a content"))
     }
 }
 

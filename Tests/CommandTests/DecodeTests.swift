@@ -147,7 +147,7 @@ import Testing
         #expect(again.lines == repaired)
     }
 
-    @Test("Encoding for a platform names each departure; an unknown platform is refused (CNT-178)")
+    @Test("Encoding for a platform reports each deviation, and an unknown platform is rejected (CNT-178)")
     func encodesForAPlatform() throws {
         let line = #"{"objectName":"RC:TxtMsg","value":{"content":"a","user":{"id":"u","portrait":"p"}}}"# + "\n"
         let run = try tool.run("encode", "--as", "server-python", input: line)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Tests of `imwire fixtures annotate`, `update` and `retire` on a copy of two files of the suite.
-@Suite("Cases are shown, updated and retired")
+@Suite("Showing, updating and retiring cases")
 struct FixturesEditTests {
     private let tool = Tool()
     private let id = "c-rc-rcntf-type-admin-escaped"
@@ -28,7 +28,7 @@ struct FixturesEditTests {
             ["fixtures"] + arguments + ["--cases", tool.folder.appending(path: "Fixtures/cases").path], input: "")
     }
 
-    @Test("annotate shows what is asked, what is expected, and the requirements")
+    @Test("annotate shows the request, the expected outcome and the requirements")
     func annotate() throws {
         let run = try fixtures("annotate", "json-str-lone-low")
         #expect(run.code == 0 && run.output.contains(#"{"content":"\ude00 there"}"#))
@@ -39,7 +39,7 @@ struct FixturesEditTests {
         #expect(incomplete.contains("'imwire fixtures export --help'") && !incomplete.contains("imwire-fuzz"))
     }
 
-    @Test("update shows the difference, and writes only with a reason")
+    @Test("update shows the difference and writes only with a reason")
     func update() throws {
         let file = "cases/content/RC-RcNtf.json"
         let right = try text(file)
@@ -60,7 +60,7 @@ struct FixturesEditTests {
         #expect(before.subtracting(lines).count <= 1)
     }
 
-    @Test("a round trip is not updated: its text would be lost")
+    @Test("update rejects a round trip, whose text would be lost")
     func roundTrip() throws {
         let file = "cases/json/surrogates.json"
         let wrong = try text(file).replacingOccurrences(
@@ -72,7 +72,7 @@ struct FixturesEditTests {
         #expect(try text(file) == wrong)
     }
 
-    @Test("what a released version expected goes into changes.json once, in the order of the ids")
+    @Test("The previous expectation of a released case is added to changes.json once, in the order of ids")
     func released() throws {
         let file = "cases/json/surrogates.json", id = "json-str-escaped-backslash-surrogate"
         for wrong in ["a", "b"] {
@@ -88,7 +88,7 @@ struct FixturesEditTests {
         #expect(list.count > 300 && list.contains(id) && list == list.sorted())
     }
 
-    @Test("retire takes the case out and keeps it in retired.json")
+    @Test("retire removes the case and records it in retired.json")
     func retire() throws {
         let run = try fixtures("retire", "json-str-lone-low", "--to", "json-str-lone-high", "--why", "the same twice")
         #expect(run.code == 0)

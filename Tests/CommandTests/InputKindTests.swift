@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Tests of inputs of `imwire inspect` that are neither chat streams nor packets.
-@Suite("Kinds of input")
+@Suite("Recognized inputs")
 struct InputKindTests {
     private let tool = Tool()
 
@@ -15,7 +15,7 @@ struct InputKindTests {
         return try tool.run(["inspect"] + arguments + [tool.file("bytes", Data(bytes))], input: "")
     }
 
-    @Test("A callback of a message is shown field by field, and is not taken for packets")
+    @Test("A message callback is shown field by field and not decoded as packets")
     func messageCallback() throws {
         let run = try inspect(Array(callback.utf8))
         #expect(run.code == 0)
@@ -25,7 +25,7 @@ struct InputKindTests {
         #expect(json.lines.first == #"{"field":{"offset":0,"name":"fromUserId","value":"u1"}}"#)
     }
 
-    @Test("A fault in the content of a callback is a finding, with its offset in the content")
+    @Test("An error in the content of a callback is a finding with its offset in the content")
     func wrongContent() throws {
         let wrong = callback.replacingOccurrences(of: "%7D", with: "")
         let run = try inspect(Array(wrong.utf8))
@@ -33,7 +33,7 @@ struct InputKindTests {
         #expect(run.lines.last == "WRONG  in the content: json.syntax at byte 15")
     }
 
-    @Test("A form is recognised by its first field, and Base64 that ends in = is not a form")
+    @Test("A form is recognized by its first field, and Base64 that ends in = is not a form")
     func forms() throws {
         #expect(try inspect(Array("userId=u1&name=n\n".utf8)).lines.first == "a form with 2 fields")
         #expect(try inspect(Array("userId=u1".utf8)).lines.first == "a form with 1 field")
@@ -57,7 +57,7 @@ struct InputKindTests {
     }
 
     @Test(
-        "Data that has to be converted is a usage error that says how",
+        "Data that requires conversion is a usage error that names the conversion",
         arguments: [
             ([0x1f, 0x8b, 8, 0], "gzip data; convert it first: gzip -dc FILE | imwire inspect"),
             ([0x7f, 0x45, 0x4c, 0x46, 2], "an executable"),
@@ -71,7 +71,7 @@ struct InputKindTests {
         #expect(run.errors.contains(expected), "\(run.errors)")
     }
 
-    @Test("A guess says that it is one")
+    @Test("A guessed format is reported as a guess")
     func guess() throws {
         let run = try tool.run("inspect", "--format", "json", input: "320006 70704d736750 0002 7532 0001 0803")
         #expect(run.lines.first?.contains("this is a guess") == true)

@@ -48,7 +48,7 @@ import Testing
         #expect(mode(path) & S_IFMT == S_IFIFO)
     }
 
-    @Test("A FIFO that no process reads is an error and stays a FIFO", arguments: [commands[1]])
+    @Test("A FIFO without a reader is an error and stays a FIFO", arguments: [commands[1]])
     func aFIFOWithoutReader(_ command: [String]) throws {
         let path = tool.folder.appending(path: "fifo").path
         try #require(mkfifo(path, 0o600) == 0)

@@ -4,10 +4,10 @@ import Foundation
 import Testing
 import TextSupport
 
-@Suite("Words for a shell")
+@Suite("Shell words")
 struct ShellWordTests {
     @Test(
-        "A shell reads a quoted text as it was",
+        "A shell restores quoted text unchanged",
         arguments: ["", "a b", "it's", "'", "''", "'\u{301}; echo no", "$(id) `id` \\ \"\n*", "中文"])
     func roundTrip(text: String) throws {
         let shell = Process()

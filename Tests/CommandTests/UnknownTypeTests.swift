@@ -16,7 +16,7 @@ struct UnknownTypeTests {
         return try tool.run(arguments, input: lines.joined(separator: "\n"))
     }
 
-    @Test("validate reports an unknown type, counts it apart, and suggests a known name")
+    @Test("validate reports and counts an unknown type separately and suggests a known name")
     func validates() throws {
         let result = try run(["validate"], [misspelt, own])
         #expect(result.code == 0)
@@ -25,7 +25,7 @@ struct UnknownTypeTests {
     }
 
     @Test(
-        "In strict mode, an unknown type is a finding if it begins with RC: or is one edit from a known name",
+        "Strict mode reports an unknown type if it begins with RC: or is one edit from a known name",
         arguments: [
             ("RC:Anything", 1), ("RC:TxtMgs", 1), ("RD:TxtMsg", 1), ("rc:txtmsg", 1), ("shop:Order", 0),
             ("TxtMsg", 0), ("", 1),
@@ -36,7 +36,7 @@ struct UnknownTypeTests {
         #expect(try run(["decode", "--strict"], [line]).code == code)
     }
 
-    @Test("A type that --types gives is known")
+    @Test("A type declared with --types is known")
     func given() throws {
         let folder = Tool.root.appending(path: "Examples/gift").path
         #expect(try run(["validate", "--types", folder], [gift]).lines == ["1 ok app:GiftMsg"])
@@ -49,7 +49,7 @@ struct UnknownTypeTests {
         #expect(try run(["validate", "--quiet"], [own, misspelt]).lines.map { $0.prefix(1) } == ["2"])
     }
 
-    @Test("In JSON, an unknown type has a status of its own")
+    @Test("An unknown type has its own status in JSON")
     func json() throws {
         let validated = try run(["validate", "--format", "json"], [misspelt, own]).lines
         #expect(
@@ -61,13 +61,13 @@ struct UnknownTypeTests {
         #expect(decoded.first?.hasSuffix(#","status":"unknown","suggestion":"RC:TxtMsg"}"#) == true)
     }
 
-    @Test("The text form of decode names an unknown type and the suggestion")
+    @Test("The text output of decode contains an unknown type and its suggestion")
     func text() throws {
         let result = try run(["decode", "--format", "text"], [misspelt])
         #expect(result.lines.first == "1 RC:TextMsg (unknown type; did you mean RC:TxtMsg?)")
     }
 
-    @Test("Traffic of unknown types is counted apart")
+    @Test("Traffic of unknown types is counted separately")
     func payloads() throws {
         let command = ["compat", "payloads", "--platform", "ios"]
         let result = try run(command, [misspelt, misspelt, own])

@@ -3,8 +3,8 @@
 import IMWireCompat
 import Testing
 
-@Suite("Rules about declarations that belong together") struct AgreementRuleTests {
-    @Test("Two declarations of one name that do not agree (CMP-043)")
+@Suite("Rules for declarations that belong together") struct AgreementRuleTests {
+    @Test("Two different declarations of one name are reported (CMP-043)")
     func twice() throws {
         func twice(_ first: String, _ second: String) throws -> Manifest {
             try manifest(#""types":[{"objectName":"a:B"\#(first)},{"objectName":"a:B"\#(second)}]"#)
@@ -21,7 +21,7 @@ import Testing
         #expect(finding?.right.contains("a is a string and an integer") == true)
     }
 
-    @Test("Names that look like one type are paired (CMP-044)")
+    @Test("Names that appear to be one type are paired (CMP-044)")
     func near() throws {
         let members = #""members":[{"name":"winner","type":"string"}]"#
         let one = try type("app:chrmPkMsg", members, "ios")
@@ -42,7 +42,7 @@ import Testing
         #expect(found(.nameNear, try type("app:GiftMsg", "", "ios"), try type("app:RankMsg", "", "android")) == [])
     }
 
-    @Test("A typed decoder that fails ranks first, and a reader that converts loses nothing (CMP-045)")
+    @Test("A typed decoder that fails ranks first, and a reader that converts loses no data (CMP-045)")
     func typed() throws {
         func status(_ kind: String, _ reading: String, _ platform: String) throws -> Manifest {
             try type(
@@ -62,7 +62,7 @@ import Testing
         #expect(again == loose[0])
     }
 
-    @Test("Types of unrelated applications are not expected of each other (CMP-046)")
+    @Test("A type of one application is not required of an unrelated one (CMP-046)")
     func unrelated() throws {
         let shop = try type("shop:Offer", "", "shop")
         let game = try type("game:Move", "", "game")
@@ -75,7 +75,7 @@ import Testing
         #expect(shared.map { "\($0.platform) \($0.place.text)" } == ["game shop:Offer"])
     }
 
-    @Test("Members of an object in a type are compared too (CMP-039)")
+    @Test("Members of a nested object are compared too (CMP-039)")
     func nested() throws {
         func order(_ inner: String, _ platform: String) throws -> Manifest {
             try type("a:Order", #""members":[{"name":"sender","type":"object","members":[\#(inner)]}]"#, platform)
@@ -96,7 +96,7 @@ import Testing
                 == ["CMP-035 loses-data w: State soldout"])
     }
 
-    @Test("A name is only safe where each side reads the other's (CMP-039)")
+    @Test("A different name is safe only if each side reads the other's (CMP-039)")
     func aliases() throws {
         func rank(_ member: String, _ platform: String) throws -> Manifest {
             try type("a:Rank", #""members":[\#(member)]"#, platform)

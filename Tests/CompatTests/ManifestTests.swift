@@ -5,7 +5,7 @@ import IMWireCompat
 import Testing
 
 @Suite("Manifests") struct ManifestTests {
-    @Test("Every platform's manifest reads, and what is written reads the same", arguments: try platforms().map(\.file))
+    @Test("Every platform's manifest survives a round trip", arguments: try platforms().map(\.file))
     func roundTrip(_ file: String) throws {
         let bytes = try #require(try platforms().first { $0.file == file }).bytes
         let manifest = try Manifest(parsing: bytes)
@@ -14,12 +14,12 @@ import Testing
         #expect(try Manifest(parsing: Array(manifest.json.utf8)) == manifest)
     }
 
-    @Test("There is one for each of the 15 platforms")
+    @Test("Each of the 15 platforms has a manifest")
     func count() throws {
         #expect(try platforms().count == 15)
     }
 
-    @Test("Every member of the format comes back")
+    @Test("Every member of the format survives a round trip")
     func everything() throws {
         let text = """
             {"$schema":"x","manifest":1,"platform":"p","title":"t",
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong is told with its path",
+        "Errors in a manifest include the path",
         arguments: [
             (#"[]"#, ""), (#"{"platform":"p"}"#, "/manifest"), (#"{"manifest":2,"platform":"p"}"#, "/manifest"),
             (#"{"manifest":1}"#, ""), (#"{"manifest":1,"platform":""}"#, "/platform"),
@@ -80,12 +80,12 @@ import Testing
         #expect(error?.path == path)
     }
 
-    @Test("Own members and $schema are passed over")
+    @Test("A manifest's own members and $schema are ignored")
     func extensions() throws {
         #expect(try manifest(#""x-note":1,"types":[{"objectName":"a:B","x-owner":"me"}]"#).types.count == 1)
     }
 
-    @Test("The schema lists the members that the reader knows")
+    @Test("The schema lists the members that the parser knows")
     func schema() throws {
         let url = root.appending(path: "Spec/manifest.schema.json")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])

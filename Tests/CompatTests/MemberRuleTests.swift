@@ -3,8 +3,8 @@
 import IMWireCompat
 import Testing
 
-@Suite("Rules about members") struct MemberRuleTests {
-    @Test("Spelling (CMP-029)")
+@Suite("Rules for members") struct MemberRuleTests {
+    @Test("Other spellings of a member are reported (CMP-029)")
     func spelling() throws {
         func text(_ name: String, _ more: String = "", shape: String = "wire") throws -> [String] {
             found(.memberSpelling, try members("RC:CmdNtf", "\"name\":\"\(name)\"\(more)", shape: shape))
@@ -24,7 +24,7 @@ import Testing
         #expect(found(.memberSpelling, misspelt) == ["DEV-18 loses-data p: RC:VCModifyMem existedUserProfiles"])
     }
 
-    @Test("Objects in contents, and members that every content has")
+    @Test("Members of nested objects and members common to all contents are compared")
     func objects() throws {
         let user = try manifest(#""objects":[{"name":"user","members":[{"name":"id"},{"name":"icon"}]}]"#)
         #expect(found(.memberSpelling, user) == ["DEV-08 loses-data p: user.icon"])
@@ -36,7 +36,7 @@ import Testing
         #expect(found(.memberSpelling, inner) == ["DEV-09 loses-data p: RC:TxtMsg user.userId"])
     }
 
-    @Test("Unknown members, twice the same, and two cases (CMP-029)")
+    @Test("Unknown members, duplicate members and names that differ in case are reported (CMP-029)")
     func strangers() throws {
         #expect(
             found(.memberUnknown, try members("RC:TxtMsg", #""name":"bubble""#)) == [
@@ -56,7 +56,7 @@ import Testing
         #expect(found(.memberCase, try members("a:B", #""name":"messageUId""#)) == [])
     }
 
-    @Test("Missing members (CMP-030)")
+    @Test("Missing members are reported (CMP-030)")
     func missing() throws {
         let combine = try members(
             "RC:CombineMsg", #""name":"remoteUrl""#, #""name":"nameList""#, #""name":"summaryList""#)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "Kinds of value (CMP-031)",
+        "Different types of a value are reported (CMP-031)",
         arguments: [
             (#""string""#, "DEV-39 loses-data"), (#""integer""#, nil), (#""number""#, nil),
             (#""any""#, "DEV-39 tolerated"),
@@ -84,7 +84,7 @@ import Testing
         #expect(findings == (expected.map { ["\($0) p: RC:FileMsg size"] } ?? []))
     }
 
-    @Test("Kinds of value under another name, and addresses for Base64")
+    @Test("Types are compared under an alias, and a URL in place of Base64 is tolerated")
     func typesByAlias() throws {
         #expect(
             found(.memberType, try members("RC:RcNtf", #""name":"isAdmin","type":"string""#))
@@ -95,7 +95,7 @@ import Testing
         #expect(found(.memberType, try members("RC:LBSMsg", #""name":"content","type":"string""#)) == [])
     }
 
-    @Test("Direction, unused members and wrong values (CMP-032)")
+    @Test("Direction, unused members and wrong values are reported (CMP-032)")
     func directions() throws {
         let split = try members(
             "RC:RcNtf", #""name":"mAdmin","direction":"write""#, #""name":"admin","direction":"read""#)
@@ -116,7 +116,7 @@ import Testing
         #expect(found(.memberCarries, try members("RC:GrpNtf", #""name":"operatorUserId""#)) == [])
     }
 
-    @Test("Values that should not be there, and values that should (CMP-033, CMP-034)")
+    @Test("Unexpected values and missing values are reported (CMP-033, CMP-034)")
     func values() throws {
         #expect(
             found(.memberDevice, try members("RC:FileMsg", #""name":"localPath""#)) == [
@@ -149,8 +149,8 @@ import Testing
     }
 }
 
-@Suite("Own types, platform against platform") struct DisagreementTests {
-    @Test("Members by another name, of another type, or not there (CMP-039)")
+@Suite("Own types of two platforms") struct DisagreementTests {
+    @Test("Renamed, retyped and missing members are reported (CMP-039)")
     func members() throws {
         func offer(_ platform: String, _ list: String) throws -> Manifest {
             try type("a:Offer", "\"members\":[\(list)]", platform)
@@ -170,14 +170,14 @@ import Testing
         #expect(CompatCheck([ios, web, android]).findings == CompatCheck([android, web, ios]).findings)
     }
 
-    @Test("The same property under two names")
+    @Test("One property under two names is reported")
     func properties() throws {
         let one = try type("a:B", #""members":[{"name":"t","property":"title"}]"#, "i")
         let two = try type("a:B", #""members":[{"name":"headline","property":"title"}]"#, "w")
         #expect(found(.memberSpelling, one, two) == ["CMP-029 loses-data w: a:B headline"])
     }
 
-    @Test("Flags and numbers")
+    @Test("Different flags and numbers are reported")
     func flags() throws {
         let one = try type("a:B", #""flags":[{"words":["ISCOUNTED"]}]"#, "i")
         let two = try type("a:B", #""flags":[{"value":1}]"#, "w")
@@ -193,7 +193,7 @@ import Testing
         #expect(found(.enumerationNumber, try state(2, "i"), try state(2, "w")) == [])
     }
 
-    @Test("Built-in types are compared with each other where the registry is left out (CMP-020)")
+    @Test("Built-in types are compared with each other without the registry (CMP-020)")
     func eachOther() throws {
         let one = try type("RC:FileMsg", #""members":[{"name":"size","type":"integer"}]"#, "i")
         let two = try type("RC:FileMsg", #""members":[{"name":"size","type":"string"}]"#, "w")

@@ -33,14 +33,14 @@ struct PlantedTests {
     }
 
     /// The kinds of finding that report each kind of planted disagreement.
-    private static let kinds: [String: Set<Finding.Kind>] = [
+    private static let kinds: [String: Set<FindingKind>] = [
         "flags": [.flagsDiffer], "string/integer": [.memberType], "object/string": [.memberType],
         "missing member": [.memberMissing], "renamed type": [.nameNear], "nested member": [.memberMissing],
         "enumeration number": [.enumerationNumber], "required/absent": [.memberRequired], "alias": [.memberSpelling],
         "custom type starting with RC:": [.nameReserved],
     ]
 
-    private static func tells(_ finding: Finding, _ planted: Planted) -> Bool {
+    private static func tells(_ finding: CompatFinding, _ planted: Planted) -> Bool {
         guard kinds[planted.kind]?.contains(finding.kind) == true else { return false }
         // A type or member with two names is reported under either of them.
         if finding.kind == .nameNear { return [finding.left, finding.right].contains(planted.objectName) }
@@ -51,7 +51,7 @@ struct PlantedTests {
         }
     }
 
-    @Test("All ten planted disagreements are found, and nothing else loses data")
+    @Test("All ten planted disagreements are found, and no other finding loses data")
     func all() throws {
         let planted = try PlantedTests.planted()
         let findings = try PlantedTests.findings.get()
@@ -65,7 +65,7 @@ struct PlantedTests {
         }
     }
 
-    @Test("A type under two names is told once")
+    @Test("A type under two names is reported once")
     func once() throws {
         let about = try PlantedTests.findings.get().filter { finding in
             finding.places.contains { $0.objectName.hasPrefix("party:Pk") && $0.member.isEmpty }
@@ -73,7 +73,7 @@ struct PlantedTests {
         #expect(about.map(\.kind) == [.nameNear])
     }
 
-    @Test("A status that a typed decoder reads is compared by its numbers")
+    @Test("The status of a typed decoder is compared by its numbers")
     func typed() throws {
         let battle = try #require(try PlantedTests.findings.get().first { $0.kind == .enumerationNumber })
         #expect(battle.severity == .losesData)

@@ -12,7 +12,7 @@ import FoundationXML
 /// The result of checking all committed manifests, which is computed once.
 private let everything = Result { CompatCheck(try platforms().map { try Manifest(parsing: $0.bytes) }) }
 
-@Suite("The manifests of public SDKs") struct PlatformTests {
+@Suite("Manifests of public SDKs") struct PlatformTests {
     /// Returns one line for each finding with a numbered deviation.
     private static func lines(_ check: CompatCheck) -> [String] {
         check.findings.filter { $0.deviation != nil }.map { finding in
@@ -21,7 +21,7 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         }.sorted()
     }
 
-    @Test("What is found is what somebody has reviewed")
+    @Test("The findings are the reviewed ones")
     func expected() throws {
         let url = root.appending(path: "Fixtures/compat/expected.txt")
         let expected = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -30,7 +30,7 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         for line in Set(found).subtracting(expected).sorted() { Issue.record("new, to be reviewed: \(line)") }
     }
 
-    @Test("At least 70 of the 91 numbered discrepancies show")
+    @Test("At least 70 of the 91 numbered deviations are found")
     func count() throws {
         let ids = Set(try everything.get().findings.compactMap(\.deviation)).filter {
             $0.utf8.count == 6 && $0 <= "DEV-91"
@@ -38,11 +38,11 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         #expect(ids.count >= 70)
     }
 
-    @Test("A finding has an id that the specification knows, both sides, and what to do (CMP-021)")
+    @Test("A finding has an id of the specification, both sides and advice (CMP-021)")
     func complete() throws {
         let requirements = Set(SpecRequirement.all.map(\.id))
         let deviations = Set(SpecDeviation.all.map(\.id))
-        for kind in Finding.Kind.allCases { #expect(requirements.contains(kind.requirement), "\(kind)") }
+        for kind in FindingKind.allCases { #expect(requirements.contains(kind.requirement), "\(kind)") }
         for finding in try everything.get().findings {
             #expect(finding.deviation.map(deviations.contains) ?? true, "\(finding.id)")
             #expect(!finding.left.isEmpty && !finding.right.isEmpty && !finding.advice.isEmpty, "\(finding.id)")
@@ -51,7 +51,7 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
     }
 
     @Test(
-        "The same quirks in a stranger's manifest have the same ids (CMP-038)", arguments: try platforms().map(\.file))
+        "A manifest of an unknown platform has the same finding ids (CMP-038)", arguments: try platforms().map(\.file))
     func strangers(_ file: String) throws {
         let bytes = try #require(try platforms().first { $0.file == file }).bytes
         let manifest = try Manifest(parsing: bytes)
@@ -63,13 +63,13 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         #expect(CompatCheck([stranger]).findings.map { "\($0.id) \($0.places)" } == own)
     }
 
-    @Test("The order of the manifests changes nothing (CMP-041)")
+    @Test("The order of manifests does not change the findings (CMP-041)")
     func order() throws {
         let manifests = try everything.get().manifests
         #expect(CompatCheck(manifests.reversed()).findings == (try everything.get().findings))
     }
 
-    @Test("The page loads nothing, and every link in it leads somewhere")
+    @Test("The page loads no resource, and every link in it has a target")
     func page() throws {
         let html = CheckReport(try everything.get()).html
         #expect(
@@ -84,7 +84,7 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test("Names from outside cannot break a page, a table or a build server's file")
+    @Test("Names from a manifest are escaped in pages, tables and files for build servers")
     func hostile() throws {
         let name = "a:<script>alert(1)</script>|\"&'\u{1}"
         var manifest = Manifest(platform: "<b>|p")
@@ -98,7 +98,7 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         #expect((try? JSONSerialization.jsonObject(with: Data(report.json.utf8))) != nil)
     }
 
-    @Test("A build server's file and JSON of everything parse, and count the same")
+    @Test("Files for build servers and JSON parse and contain the same number of findings")
     func machines() throws {
         let report = CheckReport(try everything.get())
         #expect(XMLParser(data: Data(report.junit(failing: .tolerated).utf8)).parse())

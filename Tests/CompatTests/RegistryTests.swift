@@ -4,8 +4,8 @@ import IMWire
 import IMWireCompat
 import Testing
 
-@Suite("The registry that manifests are compared with") struct RegistryTests {
-    @Test("It has every built-in type, with its members and their other names")
+@Suite("The registry for comparisons with manifests") struct RegistryTests {
+    @Test("The registry contains every built-in type with its members and their aliases")
     func types() throws {
         #expect(Registry.builtIn.types.count == ContentRegistry.builtIn.all.count)
         let image = try #require(Registry.builtIn["RC:ImgMsg"])
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Constants are known by their endings",
+        "Constants are recognized by their endings",
         arguments: [
             ("ConversationType_GROUP", "group"), ("ULTRA_GROUP", "ultraGroup"), ("ConversationTypeUG", "ultraGroup"),
             ("PUSH_SERVICE", "pushService"), ("APP_PUBLIC_SERVICE", "appPublicService"), ("KF", "customerService"),
@@ -30,7 +30,7 @@ import Testing
         #expect(try #require(KnownEnumeration.named("conversationType")).meaning(of: constant)?.name == name)
     }
 
-    @Test("The numbers are those of the registry")
+    @Test("The numbers equal those of the registry")
     func numbers() throws {
         let known = try #require(KnownEnumeration.named("conversationType")).values.map(\.number)
         #expect(known == (0...12).map { $0 })

@@ -27,7 +27,7 @@ struct ReportTests {
         "{\(patterns),\"reason\":\"old clients\",\"owner\":\"ios team\",\"expires\":\"\(expires)\"}"
     }
 
-    @Test("A baseline says who accepts what, why and until when (CMP-070)")
+    @Test("A baseline records who accepts which finding, why and until when (CMP-070)")
     func format() throws {
         let one = try baseline(entry(#""id":"CMP-031","platform":"ios","objectName":"a:*","member":"price""#))
         #expect(one.entries.map(\.pattern) == ["CMP-031 ios a:* price"])
@@ -49,7 +49,7 @@ struct ReportTests {
         }
     }
 
-    @Test("An entry that is expired, stale or matches nothing fails, each told apart (CMP-071)")
+    @Test("Expired, stale and unmatched entries fail and are reported separately (CMP-071)")
     func faults() throws {
         let check = try check()
         #expect(check.findings.map(\.id) == ["CMP-027", "CMP-031", "CMP-030"])
@@ -79,7 +79,7 @@ struct ReportTests {
         #expect(BaselineResult(check, all, on: "2026-12-01").open.isEmpty)
     }
 
-    @Test("Compared with an earlier report, only what is new counts (CMP-072)")
+    @Test("A comparison with an earlier report counts only new findings (CMP-072)")
     func since() throws {
         let check = try check()
         let same = CheckReport(
@@ -101,7 +101,7 @@ struct ReportTests {
         #expect(throws: ManifestError.self) { try EarlierReport(parsing: Array("{}".utf8)) }
     }
 
-    @Test("SARIF has a rule for each id, the source, a fingerprint and suppressions (CMP-073)")
+    @Test("SARIF contains a rule for each id, the source, a fingerprint and suppressions (CMP-073)")
     func sarif() throws {
         let check = try check()
         let accepted = BaselineResult(
@@ -126,7 +126,7 @@ struct ReportTests {
         #expect(report.sarif.contains(#""uri": "apps/ios/My%20Offer.m""#) && report.sarif.contains(#""startLine": 2"#))
     }
 
-    @Test("SARIF has the members that version 2.1.0 demands, with the values that it allows (CMP-073)")
+    @Test("SARIF has the members and values that version 2.1.0 requires (CMP-073)")
     func sarifStructure() throws {
         let check = try check()
         let accepted = BaselineResult(
@@ -179,7 +179,7 @@ struct ReportTests {
         }
     }
 
-    @Test("Ids lead to their text, numbers count what is shown, and one cause is one card (CMP-075)")
+    @Test("Ids link to their text, numbers count the shown findings, and one cause is one card (CMP-075)")
     func page() throws {
         let several = try type(
             "a:Offer", #""members":[{"name":"price","type":"integer"},{"name":"rate","type":"integer"}]"#, "ios")
@@ -200,7 +200,7 @@ struct ReportTests {
         #expect(worst.contains("1 is less severe than loses data and not on this page"))
         report = CheckReport(check)
         let source = Array("@interface Offer\n@property <int> price;\n@end\nmore".utf8)
-        report.excerpts[SourceExcerpt.Place("web", "My Offer.m", 2)] = SourceExcerpt(source, line: 2)
+        report.excerpts[SourceLine("web", "My Offer.m", 2)] = SourceExcerpt(source, line: 2)
         #expect(report.html.contains("<mark>2  @property &lt;int&gt; price;</mark>"))
         #expect(!report.html.contains("4  more"))
         #expect(SourceExcerpt(source, line: 1)?.lines.map(\.number) == [1, 2])

@@ -3,8 +3,8 @@
 import IMWireCompat
 import Testing
 
-@Suite("Rules about names, classes and flags") struct RuleTests {
-    @Test("Types that are missing (CMP-022)")
+@Suite("Rules for names, classes and flags") struct RuleTests {
+    @Test("Missing types are reported (CMP-022)")
     func missing() throws {
         #expect(
             found(.nameMissing, try type("RC:TxtMsg", "")).contains { $0.hasPrefix("DEV-83 cosmetic p: RC:GIFMsg") })
@@ -15,7 +15,7 @@ import Testing
         #expect(found(.nameMissing, try type("a:B", ""), try type("a:B", "", "q")) == [])
     }
 
-    @Test("Case, aliases and empty names (CMP-023)")
+    @Test("Wrong case and aliases of type names are reported (CMP-023)")
     func names() throws {
         #expect(found(.nameCase, try type("RC:CsCha", "")) == ["DEV-30 loses-data p: RC:CsCha"])
         #expect(found(.nameCase, try type("RC:CsLm", "")) == ["DEV-31 cosmetic p: RC:CsLm"])
@@ -31,7 +31,7 @@ import Testing
                 == ["CMP-023 loses-data q: a:offer"])
     }
 
-    @Test("Length and limits (CMP-024)")
+    @Test("Long names are reported by their number of characters (CMP-024)")
     func lengths() throws {
         func named(_ count: Int) throws -> Manifest { try type("a:" + String(repeating: "x", count: count - 2), "") }
         #expect(found(.nameLong, try named(16)) == [])
@@ -45,7 +45,7 @@ import Testing
         #expect(found(.nameLimit, try manifest(#""objectNameLimit":{"value":32}"#)) == [])
     }
 
-    @Test("Own types in the service's name space (CMP-025)")
+    @Test("Own types in the service's name space are reported (CMP-025)")
     func reserved() throws {
         #expect(found(.nameReserved, try type("RC:GiftMsg", "")) == ["DEV-34 tolerated p: RC:GiftMsg"])
         #expect(found(.nameReserved, try type("RC:TxtMsg", "")) == [])
@@ -53,7 +53,7 @@ import Testing
         #expect(found(.nameReserved, try type("RCx:GiftMsg", "")) == [])
     }
 
-    @Test("One class name for two types (CMP-026)")
+    @Test("One class name for two types is reported (CMP-026)")
     func classes() throws {
         let ios = try type("RC:VcMsg", #""class":"RCVoiceMessage""#, "i")
         let web = try type("RC:VcMsg", #""class":"VoiceMessage""#, "w")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "Flags in every spelling (CMP-010, CMP-011, CMP-027)",
+        "Flags are compared in every spelling (CMP-010, CMP-011, CMP-027)",
         arguments: [
             (#"{"value":3}"#, true), (#"{"value":1}"#, false), (#"{"bits":[0,1]}"#, true), (#"{"bits":[0]}"#, false),
             (#"{"words":["ISCOUNTED"]}"#, true), (#"{"words":["MessagePersistent_ISCOUNTED"]}"#, true),
@@ -76,7 +76,7 @@ import Testing
         #expect(findings == (isRight ? [] : ["CMP-027 loses-data p: RC:TxtMsg"]))
     }
 
-    @Test("Flags that differ keep their deviation, whoever declares them (CMP-038)")
+    @Test("Different flags keep their deviation, whatever platform declares them (CMP-038)")
     func flagDeviations() throws {
         #expect(
             found(.flagsDiffer, try type("RC:VCSummary", #""flags":[{"value":0}]"#)) == [
@@ -88,7 +88,7 @@ import Testing
         #expect(found(.flagsDiffer, try type("RC:TypSts", #""flags":[{"value":0}]"#)) == [])
     }
 
-    @Test("Two declarations, and the number of counted (CMP-027, CMP-028)")
+    @Test("Contradicting flags and counted without persisted are reported (CMP-027, CMP-028)")
     func flagTraps() throws {
         let split = try type("RC:InfoNtf", #""flags":[{"value":1,"place":"a"},{"value":0,"place":"b"}]"#)
         #expect(found(.flagsSplit, split) == ["DEV-77 loses-data p: RC:InfoNtf"])
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "Only contents are counted (CMP-042)",
+        "Only content types are required to be counted (CMP-042)",
         arguments: [
             ("app:FooNtf", "", 3, "CMP-042 tolerated"), ("app:FooSts", "", 3, "CMP-042 tolerated"),
             ("app:FooNtf", "", 1, nil), ("app:FooSts", "", 16, nil), ("app:FooMsg", "", 3, nil),
@@ -121,7 +121,7 @@ import Testing
         #expect(findings == (expected.map { ["\($0) p: \(name)"] } ?? []))
     }
 
-    @Test("Numbers and words (CMP-035, CMP-036)")
+    @Test("Numbers and words of enumerations are compared (CMP-035, CMP-036)")
     func enumerations() throws {
         func numbers(_ values: String, _ name: String = "conversationType", _ more: String = "") throws -> Manifest {
             try manifest("\"enumerations\":[{\"name\":\"\(name)\",\"values\":[\(values)]\(more)}]")
@@ -156,7 +156,7 @@ import Testing
                 == ["DEV-76 cosmetic p: persistence status"])
     }
 
-    @Test("What is right and easily got wrong (CMP-037)")
+    @Test("Correct but error-prone declarations are reported as cosmetic (CMP-037)")
     func traps() throws {
         #expect(found(.trap, try type("RC:chrmKVNotiMsg", "")) == ["DEV-35 cosmetic p: RC:chrmKVNotiMsg"])
         #expect(found(.trap, try type("RC:TxtMsg", "")) == [])

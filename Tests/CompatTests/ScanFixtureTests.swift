@@ -13,7 +13,7 @@ struct ScanFixtureTests {
     static let facts = 900
     static let languages = 12
 
-    @Test("The scanner finds what the projects state, and nothing else")
+    @Test("The scanner finds the declared facts of the projects and no others")
     func precisionAndRecall() throws {
         var total = ScanScore(name: "all")
         var scores: [ScanScore] = []
@@ -37,7 +37,7 @@ struct ScanFixtureTests {
         #expect(languages.count >= ScanFixtureTests.languages)
     }
 
-    @Test("The manifest of a project can be read, and says the same")
+    @Test("The manifest of a project parses to the same facts")
     func manifests() throws {
         for name in try ScanProject.names() {
             let result = try SourceTree.scan(try ScanProject(name).folder)
@@ -54,7 +54,7 @@ struct ScanFixtureTests {
         }
     }
 
-    @Test("What cannot be read is said, with its place")
+    @Test("Unreadable declarations are reported with their location")
     func unread() throws {
         for name in try ScanProject.names() {
             let project = try ScanProject(name)

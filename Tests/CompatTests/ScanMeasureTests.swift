@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the scanner's recall and precision on the projects under `Fixtures/scan`, by language.
 struct ScanMeasureTests {
-    @Test("Recall and precision of the scanner by language")
+    @Test("The scanner's recall and precision reach the minimum for each language")
     func table() throws {
         var languages: [String: ScanMeasure] = [:]
         var total = ScanMeasure()

@@ -26,7 +26,7 @@ struct ScanPlatformTests {
         result.manifest(platform, name: nil).types.flatMap { $0.members ?? [] }.map(\.name)
     }
 
-    @Test("The nearest build file counts (CMP-065)")
+    @Test("The nearest build file determines the platform (CMP-065)")
     func buildFiles() throws {
         let result = try scan([
             "package.json": #"{"dependencies":{"react-native":"0.74"}}"#, "src/a.ts": script("'app'"),
@@ -41,7 +41,7 @@ struct ScanPlatformTests {
         #expect(result.contradictions.isEmpty)
     }
 
-    @Test("Folders tell platforms where no build file does, and what is left belongs to the usual client (CMP-065)")
+    @Test("Folders determine the platform without a build file, and the rest belongs to the usual client (CMP-065)")
     func folders() throws {
         let one = try scan(["backend/a.js": script("'a'"), "app/b.js": script("'b'")])
         #expect(members(one, .serverNodejs) == ["a"] && members(one, .web) == ["b"])
@@ -55,7 +55,7 @@ struct ScanPlatformTests {
         #expect(ScanPlatform.found(in: deep).map(\.platform) == [.web])
     }
 
-    @Test("Who asks for a platform that nothing tells of gets all files of its languages")
+    @Test("A platform that no file determines is scanned in all files of its languages")
     func asked() throws {
         let result = try scan(["web/a.js": script("'a'")])
         #expect(members(result, .web) == ["a"] && members(result, .serverNodejs) == ["a"])
@@ -63,7 +63,7 @@ struct ScanPlatformTests {
         #expect(members(told, .serverNodejs) == ["b"])
     }
 
-    @Test("Bundles and old releases give way to the sources of their own platform only (CMP-064)")
+    @Test("Bundles and old releases yield only to sources of their own platform (CMP-064)")
     func givingWay() throws {
         let bundle = "!function(n){n.registerMessageType('a:Old',!0,!0,['x'])}(window);"
         let result = try scan([
@@ -74,7 +74,7 @@ struct ScanPlatformTests {
         #expect(result.onlySecondary == ["a:Old"])
     }
 
-    @Test("A type whose encoder reflects says where, and lists nothing (CMP-063)")
+    @Test("A type with a reflecting encoder reports its location and lists no members (CMP-063)")
     func reflection() throws {
         let source = """
             class Base { encode() { const out = {}; for (const key in this) out[wire(key)] = this[key]; return out; } }
@@ -90,7 +90,7 @@ struct ScanPlatformTests {
         #expect(types.first { $0.objectName == "a:Rose" }?.members?.map(\.name) == ["color"])
     }
 
-    @Test("Types of a folder that calls a native side are those of a bridge (CMP-066)")
+    @Test("Types of a folder that calls native code belong to a bridge (CMP-066)")
     func bridges() throws {
         let call = "import { NativeModules } from 'react-native';\nNativeModules.Chat.start();\n"
         let result = try scan([
@@ -102,7 +102,7 @@ struct ScanPlatformTests {
         #expect(types.first { $0.objectName == "a:Other" }.map { $0.shape } == .some(nil))
     }
 
-    @Test("What base classes write and hold counts as the type's own (CMP-067)")
+    @Test("Members written and declared by base classes belong to the type (CMP-067)")
     func inherited() throws {
         let result = try scan([
             "src/Base.java": """
@@ -138,7 +138,7 @@ struct ScanPlatformTests {
         #expect(rose.members?.map(\.name).sorted() == ["color", "kind"])
     }
 
-    @Test("What a function takes from its caller is no member of what it sends (CMP-068)")
+    @Test("Parameters of a function are not members of the content that it sends (CMP-068)")
     func inputs() throws {
         let source = """
             export interface GiftInput { giftId: string; receiverId: string; }

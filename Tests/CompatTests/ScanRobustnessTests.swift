@@ -23,7 +23,7 @@ struct ScanRobustnessTests {
         return sources.sorted { ($0.0.rawValue, $0.1.count) < ($1.0.rawValue, $1.1.count) }
     }
 
-    @Test("Files that end anywhere")
+    @Test("Truncated files are scanned without a failure")
     func truncated() throws {
         var random = SplitMix(state: 0x5ca1)
         let sources = try sources()
@@ -33,7 +33,7 @@ struct ScanRobustnessTests {
         }
     }
 
-    @Test("Files with bytes changed, put in and taken away, read as any language")
+    @Test("Mutated files are scanned as any language without a failure")
     func mutated() throws {
         var random = SplitMix(state: 0xbeef)
         let odd: [UInt8] = Array("(){}[]<>\"'`\\/*#$@;:,=.+|!?-%&\n\t\0".utf8) + [0x80, 0xff, 0xc3, 0xf0]
@@ -54,7 +54,7 @@ struct ScanRobustnessTests {
         }
     }
 
-    @Test("Deep nesting, long lines and repetition take time in proportion", arguments: SourceLanguage.allCases)
+    @Test("Deep nesting, long lines and repetition need time in proportion", arguments: SourceLanguage.allCases)
     func large(_ language: SourceLanguage) {
         let pieces = [
             "{", "(", "[", "[[", "((", "\"${", "`${", "\"\\(", "$\"{", "/*", "\"\"\"", "class A {", "@MessageTag(",
@@ -92,7 +92,7 @@ struct ScanRobustnessTests {
         return (time(count), time(count * 8))
     }
 
-    @Test("Registrations take time in proportion, on one line or many (E8)", arguments: ["\n", " "])
+    @Test("Registrations need time in proportion, on one line or many (E8)", arguments: ["\n", " "])
     func registrations(_ separator: String) {
         let (small, large) = times(
             .javascript,
@@ -104,7 +104,7 @@ struct ScanRobustnessTests {
     }
 
     @Test(
-        "Slashes that begin no regular expression take time in proportion",
+        "Slashes that begin no regular expression need time in proportion",
         arguments: ["/[", "/[a", "x(/[b", "/[\\]", "/[/]["])
     func unendedExpressions(_ piece: String) {
         let (small, large) = times(.javascript, { String(repeating: piece, count: $0) }, 6_000)
@@ -117,7 +117,7 @@ struct ScanRobustnessTests {
         #expect(scan(Array(source.utf8), .javascript).types.map(\.objectName) == ["App:X"])
     }
 
-    @Test("Members of one class take time in proportion (E8)")
+    @Test("Members of one class need time in proportion (E8)")
     func wideClass() {
         let (small, large) = times(
             .java,
@@ -129,7 +129,7 @@ struct ScanRobustnessTests {
         #expect(large < small * 16 + 0.1, "\(small) and then \(large)")
     }
 
-    @Test("Classes that inherit from each other in every way end (E8)")
+    @Test("The scan of classes that all inherit from each other ends (E8)")
     func lattice() throws {
         let names = (0..<30).map { "I\($0)" }
         let interfaces = names.map { name in
@@ -144,7 +144,7 @@ struct ScanRobustnessTests {
         #expect(result.types.first?.members?.contains { $0.name == "fI29" } == true)
     }
 
-    @Test("Types that share a long list of members do not multiply it without end")
+    @Test("The members that types share through one long list are limited")
     func sharedList() {
         let names = (0..<2_000).map { "'a\($0)'" }.joined(separator: ",")
         let calls = (0..<1_000).map { "im.registerMessageType('App:T\($0)', true, true, all);" }.joined(separator: "\n")
@@ -154,7 +154,7 @@ struct ScanRobustnessTests {
         #expect(result.unread.contains { $0.reason == "members: more than 500000 in all types" })
     }
 
-    @Test("Constants that refer to each other end")
+    @Test("Cyclic constants are reported")
     func cycles() {
         let source = "const A = B + 'x'; const B = A + 'y'; im.registerMessageType(A, true, true, []);"
         let result = scan(Array(source.utf8), .javascript)
@@ -162,7 +162,7 @@ struct ScanRobustnessTests {
         #expect(result.unread.map(\.reason) == ["an objectName: constants that refer to each other"])
     }
 
-    @Test("One name that is declared twice and not alike is said, one that is declared alike is not")
+    @Test("A name declared twice with different members is reported")
     func contradictions() throws {
         func declared(_ name: String, _ flag: Int, _ key: String) -> [UInt8] {
             let tag = "@MessageTag(value = \"\(name)\", flag = \(flag))"
@@ -181,7 +181,7 @@ struct ScanRobustnessTests {
         #expect(one.differences == ["flags 3 and 1", "only the first has a", "only the second has b"])
     }
 
-    @Test("Links, binaries, large files and what nobody may read are named and passed over")
+    @Test("Links, binaries, large and unreadable files are reported and skipped")
     func passedOver() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "imwire-scan-\(UUID().uuidString)")
         let files = FileManager.default
@@ -205,7 +205,7 @@ struct ScanRobustnessTests {
         #expect(result.types.map(\.objectName) == ["App:A"])
     }
 
-    @Test("A file of more tokens than the limit is named and passed over")
+    @Test("A file of more tokens than the limit is reported and skipped")
     func tokenLimit() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "imwire-scan-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -223,7 +223,7 @@ struct ScanRobustnessTests {
         #expect(result.passedOver.map(\.reason) == ["more than 12 tokens"])
     }
 
-    @Test("More distinct texts than are looked up are read alike")
+    @Test("A file with more distinct names than the lookup table holds is scanned correctly")
     func distinctTexts() {
         let names = (0..<70_000).map { "const n\($0) = \($0);" }.joined(separator: "\n")
         let result = scan(Array((names + "\nim.registerMessageType('App:X', true, true, ['m']);").utf8), .javascript)

@@ -5,7 +5,7 @@ import IMWireConformance
 import Testing
 
 /// Tests of properties that hold for every input, with the bytes of each case and many mutations of them.
-@Suite("Agreement")
+@Suite("Agreement of readers")
 struct AgreementTests {
     /// Checks that lenient and strict decoding and validation agree on an input, and that its encoding is stable.
     private func check(_ objectName: ObjectName, _ bytes: [UInt8], _ origin: String) {
@@ -52,14 +52,14 @@ struct AgreementTests {
         }
     }
 
-    @Test("Every case's bytes")
+    @Test("The readers agree on the bytes of every case")
     func cases() throws {
         for item in try library.get().cases where !item.input.objectName.isEmpty && item.operation != .encode {
             check(ObjectName(rawValue: item.input.objectName), item.input.bytes, item.id)
         }
     }
 
-    @Test("Mutations of every case's bytes", arguments: 1...CaseMutator.rounds)
+    @Test("The readers agree on mutations of every case's bytes", arguments: 1...CaseMutator.rounds)
     func mutations(seed: UInt64) throws {
         var mutator = CaseMutator(seed: seed)
         for item in try library.get().cases

@@ -26,7 +26,7 @@ struct ChangesTests {
         return cases
     }
 
-    @Test("Each entry names a case, says how it was, why it changed and since when; and it did change")
+    @Test("Each entry names a changed case, its previous values, the reason and the version")
     func entries() throws {
         let file = root.appending(path: "Fixtures/changes.json")
         let json = try RawJSON(parsing: Array(try Data(contentsOf: file)).span)

@@ -39,7 +39,7 @@ struct ConformCommandTests {
         "python3 \"\(root.appending(path: "Fixtures/testees/protocol.py").path)\" \"\(log)\" \(behaviours)"
     }
 
-    @Test("What cannot be greeted is exit code 3, a finding is 1 (TST-022, TST-043)")
+    @Test("A testee without a valid hello is exit code 3, and a finding is exit code 1 (TST-022, TST-043)")
     func exits() throws {
         for command in ["false", "/nonexistent", testee("version")] {
             #expect(try run("TOOL conform --cases CASES --testee '\(command)'").end == "exit status 3", "\(command)")
@@ -50,7 +50,7 @@ struct ConformCommandTests {
         #expect(try run("TOOL conform --cases CASES").end == "exit status 0")
     }
 
-    @Test("A run in which nothing was answered is exit code 2 (TST-105)")
+    @Test("A run without an answered case is exit code 2 (TST-105)")
     func nothing() throws {
         let run = try run("TOOL conform --cases CASES --only tst-session-new --testee '\(testee(""))'")
         #expect(run.end == "exit status 2")
@@ -58,7 +58,7 @@ struct ConformCommandTests {
         #expect(run.errors.contains("no case was answered"))
     }
 
-    @Test("hello's time is set apart from that of cases (TST-100)")
+    @Test("The timeout of hello is separate from that of cases (TST-100)")
     func helloTimeout() throws {
         let run = try run("TOOL conform --cases CASES --testee '\(testee("slow-hello"))' --hello-timeout 100")
         #expect(run.end == "exit status 3")
@@ -66,7 +66,7 @@ struct ConformCommandTests {
     }
 
     @Test(
-        "A signal that ends the runner ends its testees too (TST-107, LIV-130)",
+        "A signal that ends the runner also ends its testees (TST-107, LIV-130)",
         arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("KILL", SIGKILL)], ["children", "daemons"])
     func signals(signal: (name: String, number: Int32), behaviour: String) throws {
         let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
@@ -91,7 +91,7 @@ struct ConformCommandTests {
         #expect(run.errors.contains("cannot write"), "\(run)")
     }
 
-    @Test("The ledger takes its own options, and says what matches nothing")
+    @Test("The ledger has its own options and reports a pattern without a match")
     func ledgerOptions() throws {
         let json = try run("TOOL conform ledger --only 'TST-10*' --format json").output
         let requirements = try #require(RawJSON(text: json)["requirements"]?.elements)
@@ -100,7 +100,7 @@ struct ConformCommandTests {
         #expect(try run("TOOL conform ledger --only nosuch; echo $?").output == "2\n")
     }
 
-    @Test("The testee waits where its pipes do not block, and tells when its input cannot be read")
+    @Test("The testee waits on nonblocking pipes and reports an input that cannot be read")
     func nonBlocking() throws {
         // Python makes the tool's ends of the pipes nonblocking, pauses before it writes, and reads slowly.
         let script = """
@@ -148,7 +148,7 @@ struct ConformCommandTests {
         (26, "crash", "leave(); os._exit(7)"),
     ]
 
-    @Test("A testee that does everything wrong leaves a full report, little memory and no process (TST-106, TST-107)")
+    @Test("A testee that fails in every way leaves a full report, little memory and no process (TST-106, TST-107)")
     func everythingAtOnce() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

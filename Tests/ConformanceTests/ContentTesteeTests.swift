@@ -12,7 +12,7 @@ struct ContentTesteeTests {
         return String(decoding: CodecTestee().answer(line: Array(line.utf8).span), as: UTF8.self)
     }
 
-    @Test("A typed content of more than 512 levels is answered as JSON where the limit allows it")
+    @Test("A typed content of more than 512 levels is answered as JSON if the limit allows it")
     func deep() {
         let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
         let content = #"{"typingContentType":"t","x":\#(deep)}"#
@@ -22,7 +22,7 @@ struct ContentTesteeTests {
         #expect(answer(content).hasPrefix(#"{"id":1,"error":{"code":"limit.depth""#))
     }
 
-    @Test("Names of unknown members keep a lone surrogate, and those of unparsed members are among them")
+    @Test("Names of unknown members keep an unpaired surrogate and include those of unparsed members")
     func names() {
         let content = #"{"\ud800":1,"typingContentType":[],"\udbff":2,"\u0078":3}"#
         #expect(

@@ -21,7 +21,7 @@ struct GiftExampleTests {
         return registry
     }
 
-    @Test("Its cases pass on its schema, and without the schema they do not")
+    @Test("The gift's cases pass with its schema and fail without it")
     func conformance() throws {
         let cases = try Self.cases.get().cases
         #expect(cases.count >= 17)
@@ -33,7 +33,7 @@ struct GiftExampleTests {
         #expect(strangers.filter { $0.verdict == .passed }.count < cases.count / 4)
     }
 
-    @Test("The generated type gives the answers of the schema (CNT-199)")
+    @Test("The generated type and the schema yield the same answers (CNT-199)")
     func generated() throws {
         var registry = ContentRegistry.builtIn
         try registry.register(GiftMessage.self)

@@ -62,7 +62,7 @@ struct HostileTesteeTests {
 
     private static func number(_ name: String) -> String { "number = int(name[5:])\n" + name }
 
-    @Test("A crash on every fifth case is the verdict of every fifth case", arguments: [1, 3])
+    @Test("A crash in every fifth case fails exactly these cases", arguments: [1, 3])
     func crashes(jobs: Int) throws {
         let one = try Self.run(Self.number("if number % 5 == 4: os._exit(9)"), jobs: jobs)
         #expect(one.results.map(\.id) == (0..<20).map { "t\($0)" })
@@ -72,7 +72,7 @@ struct HostileTesteeTests {
         #expect(one.fault == nil && one.peakMemory > 0)
     }
 
-    @Test("A testee that hangs costs one timeout a case, whatever its replays are (TST-129)")
+    @Test("A hanging testee costs one timeout per case, whatever its replays (TST-129)")
     func hangs() throws {
         let (command, folder) = try Self.command("time.sleep(60)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +86,7 @@ struct HostileTesteeTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("Floods of standard output and error cost the case that they come with")
+    @Test("A flood of standard output or error fails only its own case")
     func floods() throws {
         let one = try Self.run(
             Self.number(
@@ -106,7 +106,7 @@ struct HostileTesteeTests {
         #expect(one.results.allSatisfy { ($0.failure?.line?.utf8.count ?? 0) < 70_000 })
     }
 
-    @Test("Answers out of order are a fault of the harness")
+    @Test("Answers out of order are a failure of the harness")
     func order() throws {
         let one = try Self.run(
             """
@@ -122,7 +122,7 @@ struct HostileTesteeTests {
         #expect(one.results[4].failure?.line?.contains(#""id""#) == true, "the offending line is kept")
     }
 
-    @Test("A closed standard input, a closed standard output and children that stay end no run")
+    @Test("Closed standard streams and remaining child processes do not end a run")
     func closed() throws {
         let input = try Self.run("if name == \"app:t6\": os.close(0)", timeout: 2_000)
         #expect(input.results.count == 20 && input.results[5].verdict == .passed)
@@ -149,13 +149,13 @@ struct HostileTesteeTests {
         #expect(one.results.dropFirst(5).allSatisfy { $0.verdict == .malformed })
     }
 
-    @Test("A testee that cannot be greeted is a fault, and another one is run all the same (TST-130)")
+    @Test("A testee without a valid hello is a failure, and the other testees still run (TST-130)")
     func ungreeted() throws {
         let one = RunPlan(Runner()).run(try Self.cases(2), on: .command("false"), label: "h", rerun: "")
         #expect(one.fault?.contains("exited before it answered hello") == true && one.results.isEmpty)
     }
 
-    @Test("A case that takes more memory than it may fails, and those behind it do not")
+    @Test("A case beyond the memory limit fails, and later cases pass")
     func memory() throws {
         let one = try Self.run(
             "if name == \"app:t3\": held = b\"x\" * (200 << 20)", setup: "held = None", timeout: 20_000,
@@ -166,7 +166,7 @@ struct HostileTesteeTests {
         #expect(one.peakMemory > 150 << 10)
     }
 
-    @Test("Repeating tells flaky cases from deterministic and slow ones")
+    @Test("Repeated runs separate flaky cases from deterministic and slow ones")
     func flaky() throws {
         let (command, folder) = try Self.command(
             """
@@ -193,7 +193,7 @@ struct HostileTesteeTests {
         #expect(text.contains("asked 3 times: 4 deterministic, 1 flaky, 1 slow"), "\(text)")
     }
 
-    @Test("A deadline and the first finding end a run; what was begun is finished")
+    @Test("A deadline or the first finding ends a run after the started cases")
     func limits() throws {
         let cases = try Self.cases(20)
         var runner = Runner()

@@ -6,7 +6,7 @@ import IMWireConformance
 import Testing
 import TextSupport
 
-@Suite("Inspection of what nobody meant to send")
+@Suite("Inspection of hostile streams")
 struct InspectionHostileTests {
     /// A small random number generator with a seed, so that failures can be reproduced.
     struct Generator: RandomNumberGenerator {
@@ -56,7 +56,7 @@ struct InspectionHostileTests {
         return bytes
     }
 
-    @Test("Mutated streams are covered too, in every framing and both modes", arguments: 0..<8)
+    @Test("Mutated streams are annotated completely in every framing and both modes", arguments: 0..<8)
     func mutations(seed: Int) throws {
         var random = Generator(state: UInt64(seed))
         let folder = root.appending(path: "Fixtures/streams")
@@ -83,7 +83,7 @@ struct InspectionHostileTests {
         }
     }
 
-    @Test("Long texts and many members are cut, and nothing is left out")
+    @Test("Long texts and many members are shortened in the annotation, and every byte is covered")
     func long() {
         let members = (0..<500).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
         let text = "{\(members),\"long\":\"\(String(repeating: "山", count: 1000))\"}\n"
@@ -93,7 +93,7 @@ struct InspectionHostileTests {
         #expect(parts[0].fields[0].parts.last?.field == "more members")
     }
 
-    @Test("The framing is found by the first byte, the delimiter by the first that comes")
+    @Test("The first byte determines the framing, and the first line end the delimiter")
     func detection() {
         func found(_ text: String) -> StreamFraming { FramingDetection(Array(text.utf8)).framing }
         #expect(FramingDetection([0xfa, 0xce]).framing == .packet)
@@ -107,7 +107,7 @@ struct InspectionHostileTests {
         #expect(found(" \n") == .line(.lf, .base64))
     }
 
-    @Test("Chinese text takes two cells a character, accents none")
+    @Test("A Chinese character is two columns wide, and a combining accent none")
     func cells() {
         #expect(DisplayText.cells("abc") == 3)
         #expect(DisplayText.cells("小明，你好") == 10)

@@ -16,7 +16,7 @@ struct InspectionLessonTests {
         annotations.flatMap { [$0] + all($0.parts) }
     }
 
-    @Test("The lesson's fields are those that the script that made it put there")
+    @Test("The inspected fields of the lesson equal those of the script that generated it")
     func lesson() throws {
         let bytes = try Self.stream("lesson.bin")
         let (parts, summary) = InspectionTests.parts(bytes, ChatInspection.Options(.packet))
@@ -35,7 +35,7 @@ struct InspectionLessonTests {
         #expect(summary.faults == 0 && summary.deviations == 0 && summary.notes.isEmpty)
     }
 
-    @Test("The lesson's picture is joined, inflated and read")
+    @Test("The lesson's picture is joined, inflated and decoded")
     func picture() throws {
         let parts = InspectionTests.parts(try Self.stream("lesson.bin"), ChatInspection.Options(.packet)).parts
         #expect(parts.map(\.title).suffix(2).first == "message, deflated, part 3 of 3")
@@ -53,7 +53,7 @@ struct InspectionLessonTests {
         #expect(nickname?.value == "\"小明\"" && nickname?.requirement == "CHT-010")
     }
 
-    @Test("Of the corrupted lesson the wrong byte is named, and what it should be")
+    @Test("The wrong byte of the corrupted lesson is reported with its correct value")
     func corrupted() throws {
         let right = try Self.stream("lesson.bin")
         let wrong = try Self.stream("lesson-corrupted.bin")
@@ -70,7 +70,7 @@ struct InspectionLessonTests {
         #expect(summary.notes.contains { $0.contains("packets 3, 6 with") })
     }
 
-    @Test("Each single wrong byte of a packet is named: by the byte itself, or as the only suspect of a checksum")
+    @Test("Each single wrong byte of a packet is reported directly or as the only suspect of a checksum")
     func everyByte() throws {
         let bytes = Array(try Self.stream("lesson.bin").prefix(104))
         for place in bytes.indices {
@@ -85,7 +85,7 @@ struct InspectionLessonTests {
         }
     }
 
-    @Test("Where two bytes are wrong, no single one is blamed")
+    @Test("Two wrong bytes have no suspect")
     func twoBytes() throws {
         var bytes = Array(try Self.stream("lesson.bin").prefix(104))
         bytes[30] ^= 1
@@ -94,7 +94,7 @@ struct InspectionLessonTests {
         #expect(first?.code == "frame.checksum" && first?.suspect == nil)
     }
 
-    @Test("The lines of the lesson are decoded and read")
+    @Test("The lines of the lesson are decoded")
     func lines() throws {
         let bytes = try Self.stream("lesson-lines.txt")
         let detection = FramingDetection(bytes)
@@ -108,7 +108,7 @@ struct InspectionLessonTests {
         #expect(summary.messages == 5 && summary.faults == 0 && summary.deviations == 0)
     }
 
-    @Test("Annotated packets and the inspection name the same header fields, and cover the same bytes")
+    @Test("Annotated packets and the inspection report the same header fields and cover the same bytes")
     func packets() throws {
         let folder = root.appending(path: "Fixtures/packets")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }

@@ -50,7 +50,7 @@ struct InspectionTests {
         .filter { $0.operation == .frameDecode || $0.operation == .chatDecode }
         .flatMap { item in item.input.modes.map { (item, $0) } }
 
-    @Test("Every byte is annotated once; faults name a field, a rule and what comes next; rules exist")
+    @Test("Every byte is annotated once, and errors have a field, an existing rule and the next step")
     func coverage() throws {
         #expect(Self.streams.count >= 500)
         var codes: Set<String> = []
@@ -84,7 +84,7 @@ struct InspectionTests {
         }
     }
 
-    @Test("Faults, kinds and deviations are those of the decoders, with their offsets")
+    @Test("Errors, kinds and deviations equal those of the decoders, with their offsets")
     func agreement() throws {
         var compared = 0
         // Cases with times are excluded, because fragments may expire and an inspection has no clock.

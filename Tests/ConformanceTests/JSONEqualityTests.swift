@@ -4,14 +4,14 @@ import IMWire
 import IMWireConformance
 import Testing
 
-@Suite("JSON that is compared")
+@Suite("JSON comparison")
 struct JSONEqualityTests {
     private func difference(_ one: String, _ other: String) throws -> String? {
         JSONEquality.difference(try RawJSON(text: one), try RawJSON(text: other), spelling: false)
     }
 
     @Test(
-        "The first place that differs is told",
+        "The first difference is reported with its path",
         arguments: [
             (#"{"a":1,"b":[1,2]}"#, #"{"b":[1,2.0],"a":1e0}"#, nil), (#"{"a":1}"#, #"{"a":2}"#, "/a"),
             (#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b"), (#"{"a":1,"b":2}"#, #"{"a":1}"#, "/b"),
@@ -23,7 +23,7 @@ struct JSONEqualityTests {
     }
 
     @Test(
-        "Where the spelling counts, so do the order of members and escapes, but not white space",
+        "An exact comparison checks the order of members and escapes, not white space",
         arguments: [
             (#"{"a":1,"b":"x y"}"#, "{ \"a\" :\t1,\n\"b\":\"x y\"}", nil), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, "/a"),
             (#"{"a":{"b":[1.0]}}"#, #"{"a":{"b":[1]}}"#, "/a/b/0"), (#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b"),
@@ -34,7 +34,7 @@ struct JSONEqualityTests {
         #expect(JSONEquality.difference(try RawJSON(text: one), try RawJSON(text: other), spelling: true) == place)
     }
 
-    @Test("Objects as deep as a content may be are compared at once, and not 2³² times", .timeLimit(.minutes(10)))
+    @Test("Deeply nested objects are compared in linear time", .timeLimit(.minutes(10)))
     func deep() throws {
         func nested(_ end: String) -> String {
             String(repeating: #"{"a":"#, count: 32) + end + String(repeating: "}", count: 32)

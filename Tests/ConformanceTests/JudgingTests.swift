@@ -4,7 +4,7 @@ import IMWire
 import IMWireConformance
 import Testing
 
-@Suite("How answers are judged")
+@Suite("Verdicts on answers")
 struct JudgingTests {
     /// Returns the reason that a testee which always gives this answer fails, or nil if it passes.
     private func fault(_ item: Case, _ ok: String, claims: String = "") throws -> String? {
@@ -18,7 +18,7 @@ struct JudgingTests {
             "content.decode", input: #"{"objectName":"RC:TxtMsg","text":"{}","mode":"\#(mode)"}"#, expect: expect)
     }
 
-    @Test("A case passes with any of its outcomes, and with nothing else (TST-070)")
+    @Test("A case passes with any of its outcomes and with no other (TST-070)")
     func outcomes() throws {
         let item = try decoding(#"[{"value":{"a":1}},{"value":{"a":2}},{"error":"json.syntax"}]"#)
         #expect(try fault(item, #"{"value":{"a":1}}"#) == nil)
@@ -35,7 +35,7 @@ struct JudgingTests {
         #expect(try outcome(.malformed("no")) == .malformed)
     }
 
-    @Test("Values are compared as JSON values, numbers by their exact value (TST-071)")
+    @Test("Values are compared as JSON values, and numbers by their exact value (TST-071)")
     func values() throws {
         let item = try decoding(#"[{"value":{"n":1.50,"big":9007199254740993,"l":[1,2],"s":"\u00e9"}}]"#)
         #expect(try fault(item, #"{"value":{"s":"é","l":[1,2],"big":9007199254740993,"n":150e-2}}"#) == nil)
@@ -50,7 +50,7 @@ struct JudgingTests {
         }
     }
 
-    @Test("An exact outcome compares spelling too, but not white space (TST-072)")
+    @Test("An exact outcome compares the spelling, not white space (TST-072)")
     func spelling() throws {
         let item = try decoding(#"[{"value":{"n":1.50,"s":"\u00e9"},"exact":true}]"#)
         #expect(try fault(item, #"{"value":{ "n" : 1.50 , "s":"\u00e9"}}"#) == nil)
@@ -59,7 +59,7 @@ struct JudgingTests {
         }
     }
 
-    @Test("Written bytes are compared as JSON, byte for byte if exact, claimed or not JSON (TST-073)")
+    @Test("Written bytes are compared as JSON, or byte for byte if exact, claimed or not JSON (TST-073)")
     func bytes() throws {
         func item(_ text: String, _ more: String = "") throws -> Case {
             try makeCase(
@@ -78,7 +78,7 @@ struct JudgingTests {
         #expect(try fault(json, #"{"bytes":"?"}"#) == "the answer has no Base64 bytes")
     }
 
-    @Test("Codes, offsets and paths count for a testee that claims the suite's codes (TST-074)")
+    @Test("Codes, offsets and paths are compared for a testee that claims the suite's codes (TST-074)")
     func errors() throws {
         let item = try decoding(#"[{"error":"json.syntax","offset":2,"path":"/a"}]"#)
         func outcome(_ claims: String, _ code: String, _ offset: Int?, _ path: String?) throws -> Verdict {
@@ -96,7 +96,7 @@ struct JudgingTests {
         #expect(try outcome(codes, "json.syntax", 2, "") == .failed)
     }
 
-    @Test("Unknown members and deviations count where outcome and answer have them (TST-075)")
+    @Test("Unknown members and deviations are compared if outcome and answer have them (TST-075)")
     func lists() throws {
         let item = try decoding(#"[{"value":{},"unknown":["a","b"],"deviations":["DEV-24","DEV-08"]}]"#)
         #expect(try fault(item, #"{"value":{}}"#) == nil)
@@ -108,7 +108,7 @@ struct JudgingTests {
         #expect(try fault(silent, #"{"value":7,"unknown":["x"],"deviations":[]}"#) == nil)
     }
 
-    @Test("A testee is held to the reports that its hello claims (TST-103)")
+    @Test("The reports that a testee's hello claims are required of it (TST-103)")
     func claims() throws {
         let item = try decoding(#"[{"value":{},"unknown":[],"deviations":[]}]"#)
         let claims = #""deviations":true,"unknown":true"#
@@ -133,7 +133,7 @@ struct JudgingTests {
         #expect(try fault(body, #"{"value":{},"deviations":[]}"#, claims: claims) == nil)
     }
 
-    @Test("An answer without a member that its operation must have fails, whatever the case expects (TST-102)")
+    @Test("An answer without a required member of its operation fails, whatever the case expects (TST-102)")
     func members() throws {
         let read = try decoding(#"[{"deviations":[]}]"#)
         #expect(try fault(read, #"{"deviations":[]}"#) == "the answer has no value")
@@ -170,7 +170,7 @@ struct JudgingTests {
         }
     }
 
-    @Test("A case of both modes is asked in both, and a round trip writes the value that was read (TST-076)")
+    @Test("A case of both modes is run in both, and a round trip writes the decoded value (TST-076)")
     func modes() throws {
         let item = try makeCase(
             "content.roundtrip", input: #"{"objectName":"RC:TxtMsg","text":"{}","mode":"both"}"#,
@@ -201,7 +201,7 @@ struct JudgingTests {
         #expect(half.verdict == .failed)
     }
 
-    @Test("What a release was seen to do is accepted from a testee with its profile alone (TST-077)")
+    @Test("The observed result of a release is accepted only from a testee with its profile (TST-077)")
     func observations() throws {
         func packet(_ id: Int) -> String {
             #"{"packet":"PUBACK","qos":0,"dup":false,"retain":false,"messageId":\#(id)}"#
@@ -228,7 +228,7 @@ struct JudgingTests {
         #expect(try fault(try item(#""expected""#), nine, claims: web) != nil)
     }
 
-    @Test("A body that a release reads otherwise is accepted from a testee with its profile alone (TST-077)")
+    @Test("The body that a release reads is accepted only from a testee with its profile (TST-077)")
     func observedBodies() throws {
         func item(_ observed: String) throws -> Case {
             try makeCase(
@@ -245,7 +245,7 @@ struct JudgingTests {
         #expect(try fault(try item(#""refused""#), two, claims: web) != nil)
     }
 
-    @Test("Actions are compared in order, by the members that the outcome gives (TST-087)")
+    @Test("Actions are compared in order by the members of the outcome (TST-087)")
     func actions() throws {
         func fault(_ actions: String, _ outcome: String) throws -> String? {
             ActionComparison.fault(

@@ -20,7 +20,7 @@ struct LazyTesteeTests {
     /// The cases that `{"ok":{}}` passes, each with the reason that this is correct; at most ten.
     private static let passedByNothing: [String: String] = [:]
 
-    @Test("An empty ok passes nothing (TST-102)", arguments: ["", claims])
+    @Test("An empty ok passes no case (TST-102)", arguments: ["", claims])
     func empty(claims: String) throws {
         #expect(Self.passedByNothing.count <= 10)
         for (item, verdict) in try verdicts(try ScriptedTestee(claims, ok: "{}")) where verdict == .passed {
@@ -28,7 +28,7 @@ struct LazyTesteeTests {
         }
     }
 
-    @Test("An echo of the request's members passes nothing", arguments: ["", claims])
+    @Test("An echo of the request's members passes no case", arguments: ["", claims])
     func members(claims: String) throws {
         let testee = try ScriptedTestee(claims) { request in
             .ok(
@@ -39,7 +39,7 @@ struct LazyTesteeTests {
         for (item, verdict) in try verdicts(testee) { #expect(verdict != .passed, "\(item.id)") }
     }
 
-    @Test("An echo of the content passes where the content that is expected is the one that was given")
+    @Test("An echo of the content passes only where the expected content equals the input")
     func content() throws {
         func echo(_ request: TesteeRequest) -> TesteeAnswer {
             if let bytes = request.member("bytes")?.string {
@@ -84,7 +84,7 @@ struct LazyTesteeTests {
         }
     }
 
-    @Test("Always the same error passes where that error is right", arguments: [false, true])
+    @Test("A constant error passes only where that error is expected", arguments: [false, true])
     func error(hasCodes: Bool) throws {
         let testee = try ScriptedTestee(#""errorCodes":\#(hasCodes)"#) { _ in
             .error(code: "json.syntax", offset: nil, path: nil)
@@ -95,7 +95,7 @@ struct LazyTesteeTests {
         }
     }
 
-    @Test("Always skipped passes nothing, and fails nothing (TST-015)")
+    @Test("A testee that skips everything passes no case and fails none (TST-015)")
     func skipped() throws {
         let testee = try ScriptedTestee(Self.claims) { _ in .skipped("not today") }
         for (item, verdict) in try verdicts(testee) { #expect(verdict == .skipped, "\(item.id)") }

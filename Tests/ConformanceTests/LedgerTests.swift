@@ -42,7 +42,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("A test is registered only for a requirement that exists and has no case")
+    @Test("A test is registered only for an existing requirement without a case")
     func registrations() throws {
         let ledger = RequirementLedger(try library.get().cases, try Self.registry())
         let entries = Dictionary(uniqueKeysWithValues: ledger.entries.map { ($0.requirement.id, $0) })
@@ -52,7 +52,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("No family has more uncovered MUSTs than it had")
+    @Test("No family has more uncovered MUSTs than before")
     func uncovered() throws {
         let ledger = RequirementLedger(try library.get().cases, try Self.registry())
         #expect(Set(ledger.families.map(\.name)) == Set(Self.mostUncovered.keys))

@@ -4,7 +4,7 @@ import IMWire
 import IMWireConformance
 import Testing
 
-@Suite("Releases of the vendor's SDK as clients under test")
+@Suite("Releases of the vendor's SDK as tested clients")
 struct LiveReleaseTests {
     private func action(_ packet: String, body: String? = nil) throws -> RawJSON {
         try RawJSON(
@@ -12,7 +12,7 @@ struct LiveReleaseTests {
     }
 
     @Test(
-        "A release is known by the first number of its version (LIV-121)",
+        "A release is identified by the first number of its version (LIV-121)",
         arguments: [
             ("1.0.0", "web1"), ("2.5.3", "web2"), ("2.5.10", "web2"), ("3.0.6", "web3"), ("4.2.0", "web4"),
             ("4.3.0-alpha.9", "web4"), ("5.4.0", nil), ("42", nil), ("", nil), ("4", nil),
@@ -22,7 +22,7 @@ struct LiveReleaseTests {
         #expect(LiveRelease(sdkVersion: version)?.generation.rawValue == generation)
     }
 
-    @Test("What a release asks of its own accord is answered and not judged (LIV-121, LIV-125)")
+    @Test("Requests that a release sends on its own are answered and not compared (LIV-121, LIV-125)")
     func own() throws {
         let release = try #require(LiveRelease(sdkVersion: "4.2.0"))
         let ping = try #require(release.answer(to: action(#"{"packet":"PINGREQ"}"#)))
@@ -42,7 +42,7 @@ struct LiveReleaseTests {
         #expect(!release.leavesOut(asked))
     }
 
-    @Test("Ids that a release chooses take the place of the scenario's, queries and publications apart (LIV-122)")
+    @Test("Ids of a release replace those of the scenario, separately for queries and publications (LIV-122)")
     func ids() throws {
         var release = try #require(LiveRelease(sdkVersion: "4.2.0"))
         let pull = #"{"packet":"QUERY","topic":"pullMsg","targetId":"me","messageId":"#
@@ -68,7 +68,7 @@ struct LiveReleaseTests {
         #expect(release.difference(try action(acknowledge + "4}"), try action(acknowledge + "5}")) != nil)
     }
 
-    @Test("How far a release has pulled and what the application says are judged, and nothing else of a body (LIV-123)")
+    @Test("Only the progress of pulls and the application's data are compared in a body (LIV-123)")
     func bodies() throws {
         var release = try #require(LiveRelease(sdkVersion: "1.0.0"))
         // The bytes are syncTime 1000, ispolling, isPullSend and sendBoxSyncTime.

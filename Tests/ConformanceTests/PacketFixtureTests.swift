@@ -21,12 +21,12 @@ struct PacketFixtureTests {
         }
     }
 
-    @Test("There are at least twelve")
+    @Test("There are at least twelve annotated packets")
     func count() {
         #expect(Self.files.count >= 12)
     }
 
-    @Test("The fields cover every byte once, and say what the bytes are", arguments: files)
+    @Test("The fields cover every byte once and describe the bytes", arguments: files)
     func annotation(file: URL) throws {
         let json = try RawJSON(parsing: Array(Data(contentsOf: file)).span)
         let bytes = try #require(json["hex"]?.string.flatMap(Self.bytes))

@@ -22,7 +22,7 @@ struct PrivacyTests {
         return names
     }()
 
-    @Test("No error and no deviation carries anything of a content: paths are schema names, `?` and indices (CNT-131)")
+    @Test("Errors and deviations contain no content, and paths only schema names, `?` and indices (CNT-131)")
     func paths() throws {
         try #require(Self.names.count > 100)
         func check(_ path: String, _ id: String) {

@@ -5,7 +5,7 @@ import IMWire
 import IMWireConformance
 import Testing
 
-@Suite("Testees in processes of their own", .enabled(if: hasPython, "needs python3"))
+@Suite("Testees in separate processes", .enabled(if: hasPython, "needs python3"))
 struct ProcessTesteeTests {
     private func cases(_ names: [String]) throws -> [Case] {
         let all = try library.get().cases
@@ -15,7 +15,7 @@ struct ProcessTesteeTests {
         }
     }
 
-    @Test("A crash, a hang, a wrong id and noise cost one case each, and the run goes on (TST-016, TST-032, TST-040)")
+    @Test("A crash, a hang, a wrong id and noise each fail one case, and the run continues (TST-016, TST-032, TST-040)")
     func trouble() throws {
         let marker = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: marker) }
@@ -45,7 +45,7 @@ struct ProcessTesteeTests {
         ["python3 '\(root.appending(path: "Examples/testees/python/testee.py").path)'"]
         + (has("node") ? ["node '\(root.appending(path: "Examples/testees/node/testee.js").path)'"] : [])
 
-    @Test("An independent implementation gives every answer that the suite expects", arguments: commands)
+    @Test("An independent implementation returns every answer that the suite expects", arguments: commands)
     func independent(command: String) throws {
         var testee = try ProcessTestee(command: command)
         let cases = try library.get().cases
@@ -59,7 +59,7 @@ struct ProcessTesteeTests {
     /// The effort of the run, which is greater than 1 in long runs; replays are left to those.
     private static let effort = ProcessInfo.processInfo.environment["IMWIRE_EFFORT"].flatMap(Int.init) ?? 1
 
-    @Test("The built-in codec in a process of its own gives what it gives in this one")
+    @Test("The built-in codec returns the same answers in a separate process")
     func codec() throws {
         let tool = try #require(builtTool)
         var testee = try ProcessTestee(command: "'\(tool)' testee")
@@ -68,7 +68,7 @@ struct ProcessTesteeTests {
     }
 
     @Test(
-        "What does not answer hello ends the run (TST-043)",
+        "A testee that does not answer hello ends the run (TST-043)",
         arguments: ["false", "echo no", "echo '{\"id\":1,\"ok\":{}}'", "/nonexistent", "sleep 60"])
     func silence(command: String) {
         #expect(throws: SuiteError.self) { _ = try ProcessTestee(command: command, helloTimeout: 500) }

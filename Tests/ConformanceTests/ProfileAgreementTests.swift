@@ -7,7 +7,7 @@ import Testing
 /// Tests that contents written for a platform read as the original value, with the bytes of every case (CNT-176).
 @Suite("Write profiles agree with the canonical form")
 struct ProfileAgreementTests {
-    @Test("For every platform, on the bytes of every case", arguments: EncodeProfile.platforms)
+    @Test("Every platform's profile agrees with the canonical form on every case", arguments: EncodeProfile.platforms)
     func agreement(_ profile: EncodeProfile) throws {
         let registry = ContentRegistry.builtIn
         var isUsed = profile.isCanonical

@@ -80,7 +80,7 @@ struct RMTPCoverageTests {
         return edges
     }
 
-    @Test("Every packet has cases in each direction and version, and every kind of edge")
+    @Test("Every packet has cases in each direction and version, with every kind of edge")
     func floors() {
         let table = Self.table
         print(Self.markdown(table))

@@ -5,7 +5,7 @@ import IMWireConformance
 import IMWireRMTP
 import Testing
 
-@Suite("What an inspection of packets finds, and in which requirement")
+@Suite("Findings of packet inspection and their requirements")
 struct RMTPFindingTests {
     private func part(
         _ hex: String, _ direction: RMTPDirection, _ version: RMTPVersion = .three, _ mode: DecodingMode = .strict
@@ -20,7 +20,7 @@ struct RMTPFindingTests {
         return inspection.next(bytes)
     }
 
-    @Test("Flags that mean nothing: of CONNECT and of CONNACK (RMTP-032, RMTP-034)")
+    @Test("Meaningless flags of CONNECT and CONNACK are reported (RMTP-032, RMTP-034)")
     func flags() {
         let connect = part("10000652436c6f75640303001000016300", .up)
         #expect(connect.findings.first?.code == "packet.flags")
@@ -30,7 +30,7 @@ struct RMTPFindingTests {
         #expect(connAck.findings.first?.requirement == "RMTP-034")
     }
 
-    @Test("The end of a group without its beginning, and a wire type that does not exist (PRB-022, PRB-004)")
+    @Test("An end group without a start and an unknown wire type are reported (PRB-022, PRB-004)")
     func groups() {
         let end = part("320006" + "70704d736750" + "00017500010c", .up)
         #expect(end.findings.first?.code == "proto.wireType")
@@ -45,7 +45,7 @@ struct RMTPFindingTests {
         return inspection.next(Array(text.utf8))
     }
 
-    @Test("A content that is polled is opened like one of a WebSocket")
+    @Test("Polled content is inspected like that of a WebSocket")
     func polled() throws {
         let data = #"{"fromUserId":"u2","type":1,"classname":"RC:TxtMsg","content":"{\"content\":\"hi\",\"text\":1}"}"#
         let part = reply(#"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"u1","data":\#(data)}"#)
@@ -58,7 +58,7 @@ struct RMTPFindingTests {
         #expect(part.findings.map(\.code) == ["DEV-145"])
     }
 
-    @Test("So is one whose body a string holds, and the body is shown without the string's escapes")
+    @Test("A polled body in a string is inspected and shown without the string's escapes")
     func polledString() throws {
         let data = #"{"fromUserId":"u2","type":1,"classname":"RC:TxtMsg","content":"{\"content\":7}"}"#
         let reply = reply(#"{"headerCode":50,"topic":"s_msg","data":\#(RawJSON(data).text)}"#)
@@ -72,7 +72,7 @@ struct RMTPFindingTests {
         #expect(finding.code == "DEV-106" && finding.offset == 40 && finding.inner == data.utf8.count + 11)
     }
 
-    @Test("What is wrong with it is told at its string, and where it is in the text")
+    @Test("An error in a polled body is reported at its string with its offset in the text")
     func broken() throws {
         func message(_ content: String) -> String {
             #"{"fromUserId":"u","type":1,"classname":"RC:TxtMsg","content":\#(content),"dataTime":1,"status":0}"#

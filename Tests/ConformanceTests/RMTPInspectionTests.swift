@@ -8,7 +8,7 @@ import IMWireSpec
 import IMWireValues
 import Testing
 
-@Suite("Inspection of RongCloud's packets")
+@Suite("Inspection of RongCloud packets")
 struct RMTPInspectionTests {
     /// The `rmtp.decode` cases of the suite, each with its modes.
     static let inputs: [(item: Case, mode: DecodingMode)] =
@@ -46,7 +46,7 @@ struct RMTPInspectionTests {
         return parts.lazy.compactMap { InspectionTests.gap($0.part.fields, in: 0..<$0.bytes.count) }.first
     }
 
-    @Test("Every byte of every case is annotated once; faults name a rule and what comes next; rules exist")
+    @Test("Every byte of every case is annotated once, and errors have an existing rule and the next step")
     func coverage() throws {
         #expect(Self.inputs.count >= 1000)
         var cited: Set<String> = []
@@ -76,7 +76,7 @@ struct RMTPInspectionTests {
         for id in cited { #expect(SpecRequirement.named(id) != nil, "\(id)") }
     }
 
-    @Test("Packets, faults and deviations are those of the decoders, with their offsets")
+    @Test("Packets, errors and deviations equal those of the decoders, with their offsets")
     func agreement() throws {
         var compared = 0
         for (item, mode) in Self.inputs where item.input.bytes.count < 100_000 {
@@ -110,7 +110,7 @@ struct RMTPInspectionTests {
         #expect(compared >= 1000)
     }
 
-    @Test("Mutated inputs are covered too", arguments: 0..<4)
+    @Test("Mutated inputs are annotated completely", arguments: 0..<4)
     func mutations(seed: Int) throws {
         var random = InspectionHostileTests.Generator(state: UInt64(seed))
         let framings = RMTPFraming.allCases
@@ -163,7 +163,7 @@ struct RMTPInspectionTests {
         #expect(content.parts.map(\.value) == [#""hi""#])
     }
 
-    @Test("The body of an answer is known by the query before it, or by the topic that is given")
+    @Test("The body of an answer is determined by the earlier query or by the given topic")
     func answers() throws {
         // A QUERY for pullMsg with id 7 and no body, and its QUERYACK with field 2, a varint.
         let query: [UInt8] = [0x50, 0, 7] + Array("pullMsg".utf8) + [0, 1, 0x75, 0, 7]
@@ -182,7 +182,7 @@ struct RMTPInspectionTests {
         #expect(try data(options, []).parts.map(\.field) == ["syncTime"])
     }
 
-    @Test("What a key hides is shown, and offsets count in the stream and inside")
+    @Test("The body under a key is shown, with offsets in the stream and in the body")
     func key() throws {
         let key: [UInt8] = [9, 8, 7, 6, 5, 4, 3, 2]
         var options = RMTPInspection.Options(.tcp, RMTPFormat(.up))

@@ -31,7 +31,7 @@ struct ReplayTests {
         func agrees(_ item: Case, _ mode: DecodingMode, with answer: TesteeAnswer, places: Int) -> Bool { agrees }
     }
 
-    @Test("A testee that offers its own replays is asked for each only if they do not agree")
+    @Test("A testee with its own replays repeats each of them only if its results disagree")
     func ownReplays() throws {
         let whole = try chunks(try beats(), rereader: Claim(agrees: true))
         #expect(whole.0.verdict == .passed && whole.1 == [[10]])
@@ -47,7 +47,7 @@ struct ReplayTests {
             expect: #"[{"items":[{"kind":"heartbeat","message":{"beatID":"beatID"},"deviations":[]}],"pending":3}]"#)
     }
 
-    @Test("A stream is put whole, byte by byte and divided at every place (TST-090)")
+    @Test("A stream is decoded whole, byte by byte and divided at every offset (TST-090)")
     func divisions() throws {
         let (verdict, lengths, _) = try chunks(try beats())
         #expect(verdict.verdict == .passed, "\(verdict.reason ?? "")")
@@ -57,7 +57,7 @@ struct ReplayTests {
         #expect(try chunks(try beats(), places: nil).1 == [[10]])
     }
 
-    @Test("Of a long stream the first and last 128 places are among those that are tried (TST-090)")
+    @Test("A long stream is divided at its first and last 128 offsets, among others (TST-090)")
     func places() throws {
         let text = String(repeating: #"beatID\n"#, count: 200)
         let beat = #"{"kind":"heartbeat","message":{"beatID":"beatID"},"deviations":[]}"#
@@ -73,7 +73,7 @@ struct ReplayTests {
         #expect(lengths.count <= 514)
     }
 
-    @Test("A stream is cut at every place, unless the case has its end (TST-091)")
+    @Test("A stream is truncated at every offset unless the case contains its end (TST-091)")
     func cuts() throws {
         let lengths = try chunks(try beats()).1
         for place in 1..<10 { #expect(lengths.contains([place]), "cut at \(place)") }
@@ -87,7 +87,7 @@ struct ReplayTests {
         #expect(requests.allSatisfy { $0.member("end")?.boolean == true })
     }
 
-    @Test("A cut stream gives the first items, and never fewer than where it is cut earlier (TST-091)")
+    @Test("A truncated stream yields the first items, and no fewer than a shorter one (TST-091)")
     func cutAnswers() throws {
         let item = try beats()
         func outcome(_ cut: @escaping (Int) -> String) throws -> String? {
@@ -110,7 +110,7 @@ struct ReplayTests {
         return #"{"items":[\#(Array(repeating: beat, count: count).joined(separator: ","))],"pending":\#(pending)}"#
     }
 
-    @Test("A closed stream is put twice, and its errors move with it (TST-092)")
+    @Test("A closed stream is decoded twice in a row, and its errors move by its length (TST-092)")
     func twice() throws {
         let closed = try makeCase(
             "chat.decode", input: #"{"framing":"line","encoding":"json","text":"{\n","mode":"lenient"}"#,
@@ -131,7 +131,7 @@ struct ReplayTests {
         #expect(try chunks(try beats()).1.allSatisfy { $0.reduce(0, +) <= 10 })
     }
 
-    @Test("A session is run with a tick before each event, and cut behind each (TST-093)")
+    @Test("A session is run with a tick before each event and truncated after each (TST-093)")
     func sessions() throws {
         let item = try makeCase(
             "session.run",

@@ -9,7 +9,7 @@ struct ReportTests {
     /// A text that erases the screen, reverses the text direction and starts a line of its own.
     private static let nasty = "\u{1b}[2J\u{202e}\u{7}\n12 passed\r\u{9b}31m"
 
-    @Test("What a testee says controls no terminal, and is cut (TST-108)")
+    @Test("Text from a testee is truncated and contains no control characters of a terminal (TST-108)")
     func hostile() throws {
         let nasty = Self.nasty
         let quoted = RawJSON(nasty).text
@@ -63,7 +63,7 @@ struct ReportTests {
         #expect(json["implementations"]?.elements?.first?["version"]?.string == nasty)
     }
 
-    @Test("A page that cannot tell all findings has some of each area, and every link leads to one")
+    @Test("A page with too many findings shows some of each area, and every link has a target")
     func many() throws {
         let item = try makeCase(
             "content.decode", input: #"{"objectName":"RC:TxtMsg","text":"{}"}"#, expect: #"[{"value":{}}]"#)

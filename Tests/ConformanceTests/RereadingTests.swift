@@ -6,7 +6,7 @@ import IMWireValues
 import Testing
 
 /// Tests that replays in this process agree with replays through request lines (TST-090, TST-091).
-@Suite("Rereading")
+@Suite("Replays in the testee")
 struct RereadingTests {
     /// A reader of records of three bytes that begin with 0x21, with one deliberate error.
     private struct Reader: PieceReader {
@@ -51,25 +51,25 @@ struct RereadingTests {
         return StreamRereading.agrees(item, with: answer, places: 512) { Reader(wrong) }
     }
 
-    @Test("A reader that depends on how a stream is divided does not agree", arguments: Reader.Wrong.allCases)
+    @Test("A reader whose result depends on the division of a stream does not agree", arguments: Reader.Wrong.allCases)
     private func wrongReaders(_ wrong: Reader.Wrong) throws {
         let isRight = wrong == .nothing
         #expect(try agrees(wrong, chunks: #"{"hex":"21616221636421"}"#, items: 2, pending: 1) == isRight)
     }
 
-    @Test("Chunks of the case stay as they are, empty ones too")
+    @Test("Chunks of the case are kept, empty ones included")
     func chunks() throws {
         let chunks = #"{"hex":"2161"},{"hex":"","at":5},{"hex":"6221","at":7},{"hex":"6364","at":9}"#
         #expect(try agrees(.nothing, chunks: chunks, items: 2, pending: 0))
     }
 
-    @Test("What the answer says is what the readers give")
+    @Test("The answer is compared with the readers' result")
     func answers() throws {
         #expect(try !agrees(.nothing, chunks: #"{"hex":"216162"}"#, items: 2, pending: 0))
         #expect(try !agrees(.nothing, chunks: #"{"hex":"216162"}"#, items: 1, pending: 1))
     }
 
-    @Test("No stream and no session of the suite has to be asked again line by line")
+    @Test("No stream and no session of the suite is repeated line by line")
     func suite() throws {
         let cases = try library.get().cases
         let codec = CodecTestee()
@@ -95,7 +95,7 @@ struct RereadingTests {
         #expect(streams > 1_000 && sessions > 700)
     }
 
-    @Test("A session whose answer is not what the machine does is asked line by line")
+    @Test("A session whose answer differs from the machine's is repeated line by line")
     func sessions() throws {
         let item = try #require(try library.get().cases.first { $0.operation == .sessionRun })
         #expect(!SessionRereading.agrees(item, with: .ok(try RawJSON(text: #"{"actions":[]}"#))))

@@ -27,7 +27,7 @@ struct RunBaselineTests {
         return BaselineReview(&record, baseline, on: Self.day, known: known)
     }
 
-    @Test("What is written accepts the run, and nothing else does (TST-120, TST-121)")
+    @Test("A written baseline accepts exactly the findings of its run (TST-120, TST-121)")
     func life() throws {
         var record = try wrong()
         let open = record.implementations[0].results.filter(\.isOpen)
@@ -49,7 +49,7 @@ struct RunBaselineTests {
         #expect(faults.map(\.kind) == ["unexpected-pass"] && faults[0].entry.pattern == id)
     }
 
-    @Test("Expired, stale, unbounded and unknown entries are told apart (TST-121)")
+    @Test("Expired, stale, unbounded and unknown entries are reported separately (TST-121)")
     func faults() throws {
         let first = try #require(try wrong().implementations[0].results.first { $0.isOpen }).id
         func kinds(_ entries: String...) throws -> [String] {
@@ -68,7 +68,7 @@ struct RunBaselineTests {
         #expect(try kinds(entry(first, #","implementation":"b""#)).isEmpty)
     }
 
-    @Test("An accepted finding that becomes another is open again")
+    @Test("An accepted finding that changes is open again")
     func pinned() throws {
         var record = try wrong()
         let id = try #require(record.implementations[0].results.first { $0.isOpen }).id
@@ -79,7 +79,7 @@ struct RunBaselineTests {
     }
 
     @Test(
-        "A baseline that cannot be read says where (TST-120)",
+        "An invalid baseline is reported with its location (TST-120)",
         arguments: [
             ("{}", "baseline"), (#"{"baseline":2,"entries":[]}"#, "baseline"),
             (#"{"baseline":1,"entries":[{"case":"a"}]}"#, "/entries/0/verdict"),

@@ -45,7 +45,7 @@ struct RunRecordTests {
             ])
     }
 
-    @Test("A record is read back from its JSON as it was written (TST-122)")
+    @Test("A record survives a round trip through JSON (TST-122)")
     func roundtrip() throws {
         let record = try record()
         let json = record.json
@@ -56,7 +56,7 @@ struct RunRecordTests {
         #expect(throws: SuiteError.self) { try RunRecord(parsing: Array("[".utf8), file: "r.json") }
     }
 
-    @Test("The JSON has the members that its schema names, and no others (TST-122)")
+    @Test("The JSON has exactly the members of its schema (TST-122)")
     func schema() throws {
         let file = root.appending(path: "Spec/report.schema.json")
         let schema = try RawJSON(parsing: Array(try Data(contentsOf: file)).span)
@@ -110,7 +110,7 @@ struct RunRecordTests {
         }
     }
 
-    @Test("A finding has request, expectation, answer and input; a session all of its events")
+    @Test("A finding contains request, expectation, answer and input, and for a session all events")
     func failure() throws {
         let record = try record()
         let wrong = record.implementations[1].results.filter(\.isOpen)
@@ -128,7 +128,7 @@ struct RunRecordTests {
         #expect(session.failure?.input.count == item.input.member("events")?.elements?.count)
     }
 
-    @Test("A finding's text has both sides with the first difference marked, and the command to paste")
+    @Test("A finding's text shows both sides, the first difference and a command that repeats the case")
     func text() throws {
         let record = try makeRecord(
             ["dev-39-lenient-size"],
@@ -151,7 +151,7 @@ struct RunRecordTests {
         #expect(lines.contains { $0.hasPrefix(#"  line      {"id":2,"ok""#) })
     }
 
-    @Test("JUnit, TAP, Markdown and HTML tell every finding, and no passed case as one")
+    @Test("JUnit, TAP, Markdown and HTML contain every finding and no passed case as a finding")
     func forms() throws {
         let record = try record()
         let findings = record.implementations.flatMap { $0.results.filter(\.isOpen) }
@@ -175,7 +175,7 @@ struct RunRecordTests {
         #expect(ReportForm(path: "a/b.JSON") == .json && ReportForm(path: "a.b/c") == nil)
     }
 
-    @Test("Shards together are the whole, and a difference tells what became worse (TST-125, TST-126)")
+    @Test("Shards together form the whole run, and a difference reports regressions (TST-125, TST-126)")
     func merging() throws {
         let cases = try library.get().select(only: Self.only)
         func run(_ cases: [Case], _ testee: ScriptedTestee) -> RunRecord {

@@ -6,7 +6,7 @@ import IMWireSpec
 import Testing
 
 /// Tests that every built-in schema, read like an application's schema, agrees with its generated type (CNT-190).
-@Suite("Schemas as data agree with the generated types")
+@Suite("Agreement of schemas and generated types")
 struct SchemaAgreementTests {
     /// A registry of the built-in schemas as data, without generated types.
     private static let loaded: Result<ContentRegistry, any Error> = Result {
@@ -33,7 +33,7 @@ struct SchemaAgreementTests {
         }
     }
 
-    @Test("Every built-in type is there, with its category, flags and members")
+    @Test("Every built-in type has a schema with its category, flags and members")
     func registry() throws {
         let loaded = try Self.loaded.get()
         #expect(loaded.all.map(\.objectName) == ContentRegistry.builtIn.all.map(\.objectName))
@@ -44,7 +44,7 @@ struct SchemaAgreementTests {
         }
     }
 
-    @Test("The common objects that the codec carries say what their files say")
+    @Test("The built-in common objects equal those of the schema files")
     func commonObjects() throws {
         let types = Self.files().filter { !$0.name.hasPrefix("common-objects/") }
         var registry = ContentRegistry.none
@@ -56,14 +56,14 @@ struct SchemaAgreementTests {
         }
     }
 
-    @Test("On the bytes of every case")
+    @Test("Schemas and generated types agree on the bytes of every case")
     func cases() throws {
         for item in try library.get().cases where !item.input.objectName.isEmpty && item.operation != .encode {
             try check(ObjectName(rawValue: item.input.objectName), item.input.bytes, item.id)
         }
     }
 
-    @Test("On mutations of every case's bytes", arguments: 1...CaseMutator.rounds)
+    @Test("Schemas and generated types agree on mutations of every case's bytes", arguments: 1...CaseMutator.rounds)
     func mutations(seed: UInt64) throws {
         var mutator = CaseMutator(seed: seed)
         for item in try library.get().cases

@@ -13,7 +13,7 @@ struct SelectionTests {
         return try library.get().select(selection)
     }
 
-    @Test("Each kind of option selects what it says, and options of different kinds narrow each other (TST-123)")
+    @Test("Each option selects its cases, and options of different kinds are combined (TST-123)")
     func kinds() throws {
         #expect(try ids { $0.only = ["framing"] }.allSatisfy { $0.area.hasPrefix("framing/") })
         #expect(try ids { $0.only = ["rmtp"] }.allSatisfy { $0.area.hasPrefix("rmtp/") })
@@ -33,7 +33,7 @@ struct SelectionTests {
         #expect(both.allSatisfy { $0.area.hasPrefix("deviation/") && $0.level == .must && !$0.id.hasPrefix("dev-08-") })
     }
 
-    @Test("An option that matches nothing is an error that names it (TST-123)")
+    @Test("An option without a match is an error that names it (TST-123)")
     func nothing() throws {
         func fault(_ name: String, _ change: (inout CaseSelection) -> Void) {
             let error = #expect(throws: SuiteError.self) { try ids(change) }
@@ -54,7 +54,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("Areas and ids are found however a file escapes them, and in whatever order its members stand (TST-123)")
+    @Test("Areas and ids are found with any escapes and any order of members in a file (TST-123)")
     func spellings() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,7 +73,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("Shards are disjoint and complete; an order that covers the most first loses nothing (TST-124)")
+    @Test("Shards are disjoint and complete, and the order by coverage keeps every case (TST-124)")
     func parts() throws {
         let cases = try library.get().cases
         let shards = (1...7).map { CaseOrder.shard(cases, $0, of: 7).map(\.id) }
@@ -116,7 +116,7 @@ struct SelectionTests {
         #expect(differences.text.contains("\(added) added, \(history.changes.count) changed"))
     }
 
-    @Test("A retired id stands for its successor, and its last form is part of older suites (TST-127)")
+    @Test("A retired id selects its successor, and its last form is part of older suites (TST-127)")
     func retired() throws {
         let last =
             #"{"id":"old-gone","title":"t","requirements":["TST-070"],"level":"MUST","op":"content.decode","#
@@ -144,7 +144,7 @@ struct SelectionTests {
         #expect(review.faults.isEmpty && review.accepted == 1)
     }
 
-    @Test("An erratum mutes the findings of its case, and nothing else (TST-128)")
+    @Test("An erratum suppresses only the findings of its case (TST-128)")
     func errata() throws {
         let history = try history(["errata.json": #"{"errata":[{"id":"dev-39-lenient-size","why":"disputed"}]}"#])
         var record = try makeRecord(["dev-39-*"], [("a", try codecTestee(refuseFiles)), ("b", try codecTestee())])
@@ -156,7 +156,7 @@ struct SelectionTests {
         #expect(record.implementations[1].results.allSatisfy { $0.verdict == .passed })
     }
 
-    @Test("The files of the suite's history can be read, and name cases")
+    @Test("The files of the suite's history parse and name cases")
     func files() throws {
         let history = try SuiteHistory(folder: root.appending(path: "Fixtures"))
         let ids = Set(try library.get().cases.map(\.id))

@@ -90,14 +90,14 @@ private struct SessionCase {
 
 @Suite("Session cases")
 struct SessionCasesTests {
-    @Test("Every case gives its actions, also with ticks in between and cut anywhere (TST-086, TST-087, TST-093)")
+    @Test("Every case returns its actions, also with extra ticks and truncated anywhere (TST-086, TST-087, TST-093)")
     func cases() throws {
         let cases = try SessionCase.cases()
         #expect(cases.count >= 380)
         for item in cases { try item.check() }
     }
 
-    @Test("Every scenario gives its actions, and says what it is about")
+    @Test("Every scenario returns its actions and has a description")
     func scenarios() throws {
         let scenarios = try SessionCase.scenarios()
         #expect(scenarios.count >= 25)
@@ -109,7 +109,7 @@ struct SessionCasesTests {
     }
 
     @Test(
-        "Every requirement of the chapters on sessions has a case, or a test in the ledger",
+        "Every requirement of the chapters on sessions has a case or a registered test",
         arguments: ["session", "chatroom", "rmtp-session"])
     func requirements(chapter: String) throws {
         let text = try String(contentsOf: root.appending(path: "Spec/\(chapter).md"), encoding: .utf8)
@@ -124,7 +124,7 @@ struct SessionCasesTests {
     }
 
     @Test(
-        "What a testee does not know is a skip, and no error (TST-086)",
+        "An event that a testee does not know is a skip, not an error (TST-086)",
         arguments: [
             #"{"machine":"router","events":[]}"#, #"{"events":[]}"#, #"{"machine":"client","config":{"user":"u"}}"#,
             #"{"machine":"client","config":{"user":"u","colour":"red"},"events":[]}"#,

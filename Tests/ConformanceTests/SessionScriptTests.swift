@@ -14,7 +14,7 @@ struct SessionScriptTests {
 
     private static let login = #"{"messageType":"login","fromUserID":"a","deviceType":"iOS","versionCode":"1"}"#
 
-    @Test("A script whose actions take more than 4 MiB is refused (SES-145)")
+    @Test("A script whose actions exceed 4 MiB is rejected (SES-145)")
     func actions() throws {
         let text = String(repeating: "x", count: 8_000)
         var events = [
@@ -37,7 +37,7 @@ struct SessionScriptTests {
         #expect(skip.refusal == .request(SessionError(.actions)))
     }
 
-    @Test("A beatBody that no heartbeat can have, and an event without a required member, are skipped (TST-171)")
+    @Test("An impossible beatBody and an event without a required member are skipped (TST-171)")
     func skips() throws {
         let scripts = [
             #"{"machine":"client","config":{"user":"a","beatBody":"{"},"events":[]}"#,
@@ -55,7 +55,7 @@ struct SessionScriptTests {
         }
     }
 
-    @Test("The scripts that once never ended are refused, and end with the numbers next to them")
+    @Test("Scripts that once did not end are rejected, and end with the nearest valid numbers")
     func endings() throws {
         func script(_ config: String) -> String {
             #"""
@@ -75,7 +75,7 @@ struct SessionScriptTests {
         }
     }
 
-    @Test("The framing of a stream is found by its first byte, and the delimiter by the first of them (FRM-008)")
+    @Test("The first byte of a stream determines its framing, and the first line end its delimiter (FRM-008)")
     func framing() {
         func framing(_ bytes: [UInt8]) -> StreamFraming { FramingDetection(bytes).framing }
         func framing(_ text: String) -> StreamFraming { framing(Array(text.utf8)) }

@@ -23,7 +23,7 @@ private let places: Int = {
 
 @Suite("The suite")
 struct SuiteTests {
-    @Test("Every case comes out as it should on the built-in codec")
+    @Test("Every case passes on the built-in codec")
     func builtInCodec() throws {
         // An optimised build tries as many places of every stream as `imwire conform` does, and a debug build tries
         // few.
@@ -33,12 +33,12 @@ struct SuiteTests {
         }
     }
 
-    @Test("There are at least 700 cases that somebody wrote")
+    @Test("There are at least 700 hand-written cases")
     func size() throws {
         #expect(try library.get().cases.filter { !$0.isDerived }.count >= 700)
     }
 
-    @Test("Every case cites requirements that exist, and has a provenance")
+    @Test("Every case cites existing requirements and has a provenance")
     func citations() throws {
         let known = Set(SpecRequirement.all.map(\.id))
         for item in try library.get().cases {
@@ -49,7 +49,7 @@ struct SuiteTests {
         }
     }
 
-    @Test("No case is more binding than every requirement that it cites")
+    @Test("No case is more binding than all requirements that it cites")
     func levels() throws {
         let levels = SpecRequirement.Level.allCases  // from the most binding to the least
         for item in try library.get().cases {
@@ -85,7 +85,7 @@ struct SuiteTests {
         }
     }
 
-    @Test("Every type has cases of its own")
+    @Test("Every type has its own cases")
     func types() throws {
         let named = Set(try library.get().cases.map(\.input.objectName))
         for type in ContentRegistry.builtIn.all {
@@ -93,7 +93,7 @@ struct SuiteTests {
         }
     }
 
-    @Test("An empty selection is an error, and a pattern selects")
+    @Test("An empty selection is an error, and a pattern selects cases")
     func selection() throws {
         let library = try library.get()
         #expect(throws: SuiteError.self) { try library.select(only: ["nothing-*"]) }

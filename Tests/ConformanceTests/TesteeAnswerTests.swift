@@ -15,7 +15,7 @@ struct TesteeAnswerTests {
     }
 
     @Test(
-        "A response that has not its request's id and exactly one of ok, error and skipped is invalid (TST-011)",
+        "A response without its request's id or without exactly one of ok, error and skipped is invalid (TST-011)",
         arguments: [
             #"{"id":2}"#, #"{"id":2,"ok":{},"error":{"code":"json.syntax"}}"#, #"{"id":2,"ok":{},"skipped":"no"}"#,
             #"{"id":2,"ok":{},"error":null}"#, #"{"id":2,"ok":{},"ok":{}}"#, #"{"id":2,"id":2,"ok":{}}"#,
@@ -27,7 +27,7 @@ struct TesteeAnswerTests {
         #expect(throws: TesteeAnswer.Invalid.self) { try read(line).get() }
     }
 
-    @Test("An error without a code is invalid, and other members of it are optional (TST-014)")
+    @Test("An error without a code is invalid, and its other members are optional (TST-014)")
     func errors() throws {
         for line in [
             #"{"id":2,"error":{}}"#, #"{"id":2,"error":"json.syntax"}"#, #"{"id":2,"error":{"code":""}}"#,
@@ -45,7 +45,7 @@ struct TesteeAnswerTests {
         }
     }
 
-    @Test("Reasons and codes are kept in a length that a report can show (TST-106)")
+    @Test("Reasons and codes are kept with a limited length (TST-106)")
     func lengths() throws {
         let long = String(repeating: "x", count: 1 << 20)
         guard case .skipped(let reason) = try read(#"{"id":2,"skipped":"\#(long)"}"#).get(),
@@ -61,7 +61,7 @@ struct TesteeAnswerTests {
     private static let proper =
         #""name":"n","version":"1","language":"l","protocol":1,"operations":["content.decode"]"#
 
-    @Test("hello must have its members, and what it claims must be booleans (TST-021)")
+    @Test("hello requires its members, and its claims must be booleans (TST-021)")
     func hello() throws {
         func hello(_ ok: String) throws -> TesteeHello {
             try TesteeHello(try RawJSON(text: #"{"id":1,"ok":{\#(ok)}}"#), id: 1)
@@ -89,7 +89,7 @@ struct TesteeAnswerTests {
         }
     }
 
-    @Test("A testee of another version is refused with both versions (TST-022)")
+    @Test("A testee of another version is rejected with both versions (TST-022)")
     func version() throws {
         let error = #expect(throws: SuiteError.self) {
             try TesteeHello(try RawJSON(text: #"{"id":1,"ok":{"protocol":9}}"#), id: 1)
@@ -99,7 +99,7 @@ struct TesteeAnswerTests {
     }
 
     @Test(
-        "The built-in testee skips a request that it cannot understand (TST-101)",
+        "The built-in testee skips a request that it does not understand (TST-101)",
         arguments: [
             #""op":"content.decode","objectName":"RC:TxtMsg","bytes":"e30=","mode":"loose""#,
             #""op":"content.decode","objectName":"RC:TxtMsg","bytes":"e30=","mode":null"#,

@@ -50,7 +50,7 @@ extension TesteeReply {
 @Suite("The testee protocol", .enabled(if: hasPython, "needs python3"))
 struct TesteeProtocolTests {
     @Test(
-        "Requests are objects on a line of their own with growing ids, and hello comes first (TST-001, TST-010, TST-020)"
+        "Requests are objects on separate lines with growing ids, and hello is first (TST-001, TST-010, TST-020)"
     )
     func requests() throws {
         let testee = ProtocolTestee("crlf", "patient")
@@ -67,7 +67,7 @@ struct TesteeProtocolTests {
         }
     }
 
-    @Test("A log on standard error does no harm, other text on standard output ends the run (TST-002)")
+    @Test("A log on standard error is ignored, and other text on standard output ends the run (TST-002)")
     func noise() throws {
         let testee = ProtocolTestee("talking")
         #expect(try testee.ask(["app:a"]).map(\.kind) == ["ok"])
@@ -82,7 +82,7 @@ struct TesteeProtocolTests {
         _ = testee.lines()
     }
 
-    @Test("The built-in testee flushes each answer, and reads lines of 8 MiB but no longer ones (TST-003, TST-004)")
+    @Test("The built-in testee flushes each answer and reads lines of at most 8 MiB (TST-003, TST-004)")
     func builtIn() throws {
         let tool = try #require(builtTool)
         var process = try ChildProcess(command: "exec '\(tool)' testee")
@@ -114,7 +114,7 @@ struct TesteeProtocolTests {
         #expect(process.end(timeout: 5_000) == "exit status 2")
     }
 
-    @Test("A runner reads lines of 8 MiB, refuses longer ones, and sends no longer one (TST-004)")
+    @Test("A runner reads lines of 8 MiB, rejects longer ones and sends none longer (TST-004)")
     func length() throws {
         let testee = ProtocolTestee()
         #expect(
@@ -128,7 +128,7 @@ struct TesteeProtocolTests {
         #expect(silent.lines().allSatisfy { $0.utf8.count < 1_000 })
     }
 
-    @Test("At the end the input is closed; a testee that stays is killed, and nothing is concluded (TST-006)")
+    @Test("The input is closed at the end, and a remaining testee is killed without a verdict (TST-006)")
     func end() throws {
         let testee = ProtocolTestee("stays", "children")
         #expect(try testee.ask(["app:a"]).map(\.kind) == ["ok"])
@@ -139,7 +139,7 @@ struct TesteeProtocolTests {
         }
     }
 
-    @Test("What a testee that exits cleanly has left running is killed (TST-107)")
+    @Test("Child processes of a testee that exits cleanly are killed (TST-107)")
     func children() throws {
         let testee = ProtocolTestee("children")
         #expect(try testee.ask(["app:a"]).map(\.kind) == ["ok"])
@@ -148,7 +148,7 @@ struct TesteeProtocolTests {
         for child in children { #expect(isGone(child), "\(child)") }
     }
 
-    @Test("A response that is not valid ends the process, and what follows is asked again (TST-016)")
+    @Test("An invalid response ends the process, and the remaining requests are repeated (TST-016)")
     func invalid() throws {
         let testee = ProtocolTestee()
         let replies = try testee.ask(["app:a", "app:two", "app:b", "app:null", "app:float", "app:c"])
@@ -164,7 +164,7 @@ struct TesteeProtocolTests {
         _ = testee.lines()
     }
 
-    @Test("Members that a runner does not know are ignored (TST-013)")
+    @Test("A runner ignores unknown members (TST-013)")
     func unknown() throws {
         let testee = ProtocolTestee()
         #expect(try testee.ask(["app:extra"]).map(\.kind) == ["ok"])
@@ -172,7 +172,7 @@ struct TesteeProtocolTests {
     }
 
     @Test(
-        "A skip is neither a pass nor a finding, and operations that hello does not name are not asked (TST-015, TST-021)"
+        "A skip is neither a pass nor a finding, and operations missing in hello are not requested (TST-015, TST-021)"
     )
     func skips() throws {
         let testee = ProtocolTestee()
@@ -188,14 +188,14 @@ struct TesteeProtocolTests {
         #expect(!testee.lines().contains { $0.contains("api.sign") })
     }
 
-    @Test("A process that replaces another must give the same hello (TST-023)")
+    @Test("A replacement process must send the same hello (TST-023)")
     func changing() throws {
         let testee = ProtocolTestee("changing")
         #expect(throws: SuiteError.self) { try testee.ask(["app:a", "app:crash", "app:b"]) }
         _ = testee.lines()
     }
 
-    @Test("No more requests are open than the window says (TST-030)")
+    @Test("No more requests are open than the window allows (TST-030)")
     func window() throws {
         let testee = ProtocolTestee("window", "hold")
         #expect(try testee.ask(Array(repeating: "app:a", count: 7)).allSatisfy { $0.kind == "ok" })
@@ -204,7 +204,7 @@ struct TesteeProtocolTests {
         #expect(open.allSatisfy { ["unanswered 1", "unanswered 2", "unanswered 3"].contains($0) })
     }
 
-    @Test("A request's time starts when it becomes the oldest unanswered one (TST-031)")
+    @Test("A request's timeout starts when it becomes the oldest unanswered one (TST-031)")
     func time() throws {
         let testee = ProtocolTestee("window")
         let replies = try testee.ask(Array(repeating: "app:wait", count: 5), timeout: 1_500)
@@ -212,7 +212,7 @@ struct TesteeProtocolTests {
         _ = testee.lines()
     }
 
-    @Test("hello has a time of its own (TST-100)")
+    @Test("hello has its own timeout (TST-100)")
     func hello() throws {
         let testee = ProtocolTestee("slow-hello")
         #expect(try testee.ask(["app:a"], timeout: 500).map(\.kind) == ["ok"])
@@ -222,7 +222,7 @@ struct TesteeProtocolTests {
     }
 
     @Test(
-        "Endless output before hello is kept in small (TST-106)",
+        "Endless output before hello needs little memory (TST-106)",
         arguments: ["yes error >&2", "yes | tr -d '\\n'", "cat /dev/zero"])
     func flood(command: String) throws {
         let error = #expect(throws: SuiteError.self) {

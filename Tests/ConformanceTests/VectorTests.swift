@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Flat vectors")
 struct VectorTests {
-    @Test("Every case is in the file of its operation, and the codec gives what its vectors expect")
+    @Test("Every case is in the file of its operation, and the codec returns the outcomes of its vectors")
     func export() throws {
         let cases = try library.get().select(only: ["content/RC:TxtMsg", "dev-39-*", "framing/golden", "json"])
         let files = VectorExport(cases).files

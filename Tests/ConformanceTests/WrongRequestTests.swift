@@ -17,7 +17,7 @@ struct WrongRequestTests {
         return try verdict(item, try ScriptedTestee { respond($0.member("frames")) }).verdict
     }
 
-    @Test("The request needs an ok, and each variant of it a skip (TST-141)")
+    @Test("A testee answers the request with ok and skips each of its variants (TST-141)")
     func judging() throws {
         #expect(try outcome { $0?.text == "[]" ? Self.bytes : Self.skipped } == .passed)
         #expect(try outcome { _ in Self.bytes } == .failed)

@@ -13,7 +13,7 @@ struct CorpusTests {
         "",
     ].map { Array($0.utf8) }
 
-    @Test("A reduced corpus shows what the whole one shows, each input something that no smaller one does (FUZ-032)")
+    @Test("A reduced corpus covers the features of the whole one, and each input adds one to smaller inputs (FUZ-032)")
     func reduction() throws {
         let target = try #require(TargetCatalog.named("json")).make()
         let kept = CorpusReduction.reduce(Self.inputs, for: target)
@@ -25,7 +25,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("A corpus that has to be small keeps what shows most, within both bounds")
+    @Test("A limited corpus keeps the inputs with the most features within both limits")
     func bounds() throws {
         let target = try #require(TargetCatalog.named("json")).make()
         let most = CorpusReduction.most(of: Self.inputs, for: target, count: 3, bytes: 1_000)
@@ -35,7 +35,7 @@ struct CorpusTests {
         #expect(few.reduce(0) { $0 + $1.count } <= 5 && !few.isEmpty)
     }
 
-    @Test("The nightly workflow has every target once")
+    @Test("The nightly workflow runs every target once")
     func workflow() throws {
         let root = try #require(FuzzingTests.fixtures).folder.deletingLastPathComponent()
         let file = root.appending(path: ".github/workflows/nightly-fuzz.yml")

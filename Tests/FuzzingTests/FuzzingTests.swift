@@ -15,7 +15,7 @@ struct FuzzingTests {
         FixtureFolder.find(from: URL(filePath: #filePath).deletingLastPathComponent())
     }
 
-    @Test("The committed corpus and every finding of the past break no promise (FUZ-050)", arguments: names)
+    @Test("The committed corpus and all earlier findings violate no oracle (FUZ-050)", arguments: names)
     func replay(_ name: String) throws {
         let fixtures = try #require(Self.fixtures)
         let target = try #require(TargetCatalog.named(name)).make()
@@ -29,7 +29,7 @@ struct FuzzingTests {
         }
     }
 
-    @Test("A short run of every target finds nothing, and goes the same way twice (FUZ-030)", arguments: names)
+    @Test("A short run of every target has no finding and is deterministic (FUZ-030)", arguments: names)
     func shortRun(_ name: String) throws {
         let entry = try #require(TargetCatalog.named(name))
         let executions = ["simulation", "manifests"].contains(name) ? 64 : 512
@@ -48,7 +48,7 @@ struct FuzzingTests {
         #expect(first.progress.behaviours > 4, "the target shows nothing to be guided by")
     }
 
-    @Test("A finding's file is read as it was written, and is named by what makes it one (FUZ-040, FUZ-041)")
+    @Test("A finding's file survives a round trip and is named by its identity (FUZ-040, FUZ-041)")
     func findingFile() throws {
         let finding = FuzzFinding(
             target: "json", violation: Violation(.identity, at: "number", "seen"), input: [0x31, 0xff], seed: 7,
@@ -67,7 +67,7 @@ struct FuzzingTests {
     }
 
     @Test(
-        "Known differences are differences: when a peer changes, its entry has to go (FUZ-012)",
+        "Each known difference of a peer still exists (FUZ-012)",
         arguments: KnownDifference.all.map(\.id))
     func knownDifference(_ id: String) throws {
         let known = try #require(KnownDifference.all.first { $0.id == id })
@@ -103,7 +103,7 @@ struct FuzzingTests {
         #expect(Driver.violations(of: known.example, target).filter { $0.oracle == known.peer }.isEmpty)
     }
 
-    @Test("The minimiser takes out all that is not needed, by parts and by bytes (FUZ-023)")
+    @Test("The minimizer removes everything unnecessary, by parts and by bytes (FUZ-023)")
     func minimiser() throws {
         let target = try #require(TargetCatalog.named("json")).make()
         func shrink(_ target: some FuzzTarget) -> [UInt8] {
@@ -113,7 +113,7 @@ struct FuzzingTests {
         #expect(String(decoding: shrink(target), as: UTF8.self) == "7")
     }
 
-    @Test("A changed packet gets past its checksums once it is made right (FUZ-022)")
+    @Test("A mutated packet passes its checksums after they are corrected (FUZ-022)")
     func repairedPackets() throws {
         let target = try #require(TargetCatalog.named("packets")).make()
         var input = [0] + PacketBuilder.packet(type: 2, flags: 0, sequence: 1, payload: Array("{}".utf8))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Inputs of the fuzzer")
 struct GenerationTests {
-    @Test("The same bytes show the same behaviours in a new target (FUZ-001)", arguments: FuzzingTests.names)
+    @Test("The same bytes show the same behavior in a new target (FUZ-001)", arguments: FuzzingTests.names)
     func bytesAlone(_ name: String) throws {
         let entry = try #require(TargetCatalog.named(name))
         var random = SeededRandom(seed: 11)
@@ -68,7 +68,7 @@ struct GenerationTests {
         #expect(missing.filter { !$0.value.isEmpty }.isEmpty)
     }
 
-    @Test("Scalars of all planes, and numbers at the edges of integers, are generated (FUZ-020)")
+    @Test("Scalars of all planes and integers at their limits are generated (FUZ-020)")
     func edges() throws {
         var random = SeededRandom(seed: 5)
         let planes = Set((0..<20_000).map { _ in EdgeValues.scalar(&random) >> 16 })

@@ -9,7 +9,7 @@ import IMWireSpec
 import IMWireValues
 import Testing
 
-@Suite("Cases of recordings")
+@Suite("Cases from recordings")
 struct RecordingTests {
     /// A text that must not remain, with letters of both cases, digits and Chinese characters.
     private static let secret = "Zhang3Wei88秘密"
@@ -39,7 +39,7 @@ struct RecordingTests {
 
     private func line(_ json: String) -> [UInt8] { Array((json + "\n").utf8) }
 
-    @Test("A secret in any member of a chat message, known or not, is gone, and nothing changes its length")
+    @Test("A secret in any member of a chat message is removed without changing lengths")
     func chatMembers() throws {
         let rows = [
             "messageID", "clientMessageID", "fromUserID", "toUserID", "groupID", "chatType", "contenType", "objectName",
@@ -60,7 +60,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("A secret in any member of any type of content is gone")
+    @Test("A secret in any member of any content type is removed")
     func contentMembers() throws {
         var count = 0
         for type in ContentRegistry.builtIn.all {
@@ -80,7 +80,7 @@ struct RecordingTests {
         #expect(count > 600)
     }
 
-    @Test("A secret in Base64 lines, in a deflated packet, in a batch and in fragments is gone, and all of it is read")
+    @Test("A secret in Base64 lines, deflated packets, batches and fragments is removed, and all of it decodes")
     func framings() throws {
         let message = "{\"messageType\":\"system\",\"nickName\":\"\(Self.secret)\",\"groupName\":\"\(Self.secret)\"}"
         let batch = "[\(message),\(message)]"
@@ -122,7 +122,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("A secret in any text of a packet is gone, and so is one in any field of any body", arguments: [2, 3, 4])
+    @Test("A secret in any string of a packet and any field of any body is removed", arguments: [2, 3, 4])
     func packets(version: Int) throws {
         let text = Array(Self.secret.utf8)
         func string(_ bytes: [UInt8]) -> [UInt8] { [0, UInt8(bytes.count)] + bytes }
@@ -155,7 +155,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("A secret in any field of the body of any topic is gone")
+    @Test("A secret in any field of the body of any topic is removed")
     func bodies() throws {
         var count = 0
         for topic in RMTPTopic.all where topic.carrier == .publish && topic.direction != .down {
@@ -196,7 +196,7 @@ struct RecordingTests {
         return bytes
     }
 
-    @Test("The same value has the same stand-in everywhere, and another one another")
+    @Test("Equal values have equal replacements, and different values different ones")
     func consistency() throws {
         let stream =
             line(#"{"messageType":"normal","fromUserID":"alice_01","toUserID":"robert_2","sendTime":"1500000000000"}"#)
@@ -299,7 +299,7 @@ struct RecordingTests {
         for (item, verdict) in zip(read, verdicts) { #expect(verdict.verdict == .passed, "\(item.id): \(verdict)") }
     }
 
-    @Test("Navigation, polling and the server API become cases without a secret; the rest is counted by path or reason")
+    @Test("Navigation, polling and the server API become cases without secrets, and the rest is counted")
     func http() throws {
         var events: [WireEvent] = []
         for (request, body, answer) in traffic {
@@ -309,7 +309,7 @@ struct RecordingTests {
         try check(http: WireLog(events), omitted)
     }
 
-    @Test("The bytes of HTTP, in pieces of any size, become the same cases", arguments: [1, 7, 100_000])
+    @Test("The bytes of HTTP, divided in any way, become the same cases", arguments: [1, 7, 100_000])
     func rawHTTP(size: Int) throws {
         var (up, down) = ("", "")
         for (index, (request, body, answer)) in traffic.enumerated() {
@@ -337,7 +337,7 @@ struct RecordingTests {
         try check(http: WireLog(parts), omitted)
     }
 
-    @Test("HTTP that cannot be read is counted by the reason")
+    @Test("Invalid HTTP is counted by its reason")
     func unreadHTTP() throws {
         let head = "GET /navi.js HTTP/1.1\r\n\r\n"
         let rows: [(up: String, down: String, reason: String)] = [
@@ -364,7 +364,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("What is not understood is refused with its place")
+    @Test("A recording that is not understood is rejected with its location")
     func refusals() throws {
         func refusal(_ recording: RecordedCases.Recording) -> String {
             var cases = RecordedCases(name: "test")

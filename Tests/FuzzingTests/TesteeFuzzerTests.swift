@@ -26,7 +26,7 @@ struct TesteeFuzzerTests {
         return TesteeFuzzer(target, against: peer, seed: 1, seeds: seeds)
     }
 
-    @Test("A mistake of a testee is found, grouped and shrunk to a few bytes (FUZ-060)", .timeLimit(.minutes(10)))
+    @Test("A bug of a testee is found, grouped and minimized to a few bytes (FUZ-060)", .timeLimit(.minutes(10)))
     func mistakes() throws {
         var fuzzer = try fuzzer("content-content", against: "python-wrong")
         #expect(fuzzer.isAsked)
@@ -39,7 +39,7 @@ struct TesteeFuzzerTests {
         #expect(group.exchange.codec != group.exchange.answer && group.exchange.question.contains("content.decode"))
     }
 
-    @Test("A testee that is right disagrees in nothing, in a short run from a fixed seed", .timeLimit(.minutes(10)))
+    @Test("A correct testee has no disagreement in a short run from a fixed seed", .timeLimit(.minutes(10)))
     func rightOne() throws {
         for target in ["content-notification", "content-signal"] {
             var fuzzer = try fuzzer(target, against: "python")
@@ -49,7 +49,7 @@ struct TesteeFuzzerTests {
         }
     }
 
-    @Test("A testee that has none of a target's operations is not asked")
+    @Test("A testee without any operation of a target receives no request")
     func notAsked() throws {
         let hello =
             #"{"id":1,"ok":{"name":"contents","version":"1","language":"sh","protocol":1,"operations":["content.decode"]}}"#
@@ -83,7 +83,7 @@ struct TesteeFuzzerTests {
     ]
 
     @Test(
-        "A wrong machine, signature, envelope or encoding is found and shrunk, to a short list of events (FUZ-102)",
+        "A wrong machine, signature, envelope or encoding is found and minimized (FUZ-102)",
         .timeLimit(.minutes(10)), arguments: plantedBugs)
     func plantedBug(_ planted: Planted) throws {
         var fuzzer = try fuzzer(planted.target, against: "python-wrong", bug: planted.bug)
@@ -103,7 +103,7 @@ struct TesteeFuzzerTests {
         #expect(group.exchange.disagreement.place.hasPrefix("event "), "\(group.exchange.question)")
     }
 
-    @Test("Every target that an operation can express is asked, and no other (FUZ-100)")
+    @Test("Exactly the targets that an operation can express are run (FUZ-100)")
     func askedTargets() throws {
         let peer = try InProcessTestee()
         let silent: Set = [
@@ -116,7 +116,7 @@ struct TesteeFuzzerTests {
         }
     }
 
-    @Test("The codec agrees with itself, and what it reads leads to questions about every operation (FUZ-101)")
+    @Test("The codec agrees with itself, and its decoded values lead to requests of every operation (FUZ-101)")
     func allOperations() throws {
         let peer = try InProcessTestee()
         let fixtures = try #require(FuzzingTests.fixtures)
@@ -138,7 +138,7 @@ struct TesteeFuzzerTests {
         #expect(operations == peer.hello.operations)
     }
 
-    @Test("A skip of an operation that the testee names is a disagreement, and is counted apart (FUZ-104)")
+    @Test("A skip of an operation named in hello is a disagreement and counted separately (FUZ-104)")
     func skips() throws {
         let hello =
             #"{"id":1,"ok":{"name":"idle","version":"1","language":"sh","protocol":1,"operations":["api.sign"]}}"#
@@ -152,7 +152,7 @@ struct TesteeFuzzerTests {
         #expect(fuzzer.counts.total.skipped == fuzzer.counts.total.asked && fuzzer.counts.total.asked > 0)
     }
 
-    @Test("A choice that a requirement leaves open is not reported, and is still a difference (FUZ-103)")
+    @Test("A choice that a requirement leaves open is a difference and not reported (FUZ-103)")
     func openChoices() throws {
         let hello = try InProcessTestee().hello
         func fault(_ code: String) throws -> TesteeAnswer {

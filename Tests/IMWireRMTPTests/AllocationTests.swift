@@ -18,7 +18,7 @@ private let isOptimized: Bool = {
     "Allocations for packets",
     .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only"))
 struct PacketAllocationTests {
-    @Test("Reading a packet where it lies allocates nothing", arguments: PacketTests.samples)
+    @Test("Decoding a packet in place allocates nothing", arguments: PacketTests.samples)
     func reading(_ sample: PacketTests.Sample) throws {
         let frame = bytes(sample.hex)
         let decoder = RMTPMessageDecoder(RMTPFormat(sample.direction, sample.version))
@@ -29,7 +29,7 @@ struct PacketAllocationTests {
         #expect(read == 100)
     }
 
-    @Test("Reading what deviates allocates nothing either, until it is asked for")
+    @Test("Decoding a deviating packet allocates nothing until the deviations are read")
     func deviating() throws {
         let frame = bytes("32 6553f100 0005 735f6d")
         let decoder = RMTPMessageDecoder(RMTPFormat(.down))
@@ -40,7 +40,7 @@ struct PacketAllocationTests {
         #expect(found == 100)
     }
 
-    @Test("Writing into a buffer that is used again allocates nothing", arguments: PacketTests.samples)
+    @Test("Encoding into a reused buffer allocates nothing", arguments: PacketTests.samples)
     func writing(_ sample: PacketTests.Sample) throws {
         let encoder = RMTPMessageEncoder(RMTPFormat(sample.direction, sample.version))
         var buffer: [UInt8] = []
@@ -75,7 +75,7 @@ struct PacketAllocationTests {
         #expect(packets == 100)
     }
 
-    @Test("Writing messages allocates nothing once there is room (RMTP-184)")
+    @Test("Encoding messages allocates nothing once the buffer is large enough (RMTP-184)")
     func envelopes() throws {
         var sender = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up)))
         var service = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
@@ -103,7 +103,7 @@ struct PacketAllocationTests {
         #expect(try allocations(200) == few)
     }
 
-    @Test("Where fields are absent is found without a list of all that stands beside them (PRB-032)")
+    @Test("Absent fields are found without a list of the present ones (PRB-032)")
     func absentFields() throws {
         func asked(_ count: Int) throws -> UInt64 {
             let body = [[UInt8]](repeating: [0x0a, 0], count: count).flatMap { $0 }
@@ -117,7 +117,7 @@ struct PacketAllocationTests {
         #expect(try asked(900) < asked(450) + 450 * 500)
     }
 
-    @Test("Writing a body into a buffer that is large enough allocates nothing (PRB-044)")
+    @Test("Encoding a body into a buffer that is large enough allocates nothing (PRB-044)")
     func bodies() throws {
         var message = RMTPBody.DownStreamMessage(
             fromUserID: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"),
@@ -146,7 +146,7 @@ struct PacketAllocationTests {
         #expect(buffer == expected)
     }
 
-    @Test("A limit is checked before anything is kept that it is for (PRB-050)")
+    @Test("A limit is checked before memory is allocated for its elements (PRB-050)")
     func limitsFirst() {
         /// Returns the number of bytes allocated until the body is rejected.
         func asked(_ body: [UInt8], _ limits: ProtobufLimits, _ code: DecodeError.Code) -> UInt64 {
@@ -173,7 +173,7 @@ struct PacketAllocationTests {
         #expect(asked(bytes("0a ffffffff07") + name, ProtobufLimits(), .protoTruncated) < 10_000)
     }
 
-    @Test("Reading bytes after the last field where they lie allocates nothing (RMTP-043, RMTP-101)")
+    @Test("Decoding trailing bytes in place allocates nothing (RMTP-043, RMTP-101)")
     func trailing() throws {
         let frame = bytes("70 0003 abcd")
         let decoder = RMTPMessageDecoder(RMTPFormat(.up))

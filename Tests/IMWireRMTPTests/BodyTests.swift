@@ -17,7 +17,7 @@ struct BodyTests {
     /// A text message as the web SDK sends it.
     private let sent = hex("0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d")
 
-    @Test("A text message is read into its fields and written again")
+    @Test("A text message decodes into its fields and encodes to the same bytes")
     func textMessage() throws {
         let decoded = try RMTPBody.UpStreamMessage.decode(sent.span, mode: .strict)
         #expect(decoded.deviations.isEmpty)
@@ -48,7 +48,7 @@ struct BodyTests {
         #expect(item == setting)
     }
 
-    @Test("An enumeration keeps what it does not list")
+    @Test("An enumeration keeps unlisted values")
     func openEnumeration() throws {
         let body = try RMTPBody.SearchMpInput(protobuf: hex("08e707 120178"))
         #expect(body.type == 999)
@@ -58,7 +58,7 @@ struct BodyTests {
         #expect(written == hex("08e707 120178"))
     }
 
-    @Test("A body that lacks a required field is not written unless that is wanted")
+    @Test("A body without a required field is encoded only on request")
     func requiredFields() throws {
         var body = RMTPBody.UpStreamMessage()
         body.classname = "RC:TxtMsg"
@@ -85,7 +85,7 @@ struct BodyTests {
         #expect(many.deviations.first?.offset == 2)
     }
 
-    @Test("Appending keeps what the buffer holds")
+    @Test("Appending keeps the bytes of the buffer")
     func appending() throws {
         var buffer: [UInt8] = [0x32]
         try RMTPBody.UpStreamMessage(protobuf: sent).encode(into: &buffer)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Chatroom limits")
 struct ChatroomLimitTests {
-    @Test("The documented defaults are those of the specification")
+    @Test("The documented defaults equal those of the specification")
     func defaults() {
         let rooms = ChatroomMachine.Configuration()
         #expect(rooms.kept == 50 && rooms.joinCount == 10 && rooms.rate == 5 && rooms.rateWindow == 1_000)
@@ -42,7 +42,7 @@ struct ChatroomLimitTests {
         #expect(steps.map(\.action) == [.error(room: "r", user: "u", of: "send", code: 20_604)])
     }
 
-    @Test("Chatrooms, and the lists of a room, are bounded")
+    @Test("The number of chatrooms and the lists of a room are limited")
     func chatrooms() {
         var configuration = ChatroomMachine.Configuration()
         configuration.roomLimit = 2

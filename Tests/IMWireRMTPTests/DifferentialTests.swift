@@ -17,18 +17,18 @@ import Testing
 ///   a field.
 /// - SwiftProtobuf does not count the body itself as a level, and ours does (PRB-052), so its limit is one less.
 /// - SwiftProtobuf has no limit on elements (PRB-053), and no generated body reaches ours.
-@Suite("Bodies against SwiftProtobuf")
+@Suite("Bodies compared with SwiftProtobuf")
 struct DifferentialTests {
     /// The number of bodies of each message, which `IMWIRE_EFFORT` multiplies.
     private static let count = 780 * (ProcessInfo.processInfo.environment["IMWIRE_EFFORT"].flatMap(Int.init) ?? 1)
 
-    @Test("There are 100,000 of them at least")
+    @Test("There are at least 100,000 bodies")
     func size() {
         #expect(RMTPBody.all.count * DifferentialTests.count >= 100_000)
         #expect(Set(RMTPBody.all.map { $0.messageName }) == Set(peers.keys))
     }
 
-    @Test("Both take and refuse the same, and write the same bytes", arguments: RMTPBody.all.map { $0.messageName })
+    @Test("Both accept the same bodies and write the same bytes", arguments: RMTPBody.all.map { $0.messageName })
     func agreement(name: String) throws {
         let ours = try #require(RMTPBody.type(named: name))
         let theirs = try #require(peers[name])
@@ -43,7 +43,7 @@ struct DifferentialTests {
         #expect(accepted < DifferentialTests.count)
     }
 
-    @Test("The probe's repeated numbers too, packed or not")
+    @Test("Both agree on the repeated numbers of the probe, packed or not")
     func probe() throws {
         var accepted = 0
         for seed in 0..<5_000 {

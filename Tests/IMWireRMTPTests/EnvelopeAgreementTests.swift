@@ -5,7 +5,7 @@ import IMWireRMTP
 import Testing
 
 /// Tests that the fast paths agree with the plain ones in both directions, on valid and damaged bodies of the schema.
-@Suite("Envelopes: one walk and two (RMTP-182 to RMTP-184)")
+@Suite("Envelopes in one pass and in two (RMTP-182 to RMTP-184)")
 struct EnvelopeAgreementTests {
     private static let texts = [
         #"{"content":"hi","extra":""}"#, #"{"content":"好","x":[1.50]}"#, "{", #"{"text":"hi"}"#, "",
@@ -38,7 +38,7 @@ struct EnvelopeAgreementTests {
         return bytes
     }
 
-    @Test("An answer to a pull is read in one walk as it is by way of its body")
+    @Test("An answer to a pull decodes in one pass as it does through its body")
     func reading() {
         var sound = 0
         for seed in 0..<4_000 {
@@ -64,7 +64,7 @@ struct EnvelopeAgreementTests {
         #expect(sound > 1_000)
     }
 
-    @Test("A message is written at once as it is by way of a body and a packet")
+    @Test("A message encodes in one pass as it does through a body and a packet")
     func writing() throws {
         var up = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up)))
         var down = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
@@ -116,7 +116,7 @@ struct EnvelopeAgreementTests {
         }
     }
 
-    @Test("What stands in the list of the rest is written in neither way")
+    @Test("Neither way writes the message list among the remaining fields")
     func rest() throws {
         var answer = PullAnswer([], syncTime: 9)
         answer.rest.list = [RMTPBody.DownStreamMessage()]
@@ -129,7 +129,7 @@ struct EnvelopeAgreementTests {
         #expect(try answer.body().encoded() == bytes("1009"))
     }
 
-    @Test("A message that is too large is refused with its body counted (RMTP-115)")
+    @Test("A message that is too large is rejected, and its body counts (RMTP-115)")
     func size() throws {
         var limits = RMTPLimits()
         limits.packetBytes = 60

@@ -24,7 +24,7 @@ struct EnvelopeTests {
 
     private struct NotAPublish: Error {}
 
-    @Test("A PUBLISH of the SDK is read down to its content, and written again byte for byte")
+    @Test("A PUBLISH of the SDK decodes down to its content and encodes byte for byte")
     func real() throws {
         let packet = try publish(Self.sent)
         let read = try #require(try Envelope.read(packet, .up))
@@ -42,7 +42,7 @@ struct EnvelopeTests {
         #expect(try written(again) == Self.sent)
     }
 
-    @Test("A message of this user's own gets the topic of its conversation and the flags of its type")
+    @Test("An own message has the topic of its conversation and the flags of its type")
     func new() throws {
         let text = AnyContent.known(TextMessage(content: "hi"))
         let packet = try Envelope(text, to: "u2", in: .private).publish(messageID: 1)
@@ -55,7 +55,7 @@ struct EnvelopeTests {
         #expect(throws: EncodeError(.topic)) { try Envelope(text, to: "s", in: .system).publish(messageID: 1) }
     }
 
-    @Test("A status goes out on the status topic and never as a flag; where there is none it is refused (RMTP-170)")
+    @Test("A status is written on the status topic and never as a flag, or rejected without one (RMTP-170)")
     func status() throws {
         var registry = ContentRegistry.builtIn
         try registry.register(Waving.self)
@@ -67,13 +67,13 @@ struct EnvelopeTests {
         #expect(throws: EncodeError(.topic)) { try envelope.publish(messageID: 7, registry: registry) }
     }
 
-    @Test("A recall goes out on its own topic (RMTP-163)")
+    @Test("A recall is written on its own topic (RMTP-163)")
     func recall() throws {
         let content = AnyContent.unknown(UnknownContent(objectName: "RC:RcCmd", bytes: Array("{}".utf8)))
         #expect(try Envelope(content, to: "me", in: .private).publish(messageID: 1).topic == "recallMsg")
     }
 
-    @Test("Bits up and down are not the same, and bits without a meaning stay (RMTP-171 to RMTP-173)")
+    @Test("Bits differ upstream and downstream, and bits without a meaning are kept (RMTP-171 to RMTP-173)")
     func flags() {
         #expect(RMTPMessageFlags(up: 0x67) == [.persisted, .counted, .mentioned, .silent, .expandable])
         #expect(
@@ -123,7 +123,7 @@ struct EnvelopeTests {
         Parties(3, "group", nil, "me", "group", "from", false), Parties(2, "talk", 1, "me", "talk", "me", true),
     ]
 
-    @Test("Who has sent a delivered message, and to whom (RMTP-302 to RMTP-304)", arguments: samples.indices)
+    @Test("A delivered message has its sender and its target (RMTP-302 to RMTP-304)", arguments: samples.indices)
     func parties(_ index: Int) {
         let parties = Self.samples[index]
         var body = RMTPBody.DownStreamMessage(
@@ -139,7 +139,7 @@ struct EnvelopeTests {
         #expect(envelope.direction == (parties.isSent ? .send : .receive))
     }
 
-    @Test("An own id compares byte for byte (RMTP-302)")
+    @Test("An own id is compared byte for byte (RMTP-302)")
     func normalForms() {
         var body = RMTPBody.DownStreamMessage(
             fromUserID: "e\u{301}", type: .person, classname: "RC:TxtMsg", content: [], dataTime: 5, status: 0)
@@ -151,7 +151,7 @@ struct EnvelopeTests {
         #expect(Envelope(body, options).direction == .send)
     }
 
-    @Test("What was delivered comes out as it went in, other fields and unknown ones included (RMTP-182)")
+    @Test("A delivered message encodes unchanged, unknown fields included (RMTP-182)")
     func again() throws {
         var wire = try RMTPBody.DownStreamMessage(
             fromUserID: "u1", type: .group, classname: "RC:TxtMsg",
@@ -167,7 +167,7 @@ struct EnvelopeTests {
         #expect(try envelope.downBody().encoded() == wire)
     }
 
-    @Test("A content that cannot be read costs the others nothing, and stays as it is (RMTP-183)")
+    @Test("A content that cannot be decoded does not affect others and is kept unchanged (RMTP-183)")
     func undecodable() throws {
         func message(_ content: String) -> RMTPBody.DownStreamMessage {
             RMTPBody.DownStreamMessage(
@@ -187,7 +187,7 @@ struct EnvelopeTests {
         #expect(try envelopes[1].downBody().content == Array("{".utf8))
     }
 
-    @Test("A PUBACK brings the time and the id")
+    @Test("A PUBACK contains the time and the id")
     func acknowledged() throws {
         var envelope = try #require(try Envelope.read(try publish(Self.sent), .up)).envelope
         envelope.acknowledge(
@@ -208,7 +208,7 @@ struct EnvelopeTests {
         #expect(received.fromUserID == "u1" && received.groupID == "u2" && received.direction == nil)
     }
 
-    @Test("A notification is no message")
+    @Test("A notification is not a message")
     func notification() throws {
         let packet = PublishPacket(topic: "s_ntf", targetID: "u", messageID: 1, data: [], date: 0)
         #expect(try Envelope.read(packet, .down) == nil)

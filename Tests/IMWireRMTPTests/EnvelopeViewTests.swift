@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-@Suite("Envelopes of packets where they lie")
+@Suite("Envelopes of packets in place")
 struct EnvelopeViewTests {
     /// Publications on topics of every kind: messages up, copies and direct messages down, and publications without a
     /// message.
@@ -72,7 +72,7 @@ struct EnvelopeViewTests {
         }
     }
 
-    @Test("They are those of the copied packet, in both modes, cut off anywhere", arguments: frames.indices)
+    @Test("Envelopes in place equal those of a copied packet in both modes", arguments: frames.indices)
     func agreement(_ index: Int) throws {
         let (direction, hex) = Self.frames[index]
         let whole = bytes(hex)

@@ -23,7 +23,7 @@ struct FrameTextTests {
     }
 
     @Test(
-        "Both forms of a character beyond the BMP are read, and either is written",
+        "Both forms of a character beyond the BMP are decoded, and either is written",
         arguments: [
             ("f09f9880", "eda0bdedb880", "😀"), ("f0a0aeb7", "eda182edbeb7", "𠮷"),
             ("f48fbfbf", "edafbfedbfbf", "\u{10ffff}"),
@@ -38,7 +38,7 @@ struct FrameTextTests {
     }
 
     @Test(
-        "A surrogate that stands alone is kept and written again",
+        "An unpaired surrogate is kept and written unchanged",
         arguments: [
             ("eda0bd", [0xd83d]), ("edb880", [0xde00]), ("edb88062", [0xde00, 0x62]),
             ("edb880eda0bd", [0xde00, 0xd83d]),
@@ -51,14 +51,14 @@ struct FrameTextTests {
         #expect(try write(FrameText(utf16: units), .cesu8) == bytes(hex))
     }
 
-    @Test("A high surrogate in front of a four-byte character stands alone, and both are kept")
+    @Test("A high surrogate before a four-byte character is unpaired, and both are kept")
     func mixed() throws {
         let text = try #require(try read(bytes("eda0bdf09f9880")))
         #expect(text.utf16 == [0xd83d, 0xd83d, 0xde00])
         #expect(try write(text, .utf8) == bytes("eda0bdf09f9880"))
     }
 
-    @Test("Units tell texts apart, not what they look like")
+    @Test("Strings are compared by code units, not by canonical equivalence")
     func identity() {
         #expect(FrameText("é") != FrameText("e\u{301}"))
         #expect(Set([FrameText("é"), FrameText("e\u{301}"), FrameText("é")]).count == 2)
@@ -67,7 +67,7 @@ struct FrameTextTests {
     }
 
     @Test(
-        "Anything else is refused at its lead byte",
+        "Any other byte sequence is rejected at its lead byte",
         arguments: [
             ("80", 0), ("4180", 1), ("c3", 0), ("c328", 0), ("c080", 0), ("c1bf", 0), ("e08080", 0), ("e4bd", 0),
             ("f0808080", 0), ("f4908080", 0), ("f5808080", 0), ("ff", 0), ("6161616161616161f09f98", 8),

@@ -56,7 +56,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Every beginning of every frame, read in every way")
+    @Test("Every prefix of every frame decodes without a trap, by every method")
     func truncations() throws {
         let frames = try Self.frames.get()
         try #require(frames.count > 300)
@@ -65,7 +65,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Every length replaced by 0, one less, one more and FFFF")
+    @Test("Every length replaced by 0, one less, one more and FFFF decodes without a trap")
     func lengths() throws {
         for frame in try Self.frames.get() where frame.bytes.count > 2 {
             for place in 1..<min(frame.bytes.count - 1, 48) {
@@ -80,7 +80,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Every frame read as what it is not")
+    @Test("Every frame decoded as another packet does not trap")
     func otherFormats() throws {
         for frame in try Self.frames.get() {
             for direction in RMTPDirection.allCases {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Like merging")
 struct LikeMergerTests {
-    @Test("A hundred likes in a second are one message when the second is over (CNT-150, CRM-060)")
+    @Test("A hundred likes in a second are one message at the end of the second (CNT-150, CRM-060)")
     func merging() {
         var merger = LikeMachine()
         for like in 0..<100 { #expect(merger.handle(.like, at: Int64(like * 10)).isEmpty) }
@@ -19,7 +19,7 @@ struct LikeMergerTests {
         #expect(idle == nil)
     }
 
-    @Test("The largest and smallest times neither trap nor hold likes back")
+    @Test("The largest and smallest times neither trap nor delay likes")
     func extremes() {
         var merger = LikeMachine()
         #expect(merger.handle(.like, at: .min).isEmpty)
@@ -31,7 +31,7 @@ struct LikeMergerTests {
         #expect(due == nil)
     }
 
-    @Test("The counts add up to the likes, and an event gives one action at most (CRM-062)", arguments: 1...50)
+    @Test("The counts add up to the likes, and an event has at most one action (CRM-062)", arguments: 1...50)
     func nothingIsLost(seed: UInt64) {
         var merger = LikeMachine()
         var state = seed &* 0x9e37_79b9_7f4a_7c15

@@ -11,7 +11,7 @@ struct NavigationTests {
         "kvStorage":true,"joinMChrm":1,"openMp":0,"voipCallInfo":"{\\"strategy\\":1}","location":"{}","a":1.50})
         """
 
-    @Test("An answer is read, and written again as it came, unknown members behind the known ones")
+    @Test("An answer encodes unchanged, with unknown members after the known ones")
     func read() throws {
         let reading = try NavigationAnswer.read(Self.answer.utf8.span, mode: .strict)
         #expect(reading.callback == "getServerEndpoint")
@@ -31,14 +31,14 @@ struct NavigationTests {
     }
 
     @Test(
-        "White space and one semicolon may stand around it",
+        "White space and one semicolon are allowed around an answer",
         arguments: ["cb({})", " cb ( {} ) ; \n", "$._a.b1({});", "\tcb\n(\n{}\n)\n"])
     func spacing(text: String) throws {
         #expect(try NavigationAnswer.read(text.utf8.span, mode: .strict).callback != nil)
     }
 
     @Test(
-        "What does not fit is refused where it begins",
+        "Invalid text is rejected where it begins",
         arguments: [
             ("", 0), ("1cb({})", 0), ("cb", 2), ("cb[{}]", 2), ("cb({}", 5), ("cb({});;", 7), ("cb({})x", 6),
             ("cb-a({})", 2), ("(", 0),
@@ -47,7 +47,7 @@ struct NavigationTests {
         #expect(throws: DecodeError(.jsonSyntax, offset: offset)) { try NavigationAnswer.read(text.utf8.span) }
     }
 
-    @Test("Errors of the JSON count from the start of the text")
+    @Test("Offsets of JSON errors count from the start of the text")
     func offsets() {
         #expect(throws: DecodeError(.jsonSyntax, offset: 12, path: "/code")) {
             try NavigationAnswer.read("cb({\"code\": })".utf8.span)
@@ -71,7 +71,7 @@ struct NavigationTests {
         }
     }
 
-    @Test("A name that JSONP cannot have is not written (RMTP-213)", arguments: ["", "a b", "1a", "a()", "alert(1);x"])
+    @Test("An invalid callback name is rejected (RMTP-213)", arguments: ["", "a b", "1a", "a()", "alert(1);x"])
     func callbacks(name: String) {
         let answer = NavigationAnswer(server: "s", userID: "u")
         #expect(throws: EncodeError(.callback)) { try answer.encoded(callback: name) }

@@ -66,7 +66,7 @@ struct PacketTests {
             packet: .connect(ConnectPacket(clientID: "c", keepAlive: 60, appID: "key", token: "tok"))),
     ]
 
-    @Test("Reads to what it says, and writes the same bytes", arguments: samples)
+    @Test("A packet decodes to its members and encodes to the same bytes", arguments: samples)
     func example(_ sample: Sample) throws {
         let frame = bytes(sample.hex)
         let format = RMTPFormat(sample.direction, sample.version)
@@ -85,7 +85,7 @@ struct PacketTests {
         #expect(room.allSatisfy { $0 == 0xaa })
     }
 
-    @Test("Every header byte is read and written again, in both directions")
+    @Test("Every header byte decodes and encodes unchanged in both directions")
     func headers() throws {
         for direction in RMTPDirection.allCases {
             let decoder = RMTPMessageDecoder(RMTPFormat(direction), mode: .strict)
@@ -111,7 +111,7 @@ struct PacketTests {
         #expect(flags.rawValue == 1)
     }
 
-    @Test("The flags of a CONNACK of version 4 say what follows")
+    @Test("The flags of a CONNACK of version 4 announce its members")
     func flags() throws {
         let format = RMTPFormat(.down, .four)
         for bits in UInt8(0)...15 {
@@ -135,7 +135,7 @@ struct PacketTests {
         }
     }
 
-    @Test("What cannot be written is refused, and nothing is written")
+    @Test("A packet that cannot be encoded is rejected, and nothing is written")
     func refusals() {
         func refuse(_ code: EncodeError.Code, _ format: RMTPFormat, _ packet: RMTPPacket) {
             var written: [UInt8] = [1]
@@ -166,7 +166,7 @@ struct PacketTests {
         refuse(.member, down, .connAck(connAck))
     }
 
-    @Test("Limits hold at n and n + 1")
+    @Test("Limits hold at n and are exceeded at n + 1")
     func limits() throws {
         var limits = RMTPLimits()
         limits.packetBytes = 2

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-@Suite("Packets in polling and in bytes (RMTP-099)")
+@Suite("Packets in polling and in binary form (RMTP-099)")
 struct PollingConversionTests {
     private func polled(_ text: String) throws -> PollingPacket {
         try #require(PollingDecoder(mode: .strict).items(Array(text.utf8).span).first).get().content
@@ -47,7 +47,7 @@ struct PollingConversionTests {
         (#"{"headerCode":96,"messageId":3,"date":5,"status":23410}"#, nil, "60 0003 00000005 5b72"),
     ]
 
-    @Test("Each is the other", arguments: pairs.indices)
+    @Test("Each form converts to the other", arguments: pairs.indices)
     func bothWays(_ index: Int) throws {
         let pair = Self.pairs[index]
         let packet = try polled(pair.json)
@@ -58,7 +58,7 @@ struct PollingConversionTests {
         #expect(String(decoding: try PollingEncoder().encode(again), as: UTF8.self) == pair.json)
     }
 
-    @Test("A PUBACK with one time has the two numbers of it")
+    @Test("The one time of a polled PUBACK becomes two numbers")
     func timestamp() throws {
         let packet = try polled(
             #"{"headerCode":64,"messageId":12,"status":0,"timestamp":1700000000456,"messageUId":"BS45"}"#)
@@ -70,7 +70,7 @@ struct PollingConversionTests {
         #expect(try RMTPPacket(both) == nil)
     }
 
-    @Test("What has no place on the other side is not left out")
+    @Test("Data without a counterpart in the other form is rejected, not dropped")
     func impossible() throws {
         let nameless = try polled(
             #"{"headerCode":50,"messageId":6,"topic":"t","targetId":"u","date":1,"data":"{\"a\":1}"}"#)

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-@Suite("What a client sends in polling (RMTP-098)")
+@Suite("Requests of a polling client (RMTP-098)")
 struct PollingRequestTests {
     private let session = Secret("s/1")
 
@@ -35,7 +35,7 @@ struct PollingRequestTests {
         ),
     ]
 
-    @Test("A packet is an address and a body, and both are the packet", arguments: samples.indices)
+    @Test("A packet encodes to a URL and a body, and these decode to the packet", arguments: samples.indices)
     func bothWays(_ index: Int) throws {
         let sample = Self.samples[index]
         let request = try #require(
@@ -48,7 +48,7 @@ struct PollingRequestTests {
         #expect(try read.packet(body: sample.type) == sample.packet)
     }
 
-    @Test("The ways in which SDKs send nothing are one", arguments: ["", "{}", #""""#])
+    @Test("The SDKs' spellings of an empty body are equivalent", arguments: ["", "{}", #""""#])
     func empty(_ body: String) throws {
         let target = Array("/websocket?messageid=9&header=112&sessionid=s".utf8)
         let read = try PollingRequest(target: target.span, body: Array(body.utf8).span)
@@ -78,14 +78,14 @@ struct PollingRequestTests {
         ("/websocket?messageid=1&header=64&sessionid=s", #"{"a":1}"#, DecodeError(.messageType, offset: 0)),
     ]
 
-    @Test("What is no such request is refused where it ceases to be one", arguments: broken)
+    @Test("An invalid request is rejected at its first wrong byte", arguments: broken)
     func refusals(_ target: String, _ body: String, _ error: DecodeError) {
         #expect(throws: error) {
             try PollingRequest(target: Array(target.utf8).span, body: Array(body.utf8).span)
         }
     }
 
-    @Test("A request that the service would not understand is not written")
+    @Test("A request that the service would not understand is not encoded")
     func unwritable() throws {
         func code(_ request: PollingRequest) -> EncodeError? {
             do throws(EncodeError) { _ = try request.revealedTarget() } catch { return error }
@@ -111,7 +111,7 @@ struct PollingRequestTests {
         #expect(try PollingRequest(.pingReq(PingPacket()), session: session) == nil)
     }
 
-    @Test("Neither the session nor a message is printed")
+    @Test("Neither the session nor a message is part of a description")
     func privacy() throws {
         let request = PollingRequest(
             RMTPHeader(.query), messageID: 1, session: Secret("geheim"), topic: "t", targetID: "geheim",

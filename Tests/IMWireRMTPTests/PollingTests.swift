@@ -16,7 +16,7 @@ struct PollingTests {
         if case .failure(let error)? = item { error } else { nil }
     }
 
-    @Test("An object is a packet, and an array a list of them")
+    @Test("An object decodes as a packet, and an array as a list of packets")
     func shapes() throws {
         let text =
             #"[{"headerCode":-32,"status":1,"messageId":0},{"headerCode":50,"topic":"s_ntf","data":"{\"type\": 2}"}]"#
@@ -31,7 +31,7 @@ struct PollingTests {
         #expect(code(items("{").first) == DecodeError(.jsonSyntax, offset: 1))
     }
 
-    @Test("The header's byte has a sign")
+    @Test("The header's byte is signed")
     func header() throws {
         let unsigned = try #require(items(#"{"headerCode":224,"status":1}"#).first).get()
         #expect(unsigned.content.header.rawValue == 0xe0)
@@ -49,7 +49,7 @@ struct PollingTests {
         #expect(code(items(#"{"status":1}"#).first) == DecodeError(.fieldMissing, offset: 11, path: path))
     }
 
-    @Test("Packets are written as an array, no more of them than a poll takes")
+    @Test("Packets are encoded as an array of at most the number that a poll accepts")
     func array() throws {
         let text = #"[{"headerCode":-32,"status":1},{"headerCode":50,"topic":"s_ntf","data":"{\"type\":2}"}]"#
         let packets = try items(text).map { try $0.get().content }
@@ -64,7 +64,7 @@ struct PollingTests {
         #expect(throws: EncodeError(.size)) { try PollingEncoder(limits: limits).encode(packets) }
     }
 
-    @Test("A packet is written as it was read, a surrogate that stands alone included")
+    @Test("A packet encodes unchanged, an unpaired surrogate included")
     func writing() throws {
         let text =
             #"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"a\ud83d\n😀","date":1700000000,"data":"{\"a\":1.50}"}"#
@@ -78,7 +78,7 @@ struct PollingTests {
         #expect(throws: EncodeError(.member)) { try PollingEncoder().encode(wrong) }
     }
 
-    @Test("Data is JSON in a string, leniently also without one, and written in a string (RMTP-095, RMTP-096)")
+    @Test("Data is JSON in a string, in lenient mode also without one, and encoded in a string (RMTP-095, RMTP-096)")
     func data() throws {
         let inner = #"{"content":"{\"content\":\"你\"}"}"#
         let string = #"{"headerCode":50,"data":"{\"content\":\"{\\\"content\\\":\\\"你\\\"}\"}"}"#
@@ -101,7 +101,7 @@ struct PollingTests {
                 == DecodeError(.jsonSyntax, offset: 24, path: "/data"))
     }
 
-    @Test("The string of data is as long as a reply may be")
+    @Test("The string of data may be as long as a reply")
     func longData() throws {
         let text = String(repeating: "x", count: 100_000)
         let body = #"{\"list\":[\"\#(text)\",\"\#(text)\"]}"#
@@ -109,7 +109,7 @@ struct PollingTests {
         #expect(read.content.data?.text.utf8.count == 200_016)
     }
 
-    @Test("Limits hold at n and n + 1")
+    @Test("Limits hold at n and are exceeded at n + 1")
     func limits() {
         var limits = RMTPLimits()
         limits.batchMessages = 1

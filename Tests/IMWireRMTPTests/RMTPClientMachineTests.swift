@@ -50,7 +50,7 @@ func queries(_ actions: [RMTPClientMachine.Action]) -> [QueryPacket] {
 struct RMTPClientTests {
     private let text = RMTPRequest(topic: "ppMsgP", targetID: "u2", data: [1])
 
-    @Test("It opens, waits for the CONNACK without a word, and pulls then")
+    @Test("The client pulls after CONNACK and sends nothing before")
     func connects() throws {
         var client = RMTPClientMachine()
         #expect(client.handle(.connect, at: 0).map(\.action) == [.open])
@@ -70,7 +70,7 @@ struct RMTPClientTests {
     }
 
     @Test(
-        "A CONNACK with another status ends it",
+        "A CONNACK with another status ends the connection",
         arguments: [
             (4, .refused(status: 4)), (6, .redirected), (9, .refused(status: 9)), (200, .refused(status: 200)),
         ] as [(UInt8, RMTPEnding)])
@@ -84,7 +84,7 @@ struct RMTPClientTests {
         #expect(due == nil)
     }
 
-    @Test("Without a CONNACK it gives up after five seconds (RMTP-191)")
+    @Test("The client gives up after five seconds without a CONNACK (RMTP-191)")
     func unanswered() {
         var client = RMTPClientMachine()
         _ = client.handle(.connect, at: 0)
@@ -96,7 +96,7 @@ struct RMTPClientTests {
     }
 
     @Test(
-        "A DISCONNECT says whether to come back (RMTP-151)",
+        "The status of a DISCONNECT determines whether the client reconnects (RMTP-151)",
         arguments: [
             (1, .kicked, false), (2, .blocked, false), (5, .blocked, false), (0, .redirected, true),
             (6, .redirected, true), (3, .closedByService(status: 3), true), (99, .closedByService(status: 99), true),
@@ -109,7 +109,7 @@ struct RMTPClientTests {
         #expect(!isOnline)
     }
 
-    @Test("A publication waits for its PUBACK, a question for its QUERYACK, each for its own (RMTP-122)")
+    @Test("A publication waits for its own PUBACK, and a query for its own QUERYACK (RMTP-122)")
     func answers() {
         var client = ConnectedClient()
         guard case .write(.publish(let sent)) = client.take(.publish(key: 5, text)).first else {
@@ -133,7 +133,7 @@ struct RMTPClientTests {
                 == [.write(.queryCon(QueryConPacket(messageID: 3))), .answered(key: 6, answer)])
     }
 
-    @Test("Nobody acknowledges a status, and nothing without a qos (RMTP-130)")
+    @Test("A status message and a message with qos 0 are not acknowledged (RMTP-130)")
     func unacknowledged() {
         var client = ConnectedClient()
         let status = RMTPRequest(topic: "ppMsgS", targetID: "u", data: [])
@@ -144,7 +144,7 @@ struct RMTPClientTests {
         #expect(client.take(.tick, after: 40_000).allSatisfy { $0 != .failed(key: 1, .unanswered) })
     }
 
-    @Test("After thirty seconds, and with the connection, waiting ends (RMTP-133, RMTP-201)")
+    @Test("A request fails after thirty seconds or with the connection (RMTP-133, RMTP-201)")
     func waiting() {
         var client = ConnectedClient()
         _ = client.take(.publish(key: 1, text))
@@ -159,7 +159,7 @@ struct RMTPClientTests {
         #expect(client.take(.query(key: 5, text)) == [.failed(key: 5, .offline)])
     }
 
-    @Test("Ids go to 65535 and on with 1, past those that wait, and begin behind the CONNACK's (RMTP-120 to RMTP-123)")
+    @Test("Ids follow the CONNACK's, continue at 1 after 65535 and skip pending ones (RMTP-120 to RMTP-123)")
     func ids() {
         var client = ConnectedClient(firstID: 65_532)  // the pull has 65533
         var given: [UInt16?] = []
@@ -181,7 +181,7 @@ struct RMTPClientTests {
         #expect(packet.messageID == 300)
     }
 
-    @Test("The time may jump to its ends, and no number overflows")
+    @Test("The smallest and largest times do not overflow")
     func extremes() {
         var client = ConnectedClient()
         _ = client.take(.publish(key: 1, text))

@@ -24,7 +24,7 @@ struct RMTPFeedTests {
         }
     }
 
-    @Test("A TCP stream gives the same packets however it is divided", arguments: [1, 2, 5, 1_000])
+    @Test("A TCP stream yields the same packets however it is divided", arguments: [1, 2, 5, 1_000])
     func stream(chunk: Int) throws {
         let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         for key in [nil, key] {
@@ -57,7 +57,7 @@ struct RMTPFeedTests {
         #expect(fault.error.code == .frameTruncated && fault.scope == .connection && reader.isClosed)
     }
 
-    @Test("A message of a WebSocket that is refused costs no other")
+    @Test("A rejected message of a WebSocket does not affect others")
     func messages() throws {
         let encoder = RMTPMessageEncoder(RMTPFormat(.up))
         var reader = RMTPStreamDecoder(.webSocket, RMTPFormat(.up))
@@ -77,7 +77,7 @@ struct RMTPFeedTests {
         #expect(results(&reader).isEmpty && reader.isClosed)
     }
 
-    @Test("A reply to a poll gives its packets one by one")
+    @Test("A reply to a poll yields its packets one by one")
     func replies() throws {
         var first = PollingPacket(RMTPHeader(.pingResp))
         let second = PollingPacket(RMTPHeader(.disconnect))

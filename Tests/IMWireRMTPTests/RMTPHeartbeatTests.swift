@@ -27,35 +27,35 @@ struct RMTPHeartbeatTests {
         return (pings, nil)
     }
 
-    @Test("web 0.9: after three minutes, and six seconds of patience")
+    @Test("Web 0.9 sends a PINGREQ after three minutes and waits six seconds")
     func web1() {
         let silence = silence(.web1)
         #expect(silence.pings == [180_000])
         #expect(silence.end == 186_000)
     }
 
-    @Test("web 2: at once, and 1.6 seconds of patience for that one")
+    @Test("Web 2 sends a PINGREQ at once and waits 1.6 seconds for its answer")
     func web2() {
         let silence = silence(.web2)
         #expect(silence.pings == [0])
         #expect(silence.end == 1_600)
     }
 
-    @Test("web 3: at once, and one second of patience for that one")
+    @Test("Web 3 sends a PINGREQ at once and waits one second for its answer")
     func web3() {
         let silence = silence(.web3)
         #expect(silence.pings == [0])
         #expect(silence.end == 1_000)
     }
 
-    @Test("web 4: every thirty seconds, down at the fourth miss")
+    @Test("Web 4 sends a PINGREQ every thirty seconds and ends at the fourth miss")
     func web4() {
         let silence = silence(.web4)
         #expect(silence.pings == [30_000, 60_000, 90_000, 120_000])
         #expect(silence.end == 150_000)
     }
 
-    @Test("web 5: every fifteen seconds, down at the second miss")
+    @Test("Web 5 sends a PINGREQ every fifteen seconds and ends at the second miss")
     func web5() {
         let silence = silence(.web5)
         #expect(silence.pings == [15_000, 30_000])
@@ -63,7 +63,7 @@ struct RMTPHeartbeatTests {
     }
 
     @Test(
-        "Three times what connecting took, but two to six seconds",
+        "Web 3 waits three times the connection time, but two to six seconds",
         arguments: [(100, 2_000), (1_000, 3_000), (9_000, 6_000)])
     func scaled(connecting: Int64, timeout: Int64) {
         var configuration = RMTPClientMachine.Configuration()
@@ -82,7 +82,7 @@ struct RMTPHeartbeatTests {
         #expect(client.handle(.tick, at: next + timeout).map(\.action).contains(.ended(.silent)))
     }
 
-    @Test("An answer takes the misses back; a packet of type 9 or 11 is none (RMTP-141)")
+    @Test("An answer resets the misses, and a packet of type 9 or 11 does not (RMTP-141)")
     func answered() throws {
         var configuration = RMTPClientMachine.Configuration()
         configuration.heartbeat = .web4

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-@Suite("RMTP client: messages coming down (RMTP-131, RMTP-132, RMTP-194 to RMTP-200)")
+@Suite("RMTP client: downstream messages (RMTP-131, RMTP-132, RMTP-194 to RMTP-200)")
 struct RMTPPullingTests {
     private func message(_ time: Int64, isOwn: Bool = false) -> RMTPBody.DownStreamMessage {
         var body = RMTPBody.DownStreamMessage(
@@ -45,7 +45,7 @@ struct RMTPPullingTests {
 
     private let acknowledgement = RMTPClientMachine.Action.write(.pubAck(PubAckPacket(messageID: 900)))
 
-    @Test("A direct message is acknowledged first, and given out once")
+    @Test("A direct message is acknowledged first and delivered once")
     func direct() throws {
         var client = ConnectedClient()
         let actions = client.down(try publish("s_msg", message(5)))
@@ -57,7 +57,7 @@ struct RMTPPullingTests {
         #expect(later == [.deliver(.direct(message(6), ownID: "me"))])
     }
 
-    @Test("During a pull it is acknowledged and not given out: it is in the pull (RMTP-195)")
+    @Test("A direct message during a pull is acknowledged and not delivered, since the pull contains it (RMTP-195)")
     func duringPull() throws {
         var client = ConnectedClient()
         let pull = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
@@ -67,7 +67,7 @@ struct RMTPPullingTests {
         #expect(actions.last == .pulled(inboxTime: 5, outboxTime: 0))
     }
 
-    @Test("It pulls page after page, and gives nothing out twice")
+    @Test("The client pulls page by page and delivers no message twice")
     func pages() throws {
         var client = ConnectedClient(isPulled: false)
         var actions = client.down(try page(1, [message(1), message(2), message(2)], 2, finished: false))
@@ -81,14 +81,14 @@ struct RMTPPullingTests {
         #expect(queries(actions).isEmpty)
     }
 
-    @Test("A page that says there is more and leads nowhere is the last one")
+    @Test("A page that announces more without advancing is the last one")
     func endless() throws {
         var client = ConnectedClient(isPulled: false)
         let actions = client.down(try page(1, [], 0, finished: false))
         #expect(actions == [.pulled(inboxTime: 0, outboxTime: 0)])
     }
 
-    @Test("A notification that tells nothing new is passed over; one during a pull waits for its end (RMTP-196)")
+    @Test("A notification of known messages is ignored, and one during a pull is kept for its end (RMTP-196)")
     func notifications() throws {
         var client = ConnectedClient()
         let first = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
@@ -100,7 +100,7 @@ struct RMTPPullingTests {
         #expect(client.down(try publish("s_ntf", notification(6))) == [acknowledgement])
     }
 
-    @Test("A pull that is not answered makes way for the next")
+    @Test("A pull without an answer is followed by the next")
     func unanswered() throws {
         var client = ConnectedClient(isPulled: false)
         #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
@@ -108,7 +108,7 @@ struct RMTPPullingTests {
         #expect(queries(actions).map(\.topic) == ["pullMsg"])
     }
 
-    @Test("What this user sent elsewhere waits for its PUBACK and is not acknowledged (RMTP-132)")
+    @Test("A message from another own device waits for its PUBACK and is not acknowledged (RMTP-132)")
     func synced() throws {
         var client = ConnectedClient()
         let sync = RMTPFlags(qos: .atLeastOnce, isSynced: true)
@@ -137,7 +137,7 @@ struct RMTPPullingTests {
         #expect(client.down(try publish("userSetData", body, id: 6, flags: sync)).isEmpty)
     }
 
-    @Test("No more synced messages wait than the limit allows, and none is lost")
+    @Test("Synced messages beyond the limit are delivered without their PUBACK")
     func syncedLimit() throws {
         var configuration = RMTPClientMachine.Configuration()
         configuration.syncedLimit = 2
@@ -150,7 +150,7 @@ struct RMTPPullingTests {
         #expect(client.down(try publish("ppMsgP", body, id: 3, flags: sync)).count == 1)
     }
 
-    @Test("What cannot be read is acknowledged all the same (RMTP-135)")
+    @Test("A message that cannot be decoded is acknowledged (RMTP-135)")
     func undecodable() {
         var client = ConnectedClient()
         let packet = PublishPacket(topic: "s_msg", targetID: "u", messageID: 900, data: [0xff], date: 0)
@@ -162,7 +162,7 @@ struct RMTPPullingTests {
         }
     }
 
-    @Test("Settings, states and presence (RMTP-200)")
+    @Test("Settings, states and presence are reported (RMTP-200)")
     func others() throws {
         var client = ConnectedClient()
         let settings = RMTPBody.UserSettingNotification(version: 12, reserve: false)

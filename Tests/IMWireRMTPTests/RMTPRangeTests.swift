@@ -6,7 +6,7 @@ import Testing
 
 @Suite("RMTP sessions: ranges (SES-142 to SES-144)")
 struct RMTPRangeTests {
-    @Test("A configuration outside its ranges is told by its first member")
+    @Test("A configuration outside its ranges is reported by its first member")
     func validation() throws {
         try RMTPClientMachine.Configuration().validate()
         try RMTPServerMachine.Configuration().validate()
@@ -59,7 +59,7 @@ struct RMTPRangeTests {
         #expect(count < 50_000)
     }
 
-    @Test("Pulls that nobody asked for take bounded time after a leap (SES-143)")
+    @Test("Periodic pulls need limited time after a jump in time (SES-143)")
     func pulls() {
         var configuration = RMTPClientMachine.Configuration()
         configuration.pullInterval = 1

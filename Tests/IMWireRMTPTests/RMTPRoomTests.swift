@@ -26,7 +26,7 @@ struct RMTPRoomTests {
         return .publish(PublishPacket(topic: topic, targetID: "", messageID: 7, data: try body.encoded(), date: 0))
     }
 
-    @Test("Join, pull, notification, pull, leave")
+    @Test("A client joins a room, pulls, pulls after a notification and leaves")
     func life() throws {
         var client = ConnectedClient()
         let join = try #require(queries(client.take(.join(room: "r"))).first)
@@ -50,7 +50,7 @@ struct RMTPRoomTests {
         #expect(queries(client.down(try command("s_ntf", 9))).isEmpty)
     }
 
-    @Test("A room that cannot be entered is forgotten")
+    @Test("A room that cannot be joined is forgotten")
     func refused() throws {
         var client = ConnectedClient()
         let join = queries(client.take(.join(room: "r"))).first
@@ -58,7 +58,7 @@ struct RMTPRoomTests {
         #expect(queries(client.down(try command("s_ntf", 8))).isEmpty)
     }
 
-    @Test("After a break every room is entered again, and pulled from where it was")
+    @Test("After a break every room is rejoined and pulled from its last time")
     func rejoin() throws {
         var client = ConnectedClient()
         let join = queries(client.take(.join(room: "r"))).first
@@ -90,7 +90,7 @@ struct RMTPRoomTests {
         return try body.encoded()
     }
 
-    @Test("Keys: all of them, then what changes, by the rules for who may overwrite (RMTP-199)")
+    @Test("The client requests all keys, then changes, and applies the rules for overwriting (RMTP-199)")
     func keyValues() throws {
         var configuration = RMTPClientMachine.Configuration()
         configuration.hasRoomKeys = true

@@ -12,7 +12,7 @@ struct RMTPServerTests {
         return server
     }
 
-    @Test("It speaks first, and lets the client in or not (RMTP-190)")
+    @Test("The server sends a CONNACK that accepts or rejects the client (RMTP-190)")
     func connAck() {
         var server = RMTPServerMachine()
         #expect(server.handle(.received(.pingReq(PingPacket())), at: 0).isEmpty)
@@ -29,7 +29,7 @@ struct RMTPServerTests {
         #expect(other.handle(.tick, at: 1_000).map(\.action) == [.close, .ended])
     }
 
-    @Test("It answers a PINGREQ, and gives up a client that is silent")
+    @Test("The server answers a PINGREQ and closes a silent client")
     func pings() {
         var server = online()
         #expect(
@@ -39,7 +39,7 @@ struct RMTPServerTests {
         #expect(server.handle(.tick, at: 120_100).map(\.action) == [.close, .ended])
     }
 
-    @Test("A publication is acknowledged once it is stored, and an unwanted receipt is not sent")
+    @Test("A publication is acknowledged once it is stored, and an unrequested receipt is not sent")
     func publications() {
         var server = online()
         let packet = PublishPacket(topic: "ppMsgP", targetID: "u2", messageID: 9, data: [1])
@@ -55,7 +55,7 @@ struct RMTPServerTests {
         #expect(server.handle(.received(.publish(silent)), at: 4).map(\.action) == [.published(id: nil, silent)])
     }
 
-    @Test("A question gets one answer, and its confirmation is told")
+    @Test("A query has one answer, and its confirmation is reported")
     func questions() {
         var server = online()
         let query = QueryPacket(topic: "pullMsg", targetID: "u1", messageID: 3, data: [])
@@ -69,7 +69,7 @@ struct RMTPServerTests {
                 == [.confirmed(id: 3)])
     }
 
-    @Test("What goes down is told as delivered when it is acknowledged, or not at all")
+    @Test("A downstream message is reported as delivered once acknowledged, or as undelivered")
     func deliveries() {
         var server = online()
         let request = RMTPRequest(topic: "s_msg", targetID: "u1", data: [7])
@@ -84,7 +84,7 @@ struct RMTPServerTests {
                 == [.write(.disconnect(DisconnectPacket(status: 1))), .undelivered(key: 3), .close, .ended])
     }
 
-    @Test("Client and server, through their packets: a message, its copy on another device, and a kick")
+    @Test("Client and server exchange a message, its copy on another device and a kick")
     func together() throws {
         var client = RMTPClientMachine()
         var server = RMTPServerMachine()

@@ -25,7 +25,7 @@ struct StreamPullTests {
         return pull
     }
 
-    @Test("The message keeps what was announced until something is pulled, and is synchronised at the end (CNT-146)")
+    @Test("The message keeps the announced text until the first chunk and is synchronized at the end (CNT-146)")
     func message() {
         var pull = StreamPullMachine()
         #expect(pull.message(announced).content == "Hel")
@@ -41,7 +41,7 @@ struct StreamPullTests {
         #expect(after.completeReason == 12 && after.stopReason == 0)
     }
 
-    @Test("What a broken pull left stays to be shown until the next one begins (CNT-142)")
+    @Test("The text of a broken pull is kept until the next pull begins (CNT-142)")
     func broken() {
         var pull = begun()
         _ = pull.handle(chunk(1, "broken"), at: 0)
@@ -53,7 +53,7 @@ struct StreamPullTests {
         #expect(pull.message(announced).content == "Hel")
     }
 
-    @Test("The text is the same at every step, whatever the order", arguments: 1...20)
+    @Test("The text is the same at every step, whatever the order of chunks", arguments: 1...20)
     func everyStep(seed: UInt64) {
         var numbers = Array(3...30)
         var state = seed
@@ -86,7 +86,7 @@ struct StreamPullTests {
         case ascending, descending, random, pairsDown, fromTheMiddle
     }
 
-    @Test("As many chunks as there may be cost as much each as a few, in any order", arguments: Order.allCases)
+    @Test("The time per chunk does not grow with the number of chunks, in any order", arguments: Order.allCases)
     func manyChunks(order: Order) {
         let most = StreamPullMachine.Configuration().chunks
         let few = fill(most / 16, order)

@@ -47,7 +47,7 @@ struct StreamTests {
 
     private func clean(_ packet: RMTPPacket) -> Item { .success(Decoded(content: packet, deviations: [])) }
 
-    @Test("The division of the bytes changes nothing, with a key and without")
+    @Test("The division of the bytes does not change the packets, with or without a key")
     func divisions() throws {
         let packets: [RMTPPacket] = [
             .pingReq(PingPacket()), .queryCon(QueryConPacket(messageID: 65_535)),
@@ -71,7 +71,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Lengths are written in as few bytes as they take")
+    @Test("Lengths are written in as few bytes as possible")
     func lengths() throws {
         for (body, prefix) in [
             (127, "324d7f"), (128, "32b38001"), (16_383, "32b2ff7f"), (16_384, "3233808001"),
@@ -92,7 +92,7 @@ struct StreamTests {
         #expect(stream.isEmpty)
     }
 
-    @Test("A key is combined with the body alone, from its first byte on each time")
+    @Test("A key is combined only with the body, from its first byte in each packet")
     func key() throws {
         let key = try RMTPStreamKey(bytes("0102030405060708"))
         var stream: [UInt8] = []
@@ -103,7 +103,7 @@ struct StreamTests {
         #expect(throws: EncodeError(.key)) { try RMTPStreamKey([1, 2, 3]) }
     }
 
-    @Test("What is wrong in front of a body costs the connection")
+    @Test("An error before a body ends the connection")
     func faults() {
         let decoder = RMTPFrameDecoder(RMTPFormat(.up))
         #expect(run([bytes("c0c100")], decoder).items == [fault(.frameHeader, 1)])
@@ -129,7 +129,7 @@ struct StreamTests {
         #expect(run([bytes("c0c000c0")], decoder, ends: true).items.last == fault(.frameTruncated, 4))
     }
 
-    @Test("What is wrong in a body costs the packet alone")
+    @Test("An error in a body rejects only the packet")
     func bodies() {
         let items = run([bytes("70710100 c0c000")], RMTPFrameDecoder(RMTPFormat(.up))).items
         #expect(items == [fault(.packetTruncated, 3, "/messageId", closes: false), clean(.pingReq(PingPacket()))])
@@ -137,7 +137,7 @@ struct StreamTests {
         #expect(refused == [fault(.packetDirection, 0, closes: false), clean(.pingReq(PingPacket()))])
     }
 
-    @Test("A body of 2097151 bytes is written, and one more byte is refused (RMTP-115, RMTP-116)")
+    @Test("A body of 2097151 bytes is written, and a longer one is rejected (RMTP-115, RMTP-116)")
     func writeLimit() throws {
         // PUBLISH up: two strings of one byte each and the id take eight bytes before the data.
         func publish(_ count: Int) -> RMTPPacket {

@@ -10,7 +10,7 @@ struct TopicTests {
     }
 
     @Test(
-        "The body says which of the messages it is",
+        "The bytes of a body determine its message",
         arguments: [
             ("qryRelationR", "0801100a18002000", "RelationQryInput"),
             ("qryRelationR", "0801 180a 2000", "RelationsInput"),
@@ -24,7 +24,7 @@ struct TopicTests {
         #expect(try topic(name, .query).requestType(of: bytes(hex).span)?.messageName == message)
     }
 
-    @Test("A topic of both packets has a body for each, and a topic without a body none")
+    @Test("A topic of two packets has a body for each, and a topic without a body has none")
     func others() throws {
         let body = bytes("080110011a016b")
         #expect(try topic("rtcDelData", .publish).requestType(of: body.span)?.messageName == "RtcQryInput")
@@ -39,7 +39,7 @@ struct TopicTests {
         #expect(try topic("rtcUserState", .query).answer == "RtcOutput")
     }
 
-    @Test("Every message that the registry names is one of the schema")
+    @Test("Every message that the registry names exists in the schema")
     func names() {
         for topic in RMTPTopic.all {
             for name in [topic.request, topic.answer].compactMap({ $0 }) + topic.alternatives {

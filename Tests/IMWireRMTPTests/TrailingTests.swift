@@ -4,12 +4,12 @@ import IMWire
 import IMWireRMTP
 import Testing
 
-@Suite("Bytes behind the last member (RMTP-043)")
+@Suite("Bytes after the last member (RMTP-043)")
 struct TrailingTests {
     /// The packets that can have bytes after their last member.
     static let samples = PacketTests.samples.filter { $0.packet.canTrail }
 
-    @Test("They are kept, reported, and written again, whatever they are", arguments: samples)
+    @Test("Trailing bytes are kept, reported and encoded unchanged", arguments: samples)
     func kept(_ sample: PacketTests.Sample) throws {
         // In a rejected CONNACK, and in shorter packets of version 2, such bytes would be read as further members.
         if case .connAck(let packet) = sample.packet, packet.timestamp == nil { return }
@@ -30,14 +30,14 @@ struct TrailingTests {
         }
     }
 
-    @Test("A packet with data has none, whatever is put there", arguments: PacketTests.samples)
+    @Test("A packet that ends with data has no trailing bytes, even if they are set", arguments: PacketTests.samples)
     func none(_ sample: PacketTests.Sample) throws {
         var packet = sample.packet
         packet.trailing = [1]
         #expect(packet.trailing == (packet.canTrail ? [1] : []))
     }
 
-    @Test("Where they lie is seen without copying them, and strict mode refuses them")
+    @Test("Trailing bytes are visible in place, and strict mode rejects them")
     func view() throws {
         let frame = bytes("70 0003 abcd")
         let view = try RMTPMessageDecoder(RMTPFormat(.up)).view(frame.span)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Callbacks")
 struct CallbackTests {
-    @Test("A callback is believed when its signature is right (API-070)")
+    @Test("A callback is accepted if its signature is correct (API-070)")
     func signature() throws {
         let query =
             "appKey=my-key&nonce=14314&signTimestamp=1700000000&signature=e5066f365ff636e63cc3fc1851da9c3b76f6f293"
@@ -25,14 +25,14 @@ struct CallbackTests {
         #expect(both.timestamp == "1700000000")
     }
 
-    @Test("A nonce that is escaped in the query is signed as it was (API-002, API-070)")
+    @Test("A nonce escaped in the query is signed unescaped (API-002, API-070)")
     func escapedNonce() throws {
         // The signature of the nonce "a+b c&d=%2F", computed with openssl.
         let query = "nonce=a%2Bb+c%26d%3D%252F&timestamp=1700000000&signature=20729cd7302493d5e515a22e2b30b757bc1e1b31"
         #expect(try CallbackSignature(query: bytes(query).span, mode: .strict).isSigned(with: Secret("imwire-secret")))
     }
 
-    @Test("Without one of the three nothing is believed, and a second one is an attack (API-015, API-016)")
+    @Test("A callback without one of the three parameters or with a repeated one is rejected (API-015, API-016)")
     func broken() throws {
         let parts = ["nonce=1", "signTimestamp=2", "signature=3"]
         for index in parts.indices {
@@ -51,7 +51,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("A message that is passed on (API-071, API-072)")
+    @Test("A message callback decodes into its fields (API-071, API-072)")
     func message() throws {
         let form =
             "fromUserId=u1&toUserId=u2&objectName=RC%3ATxtMsg&content=%7B%22content%22%3A%22%E4%BD%A0%26%2B%3D%22%7D"
@@ -71,14 +71,14 @@ struct CallbackTests {
         #expect(try text(message.encoded()) == form)
     }
 
-    @Test("The words of conversation types, and one that nobody knows (API-072)")
+    @Test("Known conversation types and an unknown one are decoded (API-072)")
     func words() {
         let words = ["PERSON", "PERSONS", "GROUP", "TEMPGROUP", "CUSTOMERSERVICE", "NOTIFY", "MC", "MP"]
         #expect(words.map { ChannelType(rawValue: $0).conversationType?.rawValue } == [1, 2, 3, 4, 5, 6, 7, 8])
         #expect(ChannelType(rawValue: "ULTRAGROUP?").conversationType == nil)
     }
 
-    @Test("Who came and went (API-073)")
+    @Test("Online status changes decode into users and their changes (API-073)")
     func onlineStatus() throws {
         let json =
             #"[{"userid":"u1","status":"0","os":"iOS","time":1437982698082},{"userid":"u2","status":"9","x":[1]}]"#
@@ -91,7 +91,7 @@ struct CallbackTests {
     }
 
     @Test(
-        "What is no list of changes is refused, and the offset is that of the body",
+        "An invalid list of changes is rejected with an offset in the body",
         arguments: [
             ("", DecodeError.Code.jsonSyntax, 0), ("[", .jsonSyntax, 1), ("[]]", .jsonSyntax, 2),
             (#"[{"userid":"u1","status":{}}]"#, .fieldType, 25), ("[],\"x\":1", .jsonTrailing, 0),

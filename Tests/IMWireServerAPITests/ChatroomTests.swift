@@ -94,7 +94,7 @@ struct ChatroomTests {
         (ChatroomRequest(.keptAlive), "/chatroom/keepalive/query.json", ""),
     ]
 
-    @Test("Each request is its form, and back (API-055, API-056)", arguments: requests)
+    @Test("Each request encodes to its form and decodes from it (API-055, API-056)", arguments: requests)
     func goldens(_ request: ChatroomRequest, _ path: String, _ form: String) throws {
         #expect(request.path == path)
         #expect(try text(request.encoded()) == form)
@@ -110,7 +110,7 @@ struct ChatroomTests {
         #expect(Set(ChatroomTests.requests.map(\.0.endpoint)) == Set(ChatroomEndpoint.allCases))
     }
 
-    @Test("Limits at n and n + 1 (API-021)")
+    @Test("Limits hold at n and are exceeded at n + 1 (API-021)")
     func limits() {
         func error(_ request: ChatroomRequest) -> EncodeError? {
             refusal(writing: { () throws(EncodeError) in try request.encoded() })
@@ -142,7 +142,7 @@ struct ChatroomTests {
         #expect(error(ChatroomRequest(.unmute, room: "r", users: ["u"], minutes: 1))?.path == "/minute")
     }
 
-    @Test("Answers as the SDKs' documents have them (API-057)")
+    @Test("Answers decode as the SDKs' documents print them (API-057)")
     func answers() throws {
         func answer(_ json: String) throws(DecodeError) -> ChatroomAnswer {
             let answer = try ChatroomAnswer(decoding: bytes(json).span)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The URL of a connection")
 struct ConnectionTests {
-    @Test("A URL is written with its token escaped, and read again (API-060, API-031)")
+    @Test("A URL is written with its token escaped and decodes to the same values (API-060, API-031)")
     func roundTrip() throws {
         let url = ConnectionURL(
             host: "ws1.example.com:8080", appKey: "my-key", token: Secret("ab+/=@n.example.com;m.example.com"),
@@ -19,7 +19,7 @@ struct ConnectionTests {
         #expect(url.description == "wss://ws1.example.com:8080/websocket?<secret>")
     }
 
-    @Test("The order of the parameters does not matter to a reader, and pid stands among the others (API-060)")
+    @Test("Parameters decode in any order, and pid is one of the others (API-060)")
     func order() throws {
         let text = "ws://h/websocket?appId=k&token=t&sdkVer=4.3.0&pid=MTIz&apiVer=uniapp&platform=p"
         let url = try ConnectionURL(parsing: bytes(text).span)
@@ -44,12 +44,12 @@ struct ConnectionTests {
         ("ws://h/websocket?appId=k&token=%FF", DecodeError(.formUTF8, offset: 31)),
     ]
 
-    @Test("What is no such URL is refused where it ceases to be one (API-061)", arguments: broken)
+    @Test("An invalid URL is rejected at its first wrong byte (API-061)", arguments: broken)
     func refusals(_ text: String, _ error: DecodeError) {
         #expect(refusal { () throws(DecodeError) in try ConnectionURL(parsing: bytes(text).span) } == error)
     }
 
-    @Test("What cannot be a URL is not written (API-061)")
+    @Test("Values that a URL cannot contain are rejected (API-061)")
     func refusedWriting() {
         func error(_ host: String, _ key: String, _ token: String) -> EncodeError? {
             refusal(writing: { () throws(EncodeError) in

@@ -36,7 +36,7 @@ struct FormTests {
         ),
     ]
 
-    @Test("A form is written as the specification says, and read again (API-010, API-011)", arguments: written)
+    @Test("A form is written as specified and decodes to the same fields (API-010, API-011)", arguments: written)
     func goldens(_ fields: [FormField], _ expected: String) throws {
         let form = Form(fields)
         #expect(text(form.encoded()) == expected)
@@ -44,7 +44,7 @@ struct FormTests {
         if fields.first?.name != "" { #expect(try Form(decoding: bytes(expected).span, mode: .strict) == form) }
     }
 
-    @Test("Every byte of ASCII and every length of UTF-8 comes back (API-011, API-013)")
+    @Test("Every ASCII byte and every length of UTF-8 survives a round trip (API-011, API-013)")
     func everyScalar() throws {
         for value in Array(0...0x7ff) + [0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff] {
             let scalar = try #require(Unicode.Scalar(value))
@@ -65,7 +65,7 @@ struct FormTests {
         ("a=*'()!", [FormField("a", "*'()!")]),
     ]
 
-    @Test("What other writers send is read in both modes (API-013)", arguments: read)
+    @Test("The escapes of other encoders decode in both modes (API-013)", arguments: read)
     func reading(_ form: String, _ fields: [FormField]) throws {
         for mode in [DecodingMode.lenient, .strict] {
             #expect(try Form(decoding: bytes(form).span, mode: mode).fields == fields)
@@ -91,7 +91,7 @@ struct FormTests {
         ("a=%4&1=2", [FormField("a", "%4"), FormField("1", "2")], DecodeError(.formPercent, offset: 2)),
     ]
 
-    @Test("Lenient mode reads what strict mode refuses (API-012, API-013)", arguments: tolerated)
+    @Test("Lenient mode decodes forms that strict mode rejects (API-012, API-013)", arguments: tolerated)
     func leniency(_ form: String, _ fields: [FormField], _ error: DecodeError) throws {
         #expect(try Form(decoding: bytes(form).span).fields == fields)
         #expect(refusal { () throws(DecodeError) in try Form(decoding: bytes(form).span, mode: .strict) } == error)
@@ -103,7 +103,7 @@ struct FormTests {
         ("a=%F5%80%80%80", 2), ("a=%E4%B8%AD%80", 11), ("%80=1", 0), ("a=1&b=%E4+", 6), ("a=a%41%80", 6),
     ]
 
-    @Test("Ill-formed UTF-8 is refused in both modes, where it stands (API-014)", arguments: broken)
+    @Test("Ill-formed UTF-8 is rejected at its offset in both modes (API-014)", arguments: broken)
     func illFormed(_ form: String, _ offset: Int) {
         for mode in [DecodingMode.lenient, .strict] {
             #expect(
@@ -112,7 +112,7 @@ struct FormTests {
         }
     }
 
-    @Test("Limits hold at n and not at n + 1 (API-018)")
+    @Test("Limits hold at n and are exceeded at n + 1 (API-018)")
     func limits() throws {
         var limits = FormLimits()
         limits.formBytes = 7
@@ -127,7 +127,7 @@ struct FormTests {
                 == DecodeError(.limitItems, offset: 8))
     }
 
-    @Test("No bytes make it stop: every form gives fields or an error, and what is written is read again")
+    @Test("Any bytes decode to fields or an error, and encoded fields decode again")
     func anything() throws {
         var state: UInt64 = 7
         let alphabet = bytes("%%%&&==+aF09[ \u{0}\u{7f}") + [0x80, 0xc3, 0xa9, 0xe4, 0xb8, 0xad, 0xff]

@@ -54,7 +54,7 @@ struct HostileTests {
         #expect(attempt(written) { () throws(DecodeError) in try decode(written.span) } == value)
     }
 
-    @Test("No mutation makes a decoder stop", arguments: forms)
+    @Test("No mutation traps a decoder", arguments: forms)
     func mutations(_ form: String) {
         for input in HostileTests.mutants(of: form) {
             for mode in [DecodingMode.lenient, .strict] {

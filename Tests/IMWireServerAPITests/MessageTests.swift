@@ -9,7 +9,7 @@ struct MessageTests {
     private let content = #"{"content":"你好 & 再见"}"#
     private let encoded = "%7B%22content%22%3A%22%E4%BD%A0%E5%A5%BD%20%26%20%E5%86%8D%E8%A7%81%22%7D"
 
-    @Test("A message to users: receivers repeated in order, content as JSON in a field (API-050, API-051, API-052)")
+    @Test("A message to users has repeated receivers in order and JSON content in a field (API-050, API-051, API-052)")
     func privateMessage() throws {
         var options = PublishOptions()
         options.pushContent = "新消息"
@@ -39,7 +39,7 @@ struct MessageTests {
         #expect((content as? TextMessage)?.content == "你好 & 再见")
     }
 
-    @Test("The shortest message to each endpoint, worked out by hand", arguments: PublishEndpoint.allCases)
+    @Test("The shortest message to each endpoint equals a form derived by hand", arguments: PublishEndpoint.allCases)
     func shortest(_ endpoint: PublishEndpoint) throws {
         let target =
             switch endpoint {
@@ -61,7 +61,7 @@ struct MessageTests {
         #expect(unknown.bytes == bytes("not JSON"))
     }
 
-    @Test("A typed content is written by its own rules")
+    @Test("A typed content is encoded by its own rules")
     func typedContent() throws {
         var message = try TextMessage(json: bytes(#"{"extra":"e","content":"hi"}"#))
         message.content = "=&+"
@@ -72,7 +72,7 @@ struct MessageTests {
                 + "&content=%7B%22content%22%3A%22%3D%26%2B%22%2C%22extra%22%3A%22e%22%7D")
     }
 
-    @Test("A message to some members of a group, that mentions them (API-050, API-053)")
+    @Test("A message to some members of a group contains them and its mentions (API-050, API-053)")
     func group() throws {
         var options = PublishOptions()
         options.onlyUsers = ["m1", "m2"]
@@ -85,7 +85,7 @@ struct MessageTests {
         #expect(try PublishRequest(.group, decoding: bytes(form).span, mode: .strict) == request)
     }
 
-    @Test("What an endpoint does not take is never written (API-021)")
+    @Test("A field that an endpoint does not accept is rejected (API-021)")
     func refusedWriting() {
         func error(_ endpoint: PublishEndpoint, _ change: (inout PublishRequest) -> Void) -> EncodeError? {
             let target = endpoint.targetField == nil ? [] : ["t"]
@@ -112,7 +112,7 @@ struct MessageTests {
         #expect(error(.private) { $0.content = long + "c" } == EncodeError(.size, path: "/content"))
     }
 
-    @Test("Flags in other spellings, numbers that are none (API-017, API-080, API-022)")
+    @Test("Flags in other spellings and invalid numbers are reported (API-017, API-080, API-022)")
     func flags() throws {
         let start = "fromUserId=u&toUserId=t&objectName=a&content=c"
         func read(_ rest: String, _ mode: DecodingMode) throws(DecodeError) -> PublishOptions {
@@ -141,7 +141,7 @@ struct MessageTests {
         }
     }
 
-    @Test("A message is taken back (API-054)")
+    @Test("A recall encodes to its form (API-054)")
     func recall() throws {
         var request = RecallRequest(
             from: "u", in: .chatroom, "r", messageUID: "5FGT-7VA9-G4DD-4V5P", sentTime: 1_507_778_882_124)

@@ -20,14 +20,14 @@ struct SHA1Tests {
         ("a", 1_000_000, "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
     ]
 
-    @Test("NIST's vectors (API-001)", arguments: vectors)
+    @Test("The digests equal NIST's vectors (API-001)", arguments: vectors)
     func goldens(_ text: String, _ count: Int, _ expected: String) {
         var hash = SHA1()
         for _ in 0..<count { hash.update(text.utf8) }
         #expect(hex(hash.finalize()) == expected)
     }
 
-    @Test("Every length around the block boundaries, in any split")
+    @Test("Every length around the block boundaries has the same digest in any division")
     func lengths() {
         // The hash of the hashes of 200 messages, computed with Python's hashlib: message n has n bytes, and byte i of
         // it is (7n + 13i) mod 256.

@@ -4,11 +4,11 @@ import IMWire
 import IMWireServerAPI
 import Testing
 
-@Suite("Secrets stay secret")
+@Suite("Secrets")
 struct SecretTests {
     private let mark = "s3cr3t-m4rk"
 
-    @Test("A secret says nothing of itself (API-040)")
+    @Test("The description of a secret does not contain it (API-040)")
     func secret() {
         let secret = Secret(mark)
         #expect(!everythingSaid(of: secret).contains(mark))
@@ -22,7 +22,7 @@ struct SecretTests {
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
 
-    @Test("Two secrets are the same when all bytes are")
+    @Test("Two secrets are equal if all bytes are")
     func comparison() {
         #expect(Secret("abc") == Secret(bytes: [0x61, 0x62, 0x63]))
         #expect(Secret("abc") != Secret("abd"))
@@ -31,7 +31,7 @@ struct SecretTests {
         #expect(Secret("").isEmpty)
     }
 
-    @Test("Values that hold one say nothing of it (API-040, API-041, API-062)")
+    @Test("Descriptions of values with a secret do not contain it (API-040, API-041, API-062)")
     func holders() throws {
         let url = ConnectionURL(
             host: "h", appKey: "k", token: Secret(mark), others: [FormField("pid", mark)])
@@ -47,7 +47,7 @@ struct SecretTests {
         }
     }
 
-    @Test("No error quotes one")
+    @Test("No error contains a secret")
     func errors() {
         let broken = [
             #"{"code":200,"token":"\#(mark)"#, #"{"code":200,"token":{"\#(mark)":1}}"#,

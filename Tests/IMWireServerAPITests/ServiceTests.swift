@@ -4,7 +4,7 @@ import IMWire
 import IMWireServerAPI
 import Testing
 
-@Suite("The services of the registry")
+@Suite("Services of the registry")
 struct ServiceTests {
     @Test("Values are set and read by the names of their fields (API-081)")
     func values() throws {
@@ -33,7 +33,7 @@ struct ServiceTests {
         #expect(read == request)
     }
 
-    @Test("A JSON body is read and written (API-082, API-084)")
+    @Test("A JSON body survives a round trip (API-082, API-084)")
     func json() throws {
         let body = #"{"platform":["ios"],"audience":{"is_to_all":true},"notification":{"alert":"x"},"y":[1]}"#
         let request = try ServiceRequest(.push, decoding: bytes(body).span, mode: .strict)
@@ -64,14 +64,14 @@ struct ServiceTests {
     }
 
     @Test(
-        "Every service reads a request, writes it, and reads what it has written", arguments: ServiceEndpoint.allCases)
+        "Every service's request survives a round trip", arguments: ServiceEndpoint.allCases)
     func whole(_ endpoint: ServiceEndpoint) throws {
         let request = try ServiceRequest(endpoint, decoding: bytes(ServiceTests.smallest(endpoint)).span)
         let written = try request.encoded()
         #expect(try ServiceRequest(endpoint, decoding: written.span, mode: .strict) == request)
     }
 
-    @Test("No mutation makes a reader stop, and what is read can be written (API-080)")
+    @Test("No mutation traps a decoder, and every decoded request encodes (API-080)")
     func mutations() {
         var state: UInt64 = 11
         func next(_ bound: Int) -> Int {
@@ -106,7 +106,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("messageUIDs are read in both forms and written as objects (API-086)")
+    @Test("messageUIDs are decoded in both forms and encoded as objects (API-086)")
     func messageUIDs() throws {
         let objects = try ServiceReply(
             .publishGroup, decoding: bytes(#"{"code":200,"messageUIDs":[{"groupId":"g","messageUID":"A"}]}"#).span)
@@ -132,7 +132,7 @@ struct ServiceTests {
         #expect(try ServiceReply(.notification, decoding: bytes(#"{"isMuted":"1"}"#).span).integer("isMuted") == 1)
     }
 
-    @Test("An answer does not reveal its members (API-040)")
+    @Test("The description of an answer does not contain its members (API-040)")
     func secrets() throws {
         let reply = try ServiceReply(.getToken, decoding: bytes(#"{"code":200,"token":"marked-secret"}"#).span)
         #expect(!everythingSaid(of: reply).contains("marked-secret"))
@@ -141,7 +141,7 @@ struct ServiceTests {
         #expect(!everythingSaid(of: request).contains("marked"))
     }
 
-    @Test("An empty nonce or timestamp is refused where it is received (API-087)")
+    @Test("An empty nonce or timestamp is rejected on receipt (API-087)")
     func emptyNonce() {
         for name in ["Nonce", "Timestamp"] {
             let fields = ["App-Key", "Nonce", "Timestamp", "Signature"].map { (name: $0, value: $0 == name ? "" : "1") }
@@ -154,7 +154,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Limits of a JSON body (API-018, API-082)")
+    @Test("Limits of a JSON body hold at n and are exceeded at n + 1 (API-018, API-082)")
     func limits() {
         var limits = FormLimits()
         limits.formBytes = 27

@@ -15,7 +15,7 @@ struct SignatureTests {
         ("", "", "", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
     ]
 
-    @Test("The signature is what openssl says (API-001)", arguments: vectors)
+    @Test("The signature equals openssl's (API-001)", arguments: vectors)
     func goldens(_ secret: String, _ nonce: String, _ timestamp: String, _ signature: String) {
         let secret = Secret(secret)
         #expect(RequestSignature.sign(secret: secret, nonce: nonce, timestamp: timestamp) == signature)
@@ -39,7 +39,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("The header fields carry exactly what was signed (API-004, API-005)")
+    @Test("The header fields contain exactly the signed values (API-004, API-005)")
     func headers() throws {
         let headers = try RequestHeaders(
             appKey: "my-key", secret: Secret("imwire-secret"), nonce: "14314", timestamp: "1700000000")
@@ -58,7 +58,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("A field that is absent or comes twice is refused (API-005)")
+    @Test("An absent or repeated field is rejected (API-005)")
     func brokenHeaders() throws {
         let fields = [("App-Key", "k"), ("Nonce", "1"), ("Timestamp", "2"), ("Signature", "3")]
             .map { (name: $0.0, value: $0.1) }
@@ -77,7 +77,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "What would not arrive as it is signed is not written (API-007)",
+        "Values that would not arrive as signed are rejected (API-007)",
         arguments: ["a\r\nX-Admin: 1", "a\nb", "a\u{0}", "a\tb", "a\u{7f}", " a", "a "])
     func injection(_ value: String) {
         for (key, nonce, time) in [(value, "1", "2"), ("k", value, "2"), ("k", "1", value)] {

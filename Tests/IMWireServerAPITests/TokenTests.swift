@@ -17,7 +17,7 @@ struct TokenTests {
         #expect(try text(TokenRequest(userID: "u1", name: "").encoded()) == "userId=u1&name=")
     }
 
-    @Test("Lengths count bytes, at n and n + 1 (API-020, API-021)")
+    @Test("Lengths count bytes and hold at n, not at n + 1 (API-020, API-021)")
     func lengths() throws {
         func error(_ id: Int, _ name: Int, _ portrait: Int) -> EncodeError? {
             refusal(writing: { () throws(EncodeError) in
@@ -38,7 +38,7 @@ struct TokenTests {
         #expect(refusal(writing: { () throws(EncodeError) in try chinese.encoded() }) != nil)
     }
 
-    @Test("What arrives besides is kept, and written again (API-023)")
+    @Test("Unknown fields are kept and encoded (API-023)")
     func unknown() throws {
         let form = "x=1&userId=u1&y=%E4%B8%AD&x=2"
         let request = try TokenRequest(decoding: bytes(form).span)
@@ -47,7 +47,7 @@ struct TokenTests {
         #expect(try text(request.encoded()) == "userId=u1&x=1&y=%E4%B8%AD&x=2")
     }
 
-    @Test("Absent, doubled and overlong fields (API-015, API-016, API-080)")
+    @Test("Absent, repeated and overlong fields are rejected (API-015, API-016, API-080)")
     func refusals() throws {
         func error(_ form: String, _ mode: DecodingMode) -> DecodeError? {
             refusal { () throws(DecodeError) in try TokenRequest(decoding: bytes(form).span, mode: mode) }
@@ -64,7 +64,7 @@ struct TokenTests {
         }
     }
 
-    @Test("Answers as the SDKs' documents have them (API-031, API-032)")
+    @Test("Answers decode as the SDKs' documents print them (API-031, API-032)")
     func answers() throws {
         let success = try TokenAnswer(
             decoding: bytes(#"{"code":200, "userId":"jlk456j5", "token":"abc+/=@x.example;y.example"}"#).span)
@@ -87,7 +87,7 @@ struct TokenTests {
         #expect(broken?.offset == 20)
     }
 
-    @Test("Any answer has a code, and the registry says what it means (API-032)")
+    @Test("Any answer has a code that the registry describes (API-032)")
     func serviceAnswers() throws {
         let answer = try ServiceAnswer(
             decoding: bytes(#"{"code":1004,"errorMessage":"no","messageUIDs":[{"groupId":"g"}]}"#).span)

@@ -44,7 +44,7 @@ struct AllocationTests {
         #expect(imwire_allocations() - before == 0)
     }
 
-    @Test("Encoding into a buffer that is used again allocates nothing")
+    @Test("Encoding into a reused buffer allocates nothing")
     func encoding() throws {
         let message = try TextMessage(
             json: Array(#"{"content":"明天三点 \"开会\"","extra":"e","user":{"id":"u1","name":"王小明"},"x":1.50}"#.utf8))
@@ -56,7 +56,7 @@ struct AllocationTests {
         #expect(buffer == message.encoded())
     }
 
-    @Test("Decoding costs no more than its long strings and their holder")
+    @Test("Decoding allocates only long strings and their storage")
     func decoding() throws {
         let bytes = Array(#"{"content":"a text of more than fifteen bytes","extra":""}"#.utf8)
         _ = try TextMessage.decode(bytes.span)

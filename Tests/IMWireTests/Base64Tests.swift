@@ -6,7 +6,7 @@ import Testing
 @Suite("Base64")
 struct Base64Tests {
     @Test(
-        "RFC 4648 §10's vectors, both ways",
+        "RFC 4648 §10's vectors encode and decode",
         arguments: [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
@@ -16,7 +16,7 @@ struct Base64Tests {
         #expect(Base64.decode(encoded) == Array(plain.utf8))
     }
 
-    @Test("Every byte, and every length up to 70, both ways")
+    @Test("Every byte and every length up to 70 encodes and decodes")
     func lengths() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(Base64.decode(Base64.encode(bytes)) == bytes)
@@ -27,7 +27,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "Wrapped text and data: prefixes are read",
+        "Wrapped text and data: prefixes are decoded",
         arguments: ["Zm9v\r\nYmFy", "Zm9v\nYmFy\n", " Zm 9vYm\tFy", "data:image/png;base64,Zm9vYmFy"])
     func wrapped(text: String) {
         #expect(Base64.decode(text) == Array("foobar".utf8))
@@ -36,7 +36,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "What is not Base64 has no bytes, and stays as it is",
+        "Invalid Base64 has no bytes and is kept unchanged",
         arguments: [
             "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "Zm9v=", "=", "Zm-_", "Zm9v!", "https://e.com", "data:,Zm9v", "é",
         ])
@@ -47,7 +47,7 @@ struct Base64Tests {
 
     /// Checks that Base64 is judged alike with and without escaped slashes, which are judged without unescaping the
     /// text.
-    @Test("Every text of up to nine of A, g, / and = is judged alike with its slashes escaped", arguments: 0...9)
+    @Test("Every text of up to nine of A, g, / and = is checked alike with its slashes escaped", arguments: 0...9)
     func escapedSlashes(length: Int) throws {
         var text = [UInt8](repeating: 0, count: length)
         let alphabet = Array("Ag/=".utf8)

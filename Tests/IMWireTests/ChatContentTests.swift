@@ -9,7 +9,7 @@ struct ChatContentTests {
         #"{"messageType":"system","contenType":"\#(type)","content":\#(content)}"#
     }
 
-    @Test("Every member of every kind of content (CHT-021)", arguments: ChatContentType.all)
+    @Test("Every member of every kind of content is decoded (CHT-021)", arguments: ChatContentType.all)
     func members(type: ChatContentType) throws {
         let content =
             #"{"text":"t[大笑]","picSize":{"width":200,"height":150.5},"bigPicAdress":"p","seconds":"7","#
@@ -35,7 +35,7 @@ struct ChatContentTests {
         #expect(content.videoSize == "2 MB")
     }
 
-    @Test("Only a text and a tip need their text (CHT-020)", arguments: ChatContentType.all)
+    @Test("Only a text and a notice require their text (CHT-020)", arguments: ChatContentType.all)
     func requiredText(type: ChatContentType) {
         let text = unit(type.rawValue, "{}")
         let needed = type == .text || type == .tip
@@ -43,7 +43,7 @@ struct ChatContentTests {
         #expect(strict(text) == (needed ? "field.missing at byte \(text.utf8.count - 2), in /content/text" : "fine"))
     }
 
-    @Test("What stands in the place of an object")
+    @Test("A wrong type in place of an object is kept or read as absent")
     func otherValues() {
         for value in [#""text""#, "7", "true", "[1]"] {
             #expect(unparsed(unit("text", value)) == "DEV-140 at byte 54, in /content")
@@ -61,7 +61,7 @@ struct ChatContentTests {
         #expect(read(absent) == Read(kind: .system, text: absent, deviations: []))
     }
 
-    @Test("The kind of content may come last, or under its other spelling")
+    @Test("The kind of content may be last or under its alias")
     func order() {
         #expect(
             unparsed(#"{"messageType":"system","content":7,"contenType":"text"}"#)
@@ -73,7 +73,7 @@ struct ChatContentTests {
     }
 
     @Test(
-        "The size of a picture as text (CHT-023)",
+        "The size of a picture is decoded from text (CHT-023)",
         arguments: [
             ("{200, 150}", #"{"width":200,"height":150}"#), ("{200,150}", #"{"width":200,"height":150}"#),
             ("{ 1.50 , 2e3 }", #"{"width":1.50,"height":2e3}"#), ("{-1,   0}", #"{"width":-1,"height":0}"#),
@@ -87,13 +87,13 @@ struct ChatContentTests {
     }
 
     @Test(
-        "Texts that are no size",
+        "Texts that are not a size are kept unparsed",
         arguments: ["", "200x150", "{200}", "{200, 150", "{200, 150} ", "{,}", "{01, 2}", "{1 2}"])
     func noPictureSize(text: String) {
         #expect(unparsed(unit("picture", #"{"picSize":"\#(text)"}"#)) == "DEV-140 at byte 68, in /content/picSize")
     }
 
-    @Test("A size without one of its numbers, and with strings for them")
+    @Test("A size without one of its numbers or with strings for them is reported")
     func pictureSizeObject() {
         #expect(read(unit("picture", #"{"picSize":{"width":"200"}}"#)).deviations == ["DEV-103", "DEV-104"])
         #expect(
@@ -103,7 +103,7 @@ struct ChatContentTests {
         #expect(unparsed(unit("picture", #"{"picSize":7}"#)) == "DEV-140 at byte 68, in /content/picSize")
     }
 
-    @Test("A recall inside a normal message recalls nothing (CHT-024)")
+    @Test("A recall inside a normal message has no effect (CHT-024)")
     func repeal() throws {
         let text =
             #"{"messageType":"normal","fromUserID":"u","chatType":"x","contenType":"repeal","content":{},"sendTime":"1"}"#

@@ -37,7 +37,7 @@ struct ChatFeedTests {
         return items
     }
 
-    @Test("What the writer writes the reader reads, however it is divided", arguments: [1, 7, 64, 100_000])
+    @Test("Encoded messages decode however the bytes are divided", arguments: [1, 7, 64, 100_000])
     func roundTrip(chunk: Int) throws {
         for framing in [ChatFraming.packets, .lines(), .lines(.crlf, .json)] {
             var options = ChatStreamEncoder.Options(framing)
@@ -58,7 +58,7 @@ struct ChatFeedTests {
         }
     }
 
-    @Test("An error costs one message, and says which one of a batch it was")
+    @Test("An error rejects one message and has its index in a batch")
     func scope() throws {
         let receipt = #"{"messageType":"normalReceipt","messageID":"m"}"#
         let lines = "[\(receipt),7,\(receipt)]\nnothing\n\(receipt)\n"
@@ -72,7 +72,7 @@ struct ChatFeedTests {
         #expect(inBatch.place == ChatItem.Place(index: 1, count: 3) && alone.place == nil)
     }
 
-    @Test("An error of the connection is the last that comes")
+    @Test("A connection error is the last item")
     func connection() throws {
         let items = read([0xfb, 0xce] + ChatPacketEncoder.heartbeat, chunk: 3, .packets, ends: false)
         guard items.count == 1, case .failure(let fault) = items[0] else {
@@ -82,7 +82,7 @@ struct ChatFeedTests {
         #expect(fault.scope == .connection)
     }
 
-    @Test("The end inside a message is an error, whether or not the rest was asked for before")
+    @Test("The end inside a message is an error, whether or not more was requested")
     func end() throws {
         let bytes = ChatPacketEncoder.heartbeat + ChatPacketEncoder.heartbeat.prefix(10)
         for chunk in [1, 100] {
@@ -102,7 +102,7 @@ struct ChatFeedTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("Time alone ends a set of fragments")
+    @Test("Only time expires a set of fragments")
     func age() throws {
         var options = ChatStreamEncoder.Options(.packets)
         options.fragmentSize = 20
@@ -117,7 +117,7 @@ struct ChatFeedTests {
         #expect(reader.openFragmentSets == 0)
     }
 
-    @Test("What cannot be written leaves nothing behind")
+    @Test("A message that cannot be encoded leaves no bytes")
     func refusal() throws {
         var options = ChatStreamEncoder.Options(.packets)
         options.batch = 10

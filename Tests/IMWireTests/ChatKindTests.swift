@@ -6,7 +6,7 @@ import Testing
 @Suite("Chat: kinds, heartbeats, logins")
 struct ChatKindTests {
     @Test(
-        "A kind follows from messageType (CHT-003)",
+        "messageType determines the kind (CHT-003)",
         arguments: [
             ("login", MessageKind.login), ("loginReceipt", .loginReceipt), ("normal", .normal),
             ("normalReceipt", .normalReceipt), ("invalidReceipt", .invalidReceipt), ("repeal", .repeal),
@@ -18,7 +18,7 @@ struct ChatKindTests {
         #expect(MessageKind(messageType: type) == kind)
     }
 
-    @Test("No other member changes the kind, and the last messageType counts")
+    @Test("No other member changes the kind, and the last messageType is used")
     func nothingElse() {
         #expect(read(#"{"contenType":"repeal","content":{"text":"x"},"messageType":"normal"}"#).kind == .normal)
         #expect(read(#"{"messageType":"normal","messageType":"system"}"#).kind == .system)
@@ -28,7 +28,7 @@ struct ChatKindTests {
     }
 
     @Test(
-        "The bare body is a heartbeat, white space at its ends apart (CHT-030)",
+        "The bare body is a heartbeat, white space around it ignored (CHT-030)",
         arguments: ["beatID", " beatID\r", "\tbeatID\n "])
     func bare(unit: String) {
         for mode in [DecodingMode.lenient, .strict] {
@@ -39,7 +39,7 @@ struct ChatKindTests {
         #expect(lenient(unit + "x").hasPrefix("json.syntax"))
     }
 
-    @Test("A bare body is agreed beforehand, and no other one counts")
+    @Test("Only the configured bare body is a heartbeat")
     func otherBody() {
         #expect(chatItems("beatID", beat: "ping").first?.error?.code == .jsonSyntax)
         #expect(read("ping", beat: "ping").kind == .heartbeat)
@@ -48,7 +48,7 @@ struct ChatKindTests {
         #expect(read(#"{"beatID":"beatID"}"#, beat: "ping").kind == .unknown)
     }
 
-    @Test("What may be a body (FRM-022)")
+    @Test("The allowed bodies are accepted, and others rejected (FRM-022)")
     func bodies() {
         #expect(HeartbeatBody("x")?.text == "x")
         #expect(HeartbeatBody(String(repeating: "a", count: 64)) != nil)
@@ -77,7 +77,7 @@ struct ChatKindTests {
         #expect(read(#"{"beatID":"\u0062eatID"}"#).kind == .heartbeat)
     }
 
-    @Test("A body that came as a number is compared by its text (CHT-018)")
+    @Test("A body that is a number is compared by its text (CHT-018)")
     func numericBody() {
         #expect(
             read(#"{"beatID":123}"#, beat: "123")
@@ -96,7 +96,7 @@ struct ChatKindTests {
         }
     }
 
-    @Test("The seed's login, which has no kind (CHT-040)")
+    @Test("The seed's login without a kind is a login (CHT-040)")
     func login() {
         let text = #"{"versionCode":"1.0","fromUserID":"u1","deviceType":"iOS","sendTime":"1500000000000"}"#
         let written =
@@ -108,7 +108,7 @@ struct ChatKindTests {
     }
 
     @Test(
-        "What is no login without its kind (CHT-040)",
+        "Other messages without a kind are not a login (CHT-040)",
         arguments: [
             #""fromUserID":"u1","deviceType":"iOS""#, #""fromUserID":"u1","versionCode":"1""#,
             #""deviceType":"iOS","versionCode":"1""#, #""fromUserID":null,"deviceType":"iOS","versionCode":"1""#,
@@ -128,7 +128,7 @@ struct ChatKindTests {
         #expect(strict("{\(members)}") != "fine")
     }
 
-    @Test("Members that may stand beside a login, and null for those that may not")
+    @Test("A login may have other members, and null for those that it may not have")
     func loginBesides() {
         let text = #"{"fromUserID":"u1","deviceType":"iOS","versionCode":"1","nickName":"n","toUserID":null,"x":[]}"#
         #expect(read(text).kind == .login)

@@ -12,7 +12,7 @@ struct ChatMemberTests {
         + #""toPortrait":"http://e.com/b","groupName":"群","noDisturb":2,"deviceType":"iOS","versionCode":"1.0","#
         + #""sendTime":"1500000000000","code":31010}"#
 
-    @Test("Every member has its property, and is written in its place (CHT-010)")
+    @Test("Every member has its property and is written in its place (CHT-010)")
     func members() throws {
         let message = try ChatMessage(json: Array(Self.all.utf8))
         #expect(message.messageType == "system")
@@ -41,7 +41,7 @@ struct ChatMemberTests {
     }
 
     @Test(
-        "What is required of each kind (CHT-014)",
+        "Each kind has its required members (CHT-014)",
         arguments: [
             (#"{"messageType":"login"}"#, ["fromUserID", "deviceType", "versionCode"]),
             (#"{"messageType":"loginReceipt"}"#, []),
@@ -73,7 +73,7 @@ struct ChatMemberTests {
         #expect(strict(unit) == first)
     }
 
-    @Test("The right spelling is read in place of the wrong one, or stays beside it (CHT-011)")
+    @Test("The correct spelling is read in place of the wire's, and is unknown beside it (CHT-011)")
     func spellings() {
         #expect(
             read(#"{"messageType":"x","contentType":"text"}"#)
@@ -95,7 +95,7 @@ struct ChatMemberTests {
     }
 
     @Test(
-        "The time of sending (CHT-013)",
+        "sendTime is milliseconds as text (CHT-013)",
         arguments: [
             (#""1500000000000""#, #""1500000000000""#, [], "fine"),
             (#""0""#, #""0""#, [], "fine"),
@@ -121,7 +121,7 @@ struct ChatMemberTests {
         #expect(strict(head + value + "}") == error)
     }
 
-    @Test("A time that is no text at all")
+    @Test("A sendTime that is not text is read or kept unparsed")
     func badTimes() {
         #expect(unparsed(#"{"messageType":"system","sendTime":{}}"#) == "DEV-140 at byte 35, in /sendTime")
         #expect(read(#"{"messageType":"system","sendTime":null}"#).deviations == ["DEV-102"])
@@ -143,7 +143,7 @@ struct ChatMemberTests {
         }
     }
 
-    @Test("Other types that are read, and those that are not")
+    @Test("Readable values of another type are read, and others kept unparsed")
     func types() {
         let head = #"{"messageType":"system","#
         #expect(read(head + #""messageID":12}"#).text == head + #""messageID":"12"}"#)

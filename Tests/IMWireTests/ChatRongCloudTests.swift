@@ -9,7 +9,7 @@ struct ChatRongCloudTests {
         #"{"messageType":"system","objectName":"\#(name)","content":\#(content)}"#
     }
 
-    @Test("A content rides byte for byte, and is decoded when somebody asks (CHT-025)")
+    @Test("A content is kept byte for byte and decoded on request (CHT-025)")
     func riding() throws {
         let content = #"{ "extra" : 1.50, "content" : "a\/b", "x":{} }"#
         #expect(read(unit(content)) == Read(kind: .system, text: unit(content), deviations: []))
@@ -27,7 +27,7 @@ struct ChatRongCloudTests {
         }
     }
 
-    @Test("A content is put into a message and comes out again")
+    @Test("A content encoded in a message decodes to the same content")
     func roundTrip() throws {
         var message = ChatMessage(.normal)
         message.setContent(.known(try TextMessage(json: Array(#"{"content":"Hi"}"#.utf8))))
@@ -43,7 +43,7 @@ struct ChatRongCloudTests {
     }
 
     @Test(
-        "Bytes that JSON in JSON could not keep travel as Base64 (CHT-026)",
+        "Bytes that JSON in JSON cannot keep are encoded as Base64 (CHT-026)",
         arguments: [
             ("{}", true), ("{ }", true), ("{} ", false), (" {}", false), ("[]", false), ("", false), ("{", false),
             ("\u{feff}{}", false),
@@ -54,7 +54,7 @@ struct ChatRongCloudTests {
         #expect(content.bytes == Array(text.utf8))
     }
 
-    @Test("What may stand in the place of the object (CHT-026)")
+    @Test("Allowed values in place of the object are read, and others kept unparsed (CHT-026)")
     func strings() {
         #expect(read(unit(#""AAEC""#)) == Read(kind: .system, text: unit(#""AAEC""#), deviations: []))
         #expect(strict(unit(#""AAEC""#)) == "fine")
@@ -71,7 +71,7 @@ struct ChatRongCloudTests {
         #expect(read(unit("null")).deviations == ["DEV-102"])
     }
 
-    @Test("contenType is not looked at, and objectName may come last")
+    @Test("contenType is not checked, and objectName may be last")
     func order() {
         let text = #"{"messageType":"system","contenType":"text","objectName":"RC:VcMsg","content":{"text":7}}"#
         #expect(read(text) == Read(kind: .system, text: text, deviations: []))

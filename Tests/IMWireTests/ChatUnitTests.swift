@@ -3,7 +3,7 @@
 import IMWire
 import Testing
 
-@Suite("Chat: units")
+@Suite("Chat: frames")
 struct ChatUnitTests {
     private let system = #"{"messageType":"system"}"#
 
@@ -15,7 +15,7 @@ struct ChatUnitTests {
         }
     }
 
-    @Test("What is not JSON (CNT-010 to CNT-013)")
+    @Test("Invalid JSON is rejected (CNT-010 to CNT-013)")
     func notJSON() {
         #expect(lenient("") == "json.syntax at byte 0")
         #expect(lenient("hello") == "json.syntax at byte 0")
@@ -27,7 +27,7 @@ struct ChatUnitTests {
         #expect(reader.items(of: [0x7b, 0x22, 0xff, 0x22]).first?.error?.code == .jsonUTF8)
     }
 
-    @Test("An array is a batch, one item for each element (CHT-060)")
+    @Test("An array is a batch with one item for each element (CHT-060)")
     func arrays() throws {
         let items = chatItems(
             #" [ {"messageType":"system"} , 7,{"messageType":"validate","code":{}},{"beatID":"beatID"} ] "#)
@@ -40,7 +40,7 @@ struct ChatUnitTests {
     }
 
     @Test(
-        "An array that is not well-formed gives nothing (CHT-061)",
+        "An array that is not well-formed yields no message (CHT-061)",
         arguments: [
             "[", "[]x", #"[{"messageType":"system"}"#, #"[{"messageType":"system"},]"#,
             #"[{"messageType":"system"} 7]"#,
@@ -53,7 +53,7 @@ struct ChatUnitTests {
         #expect(items.first?.place == nil)
     }
 
-    @Test("What strict mode refuses of the text costs one element")
+    @Test("A strict error rejects one element")
     func strictElements() {
         let items = chatItems(
             #"[{"messageType":"system","x":"\ud800"},{"messageType":"system"},{"a":1,"a":2},"\udc00"]"#, mode: .strict)
@@ -61,7 +61,7 @@ struct ChatUnitTests {
         #expect(items[0].error?.offset == 30)
     }
 
-    @Test("An empty array gives nothing and is counted (CHT-062)")
+    @Test("An empty array yields no message and is counted (CHT-062)")
     func emptyArrays() {
         var reader = ChatMessageDecoder()
         #expect(reader.items(of: Array("[]".utf8)).isEmpty)
@@ -69,7 +69,7 @@ struct ChatUnitTests {
         #expect(reader.emptyArrays == 2)
     }
 
-    @Test("A deviation of the line is one of each of its messages (CHT-063)")
+    @Test("A deviation of the line is reported for each of its messages (CHT-063)")
     func lineDeviations() {
         var reader = ChatMessageDecoder()
         let line = Deviation(Deviation.ID(114), offset: 0)
@@ -79,7 +79,7 @@ struct ChatUnitTests {
         #expect(reader.items(of: Array("beatID".utf8), deviations: [line]).map(ids) == [["DEV-114"]])
     }
 
-    @Test("Offsets count from where the unit begins")
+    @Test("Offsets count from the start of the frame")
     func offsets() {
         var reader = ChatMessageDecoder()
         let items = reader.items(of: Array("[\(system),7]".utf8), offset: 100)
@@ -103,7 +103,7 @@ struct ChatUnitTests {
         #expect(items[1].error == DecodeError(.limitSize, offset: 30))
     }
 
-    @Test("The limits of contents hold for messages, each for one of an array but for the depth")
+    @Test("The limits of contents apply to messages, and all but depth separately to each element of an array")
     func contentLimits() {
         var limits = DecodingLimits()
         limits.depth = 2
@@ -121,7 +121,7 @@ struct ChatUnitTests {
         #expect(items.map { $0.error?.code } == [.limitMembers, .limitString, nil])
     }
 
-    @Test("A message of a batch is an object: neither an array nor a bare heartbeat (FRM-070, CHT-030)")
+    @Test("A message of a batch is an object, neither an array nor a bare heartbeat (FRM-070, CHT-030)")
     func batched() {
         let reader = ChatMessageDecoder()
         let place = ChatItem.Place(index: 1, count: 2)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Chat: unknown kinds and members")
 struct ChatUnknownTests {
     @Test(
-        "A message of unknown kind is kept as it is, in both modes (CHT-004)",
+        "A message of unknown kind is kept unchanged in both modes (CHT-004)",
         arguments: [
             #"{"messageType":"vote","content":"anything","code":5}"#,
             #"{"messageType":"vote","contenType":"text","content":[1,{"a":1.50}]}"#,
@@ -23,7 +23,7 @@ struct ChatUnknownTests {
         #expect(strict(unit) == "fine")
     }
 
-    @Test("What can be read is read and reported there as well")
+    @Test("Readable members of an unknown kind are read and reported")
     func stillReported() {
         #expect(read(#"{"messageType":"vote","code":"7"}"#).deviations == ["DEV-104"])
         #expect(strict(#"{"messageType":"vote","code":"7"}"#) == "field.type at byte 29, in /code")
@@ -38,13 +38,13 @@ struct ChatUnknownTests {
                 == Read(kind: .unknown, text: #"{"messageType":"vote"}"#, deviations: ["DEV-102"]))
     }
 
-    @Test("The same members are reported in a message of known kind (CNT-180)")
+    @Test("Unreadable members of a known kind are reported (CNT-180)")
     func known() {
         #expect(unparsed(#"{"code":{"a":1},"messageType":"system"}"#) == "DEV-140 at byte 8, in /code")
         #expect(unparsed(#"{"messageType":"system","atToUserIDs":5}"#) == "DEV-140 at byte 38, in /atToUserIDs")
     }
 
-    @Test("Unknown members are written again byte for byte, in their order, in each object (CNT-060)")
+    @Test("Unknown members are written byte for byte, in order, in each object (CNT-060)")
     func unknownMembers() throws {
         let unit =
             #"{ "z" : 1.50 , "messageType" : "normal", "é\u00e9" : { "a" : [ 1E2 , "\/" ] }, "content" : {"#
@@ -59,14 +59,14 @@ struct ChatUnknownTests {
         #expect(strict(unit) == "fine")
     }
 
-    @Test("Half a surrogate pair is written as it came (CNT-079)")
+    @Test("Half a surrogate pair is written unchanged (CNT-079)")
     func surrogates() {
         let unit = #"{"messageType":"system","contenType":"text","content":{"text":"a\ud800"},"nickName":"\udc00"}"#
         #expect(read(unit) == Read(kind: .system, text: unit, deviations: ["DEV-109"]))
         #expect(strict(unit) == "json.surrogate at byte 64, in /content/text")
     }
 
-    @Test("The digest of what is not known (CHT-005)")
+    @Test("Unknown contents have the placeholder as their digest (CHT-005)")
     func digests() throws {
         let sentence = "该版本暂不支持,请前往appstore下载新版本"
         func digest(_ unit: String) throws -> String? { try ChatMessage(json: Array(unit.utf8)).digest() }
@@ -79,7 +79,7 @@ struct ChatUnknownTests {
         #expect(try digest(#"{"messageType":"system"}"#) == nil)
     }
 
-    @Test("The tip of a recall names who has recalled (CHT-027)")
+    @Test("The notice of a recall names its sender (CHT-027)")
     func recalls() {
         #expect(ChatContent.recalledByUser == "你撤回了一条消息")
         #expect(ChatContent.recalled(by: "张三") == "张三撤回了一条消息")

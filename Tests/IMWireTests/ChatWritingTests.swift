@@ -7,7 +7,7 @@ import Testing
 struct ChatWritingTests {
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("The message of the specification, made from its members")
+    @Test("The specification's message is encoded from its members")
     func made() {
         var message = ChatMessage(.normal)
         message.clientMessageID = "k1"
@@ -26,7 +26,7 @@ struct ChatWritingTests {
         #expect(strict(expected) == "fine")
     }
 
-    @Test("A message without members, and a beatID where it does not belong")
+    @Test("A message without members is encoded, and a foreign beatID is not")
     func empty() {
         #expect(text(ChatMessage(.unknown).encoded()) == "{}")
         var message = ChatMessage(heartbeat: .standard)
@@ -37,7 +37,7 @@ struct ChatWritingTests {
         #expect(text(message.encoded()) == #"{"fromUserID":"u1"}"#)
     }
 
-    @Test("Units: heartbeats in both forms, messages, arrays (CHT-032)")
+    @Test("Heartbeats in both forms, messages and arrays are encoded (CHT-032)")
     func units() throws {
         var writer = ChatMessageEncoder()
         var buffer: [UInt8] = [1, 2, 3]
@@ -52,7 +52,7 @@ struct ChatWritingTests {
         #expect(text(buffer) == #"[{"messageType":"system"},{"messageType":"validate"}]"#)
     }
 
-    @Test("What no reader takes is not written (FRM-093)")
+    @Test("A message beyond the limits is rejected and leaves no bytes")
     func sizes() throws {
         var writer = ChatMessageEncoder()
         var buffer: [UInt8] = []
@@ -69,7 +69,7 @@ struct ChatWritingTests {
     }
 
     @Test(
-        "Writing what was read, and once more, gives the same bytes (CHT-071)",
+        "A decoded message encodes to the same bytes, also a second time (CHT-071)",
         arguments: [
             #"{"beatID":"beatID","messageType":"normal","isRead":1,"code":"7","x":{ }}"#,
             #"{"fromUserID":"u","deviceType":"iOS","versionCode":1,"beatID":"beatID"}"#,
@@ -84,7 +84,7 @@ struct ChatWritingTests {
         #expect(text(twice) == text(once))
     }
 
-    @Test("Every cut of a message is an error of its text and nothing else")
+    @Test("Every truncation of a message is a syntax error")
     func cuts() {
         let unit = Array(
             #"{"messageType":"normal","contenType":"text","content":{"text":"\u4f60","picSize":{"width":1}},"x":[1]}"#
@@ -96,7 +96,7 @@ struct ChatWritingTests {
         }
     }
 
-    @Test("What strict mode reads is the same in lenient mode, without deviations (CHT-072)")
+    @Test("Messages that strict mode decodes are equal in lenient mode, without deviations (CHT-072)")
     func modes() {
         var state: UInt64 = 7
         let pieces = [
@@ -125,7 +125,7 @@ struct ChatWritingTests {
         #expect(read > 20)
     }
 
-    @Test("Bytes that were changed at random: the modes agree, and a second writing changes nothing")
+    @Test("The modes agree on randomly changed bytes, and a second encoding changes nothing")
     func mutations() {
         let seed = Array(
             (#"[{"messageType":"normal","contenType":"picture","content":{"picSize":"{1, 2}","text":"\u4f60"},"isRead":1},"#

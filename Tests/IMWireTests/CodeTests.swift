@@ -3,9 +3,9 @@
 import IMWire
 import Testing
 
-@Suite("Codes and what they are called")
+@Suite("Codes and their names")
 struct CodeTests {
-    @Test("A code that is not listed is kept, and one that is has its number (CNT-037)")
+    @Test("An unlisted code is kept, and a listed one has its number (CNT-037)")
     func openCodes() {
         #expect(CallMedia(rawValue: 77).rawValue == 77)
         #expect(CallMedia.video.rawValue == 2)
@@ -16,7 +16,7 @@ struct CodeTests {
         #expect(GroupOperation(rawValue: "Wave").rawValue == "Wave")
     }
 
-    @Test("Contents have their known values as properties, and keep the others")
+    @Test("Contents have their known values as properties and keep others")
     func knownValues() throws {
         var invite = try CallMediaChange(json: Array(#"{"callId":"c","mediaType":2}"#.utf8))
         #expect(invite.media == .video && invite.mediaType == 2)
@@ -48,13 +48,13 @@ struct CodeTests {
         #expect(receipt.conversation == .group)
     }
 
-    @Test("Flags are named, others shown as their number")
+    @Test("Flags are named, and others shown as their number")
     func persistence() {
         let names = [0, 1, 2, 3, 16, 48].map { Persistence(rawValue: $0).description }
         #expect(names == ["none", "persisted", "counted only", "persisted+counted", "status", "flags 48"])
     }
 
-    @Test("A number is looked up among the client's codes and the server's")
+    @Test("A number is looked up in the client's and the server's codes")
     func named() {
         let both = ServiceCode.named(1_004)
         #expect(both.count == 2 && both.allSatisfy { $0.code == 1_004 })
@@ -62,7 +62,7 @@ struct CodeTests {
         #expect(ServiceCode.named(-12_345).isEmpty)
     }
 
-    @Test("A refused registration describes the error")
+    @Test("A rejected registration describes the error")
     func registration() {
         func words<Content: MessageContent>(_ type: Content.Type) -> String? {
             var registry = ContentRegistry.builtIn
@@ -78,7 +78,7 @@ struct CodeTests {
         #expect(words(LongName.self)?.hasSuffix("has more than \(ObjectName.maximumLength) characters") == true)
     }
 
-    @Test("A fault of a stream says where it is and what it costs")
+    @Test("An error of a stream contains its offset and its scope")
     func faults() {
         let error = DecodeError(.frameChecksum, offset: 20)
         #expect(StreamFault(error).description == error.description)

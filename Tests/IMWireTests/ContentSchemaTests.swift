@@ -18,7 +18,7 @@ struct ContentSchemaTests {
         try #require(try ContentSchema.read(files).first)
     }
 
-    @Test("What a schema leaves out has a meaning (CNT-194)")
+    @Test("Omitted members of a schema have defaults (CNT-194)")
     func defaults() throws {
         let schema = try schema(
             file(#"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","x-aliases":["b"]}}}"#))
@@ -29,7 +29,7 @@ struct ContentSchemaTests {
         #expect(decoded.content.encoded() == Array(#"{"a":"x"}"#.utf8))
     }
 
-    @Test("Values can be looked at, changed and written")
+    @Test("Values can be read, changed and written")
     func values() throws {
         let schema = try schema(
             type(
@@ -54,7 +54,7 @@ struct ContentSchemaTests {
         #expect(again == content && again["n"] == .number(7) && again["nosuch"] == nil)
     }
 
-    @Test("A content outlives the registry and the schema that it was read with")
+    @Test("A content outlives its registry and schema")
     func lifetime() throws {
         func read() throws -> AnyContent {
             var registry = ContentRegistry.builtIn
@@ -66,7 +66,7 @@ struct ContentSchemaTests {
         for content in contents { #expect(content.encoded() == Array(#"{"a":"x","u":{"portrait":"i"}}"#.utf8)) }
     }
 
-    @Test("Names of schemas are judged as those of Swift types (CNT-197)")
+    @Test("Names of schemas are checked like those of Swift types (CNT-197)")
     func names() throws {
         func code(_ name: String, overriding: Bool = false) throws -> String? {
             var registry = ContentRegistry.builtIn
@@ -196,7 +196,7 @@ struct ContentSchemaTests {
     ]
 
     @Test(
-        "A schema that cannot be used is refused, with its file and place (CNT-191, CNT-195, CNT-198)",
+        "An invalid schema is rejected with its file and path (CNT-191, CNT-195, CNT-198)",
         arguments: faults)
     func fault(_ schema: String, _ code: SchemaError.Code, _ path: String) throws {
         let error = try #require(throws: SchemaError.self) { try ContentSchema.read([file(schema)]) }
@@ -204,7 +204,7 @@ struct ContentSchemaTests {
         #expect(error.description.hasPrefix("a.schema.json") && error.description.hasSuffix("(\(code.rawValue))"))
     }
 
-    @Test("What is as large as a limit allows passes, and one more does not (CNT-196)")
+    @Test("Schemas at a limit pass, and beyond it are rejected (CNT-196)")
     func limits() throws {
         func members(_ count: Int) -> SchemaFile {
             let names = (0..<count).map { #""m\#($0)""# }.joined(separator: ",")
@@ -238,7 +238,7 @@ struct ContentSchemaTests {
         #expect(overflow?.code == .limit)
     }
 
-    @Test("Files refer to each other in any order, whatever the folder, and to the common objects (CNT-193)")
+    @Test("Files refer to each other and to common objects in any order and folder (CNT-193)")
     func references() throws {
         let item = file(
             #"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"#, "shop/item.schema.json")

@@ -79,7 +79,7 @@ struct CustomTypeTests {
         return registry
     }
 
-    @Test("A gift with its sender under user is read, kept and written (CNT-120, CNT-121)")
+    @Test("A gift with its sender under user is decoded, kept and written (CNT-120, CNT-121)")
     func gift() throws {
         let wire =
             #"{"user":{"id":"u1","name":"小艾","icon":"https://e.com/a.png"},"combo": 1.50 ,"giftId":"rose","count":9}"#
@@ -98,13 +98,13 @@ struct CustomTypeTests {
         )
     }
 
-    @Test("Unless it says otherwise, a custom type is persisted and counted (CNT-104)")
+    @Test("A custom type is persisted and counted by default (CNT-104)")
     func persistence() throws {
         #expect(GiftMessage.persistence == .counted)
         #expect(try registry()["app:GiftMsg"]?.category == .custom)
     }
 
-    @Test("Missing, mistyped and repeated members are judged as in built-in types")
+    @Test("Missing, mistyped and repeated members are reported as in built-in types")
     func deviations() throws {
         #expect(throws: DecodeError(.fieldMissing, offset: 10, path: "/giftId")) {
             try GiftMessage.decode(Array(#"{"count":1}"#.utf8).span, mode: .strict)
@@ -120,7 +120,7 @@ struct CustomTypeTests {
         }
     }
 
-    @Test("A member that cannot be read is kept unparsed, and is not missing (CNT-180)")
+    @Test("An unreadable member is kept unparsed and not missing (CNT-180)")
     func unparsed() throws {
         let wire = #"{"x":1,"giftId":{"a": 1},"count":1.5,"user":{"name":[7]},"y":2}"#
         let lenient = try GiftMessage.decode(Array(wire.utf8).span)
@@ -137,7 +137,7 @@ struct CustomTypeTests {
         #expect(written == #"{"giftId":"","count":3,"x":1,"y":2}"#)
     }
 
-    @Test("Names that are empty, too long, reserved or taken are refused (CNT-003, CNT-004)")
+    @Test("Empty, overlong, reserved and registered names are rejected (CNT-003, CNT-004)")
     func refusals() throws {
         var registry = try registry()
         func code(_ body: () throws -> Void) -> String? {
@@ -159,7 +159,7 @@ struct CustomTypeTests {
         #expect(registry["RC:GiftMsg"] != nil)
     }
 
-    @Test("Unknown members of a custom type have their limit too (CNT-097)")
+    @Test("Unknown members of a custom type have their limit (CNT-097)")
     func limits() throws {
         var limits = DecodingLimits()
         limits.unknownBytes = 8

@@ -17,7 +17,7 @@ struct EncodeProfileTests {
         )
     }
 
-    @Test("Without a profile, and for a platform that needs none, the canonical form is written (CNT-170, CNT-171)")
+    @Test("Without a profile, or for a platform that needs none, the canonical form is written (CNT-170, CNT-171)")
     func canonical() throws {
         let json = #"{"content":"你好","user":{"id":"u","portrait":"p"}}"#
         let content = try ContentRegistry.builtIn.decode("RC:TxtMsg", Array(json.utf8)).content
@@ -27,7 +27,7 @@ struct EncodeProfileTests {
         #expect(EncodeProfile.platform("nosuch") == nil && EncodeProfile.platform("canonical") == nil)
     }
 
-    @Test("A reader that looks for the avatar only under icon gets both names (CNT-172)")
+    @Test("A reader that only knows the avatar as icon is sent both names (CNT-172)")
     func alias() throws {
         let json = #"{"content":"a","user":{"id":"u","portrait":"p","x":1}}"#
         let both = #"{"content":"a","user":{"id":"u","portrait":"p","icon":"p","x":1}}"#
@@ -43,7 +43,7 @@ struct EncodeProfileTests {
         #expect(try write("RC:TxtMsg", none, for: "server-python") == (none, []))
     }
 
-    @Test("A member of one type is written under both names in that type alone (CNT-172)")
+    @Test("A member with two names in one type is written under both in that type only (CNT-172)")
     func typeAlias() throws {
         let command = #"{"name":"n","data":"d"}"#
         #expect(
@@ -53,7 +53,7 @@ struct EncodeProfileTests {
         #expect(try write("RC:CmdMsg", command, for: "server-go") == (command, []))
     }
 
-    @Test("Values are written in the declared type where others are lost (CNT-173)")
+    @Test("Values are written in the declared type if a reader would lose others (CNT-173)")
     func types() throws {
         let file = #"{"name":"n","size":1.50,"type":"t","fileUrl":"u"}"#
         #expect(
@@ -72,7 +72,7 @@ struct EncodeProfileTests {
         #expect(try write("RC:GrpNtf", plain, for: "server-java") == (plain, []))
     }
 
-    @Test("Readers that misread UTF-8 get escapes: names, unknown members and raw values too (CNT-174)")
+    @Test("Readers that misread UTF-8 are sent escapes in names, unknown members and raw values (CNT-174)")
     func escapes() throws {
         let json = #"{"content":"é😀\u0007","extra":{"键":"值"},"x":"\u00e9ȈA"}"#
         let escaped =
@@ -94,7 +94,7 @@ struct EncodeProfileTests {
         }
     }
 
-    @Test("A custom type that carries its sender gets what its reader needs (CNT-121)")
+    @Test("A custom type with a sender is written for its reader (CNT-121)")
     func customType() throws {
         var registry = ContentRegistry.builtIn
         try registry.register(GiftMessage.self)
@@ -104,7 +104,7 @@ struct EncodeProfileTests {
         #expect(written == (both, ["DEV-08 /user/portrait 50"]))
     }
 
-    @Test("A profile of one's own")
+    @Test("An application may define its own profile")
     func ownProfile() throws {
         let profile = EncodeProfile(
             name: "mine",

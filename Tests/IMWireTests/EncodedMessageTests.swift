@@ -3,7 +3,7 @@
 import IMWire
 import Testing
 
-@Suite("Messages that the machines pass on")
+@Suite("Messages that the machines forward")
 struct EncodedMessageTests {
     private func chat(_ text: String) throws -> ChatMessage { try ChatMessage(json: Array(text.utf8)) }
 
@@ -63,7 +63,7 @@ struct EncodedMessageTests {
         #expect(try passed(sent) == [expected])
     }
 
-    @Test("A message to a group is one action, with the connections of all members (SES-080)")
+    @Test("A message to a group is one action with the connections of all members (SES-080)")
     func group() throws {
         var configuration = ChatServerMachine.Configuration()
         configuration.groups = ["g": ["a", "b", "c", "d"]]
@@ -80,7 +80,7 @@ struct EncodedMessageTests {
         #expect(writes == [[2, 3]])
     }
 
-    @Test("Ids with a lone surrogate are absent for a machine (SES-160)")
+    @Test("Ids with an unpaired surrogate are absent for a machine (SES-160)")
     func loneSurrogates() throws {
         #expect(try passed(#"{"messageType":"normal","toUserID":"b\ud800","chatType":"userChat"}"#) == [])
         var configuration = ChatServerMachine.Configuration()
@@ -89,7 +89,7 @@ struct EncodedMessageTests {
             try passed(#"{"messageType":"normal","groupID":"g\ud800","chatType":"groupChat"}"#, configuration) == [])
     }
 
-    @Test("A client sets its own members of a message that was read from another (SES-042)")
+    @Test("A client sets its own members in a message decoded from another (SES-042)")
     func stamped() throws {
         var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.usesTLS = false
@@ -109,7 +109,7 @@ struct EncodedMessageTests {
             ])
     }
 
-    @Test("Heartbeats are recognised by the configured body (CHT-031)")
+    @Test("Heartbeats are recognized by the configured body (CHT-031)")
     func heartbeats() throws {
         var configuration = ChatServerMachine.Configuration()
         configuration.heartbeat = try #require(HeartbeatBody("ping"))

@@ -3,7 +3,7 @@
 import IMWire
 import Testing
 
-@Suite("Ids that differ only in their normal form")
+@Suite("Ids that differ only in normalization")
 struct ExactTextTests {
     private static let spellings = ["\u{e9}", "e\u{301}"]
 
@@ -17,7 +17,7 @@ struct ExactTextTests {
         #expect(ids[0].hashValue == ExactText("\u{e9}").hashValue)
     }
 
-    @Test("Two groups whose ids are spellings of each other have members of their own")
+    @Test("Two groups whose ids differ in normalization have separate members")
     func groups() throws {
         var configuration = ChatServerMachine.Configuration()
         configuration.exactGroups = [ExactText(Self.spellings[0]): ["b"], ExactText(Self.spellings[1]): ["c"]]

@@ -5,7 +5,7 @@ import IMWire
 import IMWireTestSupport
 import Testing
 
-@Suite("Framing: writing packets")
+@Suite("Framing: encoding packets")
 struct FramingEncoderTests {
     private func options(
         deflate: Bool = false, fragmentSize: Int? = nil, limits: FramingLimits = FramingLimits()
@@ -17,7 +17,7 @@ struct FramingEncoderTests {
         return options
     }
 
-    @Test("Units come back through every combination of options")
+    @Test("Frames survive a round trip with every combination of options")
     func roundTrips() throws {
         var random = Seeded(state: 3)
         for round in 0..<400 {
@@ -42,7 +42,7 @@ struct FramingEncoderTests {
                 }
             }
             #expect(encoder.nextSequence == 5)
-            let items = DripFeed { UnitSubject() }.run([stream]).items
+            let items = DripFeed { ChatPacketUnitDecoder() }.run([stream]).items
             let found = items.compactMap { item -> [UInt8]? in
                 guard case .unit(let bytes, _, let flags, _, _) = item else { return nil }
                 #expect(flags.contains(.wantsReceipt) == wantsReceipt && flags.contains(.batch) == (round & 4 != 0))
@@ -52,7 +52,7 @@ struct FramingEncoderTests {
         }
     }
 
-    @Test("Deflate is used only where it saves, and never beyond the ratio")
+    @Test("Deflate is used only if it saves bytes, and never beyond the ratio")
     func deflate() throws {
         func flags(_ message: [UInt8], _ options: ChatPacketEncoder.Options) throws -> UInt8 {
             var encoder = ChatPacketEncoder(options)
@@ -69,12 +69,12 @@ struct FramingEncoderTests {
         #expect(try flags([UInt8](repeating: 0x61, count: 262_144), options(deflate: true)) == 0)
     }
 
-    @Test("A unit is divided into parts of exactly the size, and only if it is larger")
+    @Test("A frame is divided into parts of exactly the size, and only if it is larger")
     func fragmentSizes() throws {
         func headers(_ count: Int, _ size: Int) throws -> [UInt32] {
             var encoder = ChatPacketEncoder(options(fragmentSize: size))
             let stream = try encoder.packets([UInt8](repeating: 0x20, count: count))
-            return DripFeed { PacketSubject() }.run([stream]).items.map { item in
+            return DripFeed { ChatPacketDecoder() }.run([stream]).items.map { item in
                 guard case .packet(let header, _, _) = item else { return 0 }
                 return header.payloadLength
             }
@@ -91,7 +91,7 @@ struct FramingEncoderTests {
         #expect(throws: EncodeError(.size)) { try headers(65_535, 1) }
     }
 
-    @Test("Sizes pass at their limits, and not with one more")
+    @Test("Sizes pass at their limits and fail beyond")
     func limits() throws {
         var limits = FramingLimits()
         limits.messageBytes = 100
@@ -126,7 +126,7 @@ struct FramingEncoderTests {
         #expect(written.isEmpty && encoder.nextSequence == 1)
     }
 
-    @Test("A buffer that is too small stays as it is, and the length that is needed is told")
+    @Test("A buffer that is too small is unchanged, and the required length is reported")
     func smallBuffers() throws {
         let message = [UInt8](repeating: 0x61, count: 300)
         for size in [nil, 50] {
@@ -151,7 +151,7 @@ struct FramingEncoderTests {
         }
     }
 
-    @Test("Numbers start with 1, go round to 1, and leave 0 to heartbeats")
+    @Test("Sequence numbers start at 1, wrap around to 1, and 0 is for heartbeats")
     func sequence() throws {
         var encoder = ChatPacketEncoder()
         encoder.nextSequence = .max
@@ -159,7 +159,7 @@ struct FramingEncoderTests {
         #expect(encoder.nextSequence == 1)
     }
 
-    @Test("A stream buffer keeps what is pending, up to its limit")
+    @Test("A stream buffer keeps pending bytes up to its limit")
     func streamBuffer() {
         var buffer = StreamBuffer(limit: 10)
         let one = [UInt8](0..<6)
@@ -234,7 +234,7 @@ struct FramingAllocationTests {
         #expect(units == 53)
     }
 
-    @Test("Writing into a buffer that is large enough allocates nothing", arguments: [false, true])
+    @Test("Encoding into a buffer that is large enough allocates nothing", arguments: [false, true])
     func writing(deflate: Bool) throws {
         var options = ChatPacketEncoder.Options()
         options.deflate = deflate

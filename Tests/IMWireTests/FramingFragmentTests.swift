@@ -9,7 +9,7 @@ struct FramingFragmentTests {
     private static let text = Array("abcdefghij".utf8)
 
     private func items(_ packets: [[UInt8]], limits: FramingLimits = FramingLimits()) -> [FramingItem] {
-        DripFeed { UnitSubject(limits: limits) }.run([packets.flatMap { $0 }]).items
+        DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([packets.flatMap { $0 }]).items
     }
 
     private func part(
@@ -20,7 +20,7 @@ struct FramingFragmentTests {
         return Golden.fragment(index, count, total, UInt32(range.lowerBound), bytes, flags: flags, sequence: sequence)
     }
 
-    @Test("A fragment that contradicts itself is refused at its first wrong field")
+    @Test("An inconsistent fragment is rejected at its first wrong field")
     func contradictions() {
         func refused(_ bytes: [UInt8], _ field: Int, _ at: SourceLocation = #_sourceLocation) {
             #expect(items([bytes]) == [.fault(.frameFragment, at: 24 + field)], sourceLocation: at)
@@ -56,7 +56,7 @@ struct FramingFragmentTests {
                 }
             }
         }
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         let stream = [
             parts[2], parts[0], part(0, 0..<5, of: 2, sequence: 8), parts[3], parts[1],
             part(1, 5..<10, of: 2, sequence: 8),
@@ -67,7 +67,7 @@ struct FramingFragmentTests {
         #expect(drip.run([bytes]).items.count == 2)
     }
 
-    @Test("What does not agree with its set is refused and leaves it as it was")
+    @Test("A fragment that conflicts with its set is rejected and leaves the set unchanged")
     func conflicts() {
         let first = part(0, 0..<3, of: 3)
         let third = part(2, 7..<10, of: 3)
@@ -94,7 +94,7 @@ struct FramingFragmentTests {
         refused(part(1, 3..<6, of: 3), .frameFragmentConflict)
     }
 
-    @Test("A gap holds at least one byte for each part that is missing in it")
+    @Test("A gap has at least one byte for each missing part")
     func gaps() {
         #expect(items([part(0, 0..<3, of: 5), part(3, 4..<6, of: 5)]) == [.fault(.frameFragmentConflict, at: 39 + 24)])
         #expect(items([part(0, 0..<3, of: 5), part(3, 5..<6, of: 5)]).isEmpty)
@@ -105,7 +105,7 @@ struct FramingFragmentTests {
                 == .fault(.frameFragmentOverlap, at: 39 + 24 + 8))
     }
 
-    @Test("Sets, counts and totals pass at their limits, and not with one more")
+    @Test("Sets, counts and totals pass at their limits and fail beyond")
     func limits() {
         var limits = FramingLimits()
         limits.openFragments = 2
@@ -131,7 +131,7 @@ struct FramingFragmentTests {
         #expect(items(done + [one, two] + done, limits: limits).count == 3)
     }
 
-    @Test("A set is dropped when it is older than allowed, the older one first, and not before")
+    @Test("A set is dropped once it is older than allowed, the oldest first")
     func ages() {
         var decoder = ChatPacketUnitDecoder()
         let one = part(0, 0..<1, of: 4, sequence: 1)
@@ -161,13 +161,13 @@ struct FramingFragmentTests {
         #expect(read(Golden.loginPacket, at: .min).isEmpty)
     }
 
-    @Test("Sets that are open at the end are dropped without a word")
+    @Test("Sets that are open at the end are dropped without an error")
     func end() {
-        let result = DripFeed { UnitSubject() }.run([part(0, 0..<1, of: 4)], end: true)
+        let result = DripFeed { ChatPacketUnitDecoder() }.run([part(0, 0..<1, of: 4)], end: true)
         #expect(result.items.isEmpty && result.openSets == 0)
     }
 
-    @Test("10,000 sets are refused but for 16, and what they claim is bounded")
+    @Test("10,000 sets are rejected but for 16, and their total memory is limited")
     func manySets() {
         var decoder = ChatPacketUnitDecoder()
         var refused = 0
@@ -182,7 +182,7 @@ struct FramingFragmentTests {
         #expect(decoder.openFragmentSets == 16)
     }
 
-    @Test("Fragments in random order, with random sizes, give the unit and nothing else")
+    @Test("Fragments of random order and size yield exactly the frame")
     func random() {
         var random = Seeded(state: 5)
         for round in 0..<200 {

@@ -7,11 +7,11 @@ import Testing
 @Suite("Framing: the golden packets of the specification")
 struct FramingGoldenTests {
     private func units(_ bytes: [UInt8], _ items: [FramingItem], pending: Int = 0) {
-        let findings = DripFeed { UnitSubject() }.verify(bytes, items, pending: pending)
+        let findings = DripFeed { ChatPacketUnitDecoder() }.verify(bytes, items, pending: pending)
         #expect(findings.isEmpty, "\(findings)")
     }
 
-    @Test("A heartbeat is 24 bytes, read and written")
+    @Test("A heartbeat of 24 bytes is decoded and encoded")
     func heartbeat() {
         units(Golden.heartbeatPacket, [.heartbeat(at: 0)])
         #expect(ChatPacketEncoder.heartbeat == Golden.heartbeatPacket)
@@ -20,7 +20,7 @@ struct FramingGoldenTests {
         #expect(written == Golden.heartbeatPacket)
     }
 
-    @Test("A login is read and written")
+    @Test("A login is decoded and encoded")
     func login() throws {
         units(Golden.loginPacket, [.unit(Golden.login, at: 24, sequence: 1)])
         var encoder = ChatPacketEncoder()
@@ -29,7 +29,7 @@ struct FramingGoldenTests {
         #expect(encoder.nextSequence == 2)
     }
 
-    @Test("A deflated login is read; a writer sends it plain, since nothing is saved")
+    @Test("A deflated login is decoded, and encoded plain, since deflate saves nothing")
     func deflated() throws {
         units(Golden.deflatedPacket, [.unit(Golden.login, at: 24, flags: .deflate, sequence: 1)])
         var options = ChatPacketEncoder.Options()
@@ -40,7 +40,7 @@ struct FramingGoldenTests {
         #expect(written == Golden.loginPacket)
     }
 
-    @Test("A unit in two fragments is read and written")
+    @Test("A frame in two fragments is decoded and encoded")
     func fragments() throws {
         units(
             Golden.fragmentPackets, [.unit(Golden.loginReceipt, at: 60 + 24, flags: .fragment, sequence: 2)])
@@ -50,11 +50,11 @@ struct FramingGoldenTests {
         encoder.nextSequence = 2
         let written = try encoder.packets(Golden.loginReceipt)
         #expect(written == Golden.fragmentPackets)
-        let packets = DripFeed { PacketSubject() }.run([written])
+        let packets = DripFeed { ChatPacketDecoder() }.run([written])
         #expect(packets.items.count == 2)
     }
 
-    @Test("A batch of two that wants receipts is read and written")
+    @Test("A batch of two with wantsReceipt is decoded and encoded")
     func batch() throws {
         units(Golden.batchPacket, [.unit(Golden.batchUnit, at: 24, flags: [.batch, .wantsReceipt], sequence: 3)])
         var batch = ChatBatchEncoder()
@@ -83,19 +83,19 @@ struct FramingGoldenTests {
         #expect(found == [Golden.system, Golden.validate])
     }
 
-    @Test("A login as a line is read and written")
+    @Test("A login as a line is decoded and encoded")
     func line() throws {
-        let findings = DripFeed { LineSubject() }.verify(Golden.loginLine, [.unit(Golden.login, at: 0)], pending: 0)
+        let findings = DripFeed { ChatLineDecoder() }.verify(Golden.loginLine, [.unit(Golden.login, at: 0)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
         let written = try ChatLineEncoder().line(Golden.login)
         #expect(written == Golden.loginLine)
     }
 
     @Test(
-        "The broken form is recognised with byte 18, whatever was agreed",
+        "The broken form is recognized at byte 18, whatever was agreed",
         arguments: ChatLineDelimiter.allCases, ChatLineEncoding.allCases)
     func broken(delimiter: ChatLineDelimiter, encoding: ChatLineEncoding) {
-        let drip = DripFeed { LineSubject(ChatLineFraming(delimiter, encoding)) }
+        let drip = DripFeed { ChatLineDecoder(ChatLineFraming(delimiter, encoding)) }
         let findings = drip.verify(
             Golden.brokenLine, [.fault(.frameBrokenBase64, at: 0, .connection)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
@@ -103,7 +103,7 @@ struct FramingGoldenTests {
         #expect(drip.run([Array(Golden.brokenLine[..<18])]).items.count == 1)
     }
 
-    @Test("All goldens in one stream")
+    @Test("All golden packets decode from one stream")
     func together() {
         let bytes =
             Golden.heartbeatPacket + Golden.loginPacket + Golden.deflatedPacket + Golden.fragmentPackets

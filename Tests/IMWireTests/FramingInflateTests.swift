@@ -29,7 +29,7 @@ struct FramingInflateTests {
         limits: FramingLimits = FramingLimits(),
         _ at: SourceLocation = #_sourceLocation
     ) {
-        let drip = DripFeed { UnitSubject(limits: limits) }
+        let drip = DripFeed { ChatPacketUnitDecoder(limits: limits) }
         let isBatch = flags & 4 != 0 && flags & 1 != 0
         let stream = Golden.packet(unit, flags: flags) + Golden.loginPacket
         let findings = drip.verify(
@@ -49,7 +49,7 @@ struct FramingInflateTests {
             drip.run([parts]).items == [.fault(code, at: 36 + half + 24, inner: byte)], sourceLocation: at)
     }
 
-    @Test("What is not exactly one zlib stream is refused at byte 4 of the unit")
+    @Test("Anything but exactly one zlib stream is rejected at byte 4 of the frame")
     func wrongStreams() {
         let good = deflated(Self.text)
         for count in 0..<6 { expect(Array(unit(good, length: 24)[..<count]), .frameInflate, 4) }
@@ -62,7 +62,7 @@ struct FramingInflateTests {
         expect(unit([0x1f, 0x8b] + good[2...], length: 24), .frameInflate, 4)
     }
 
-    @Test("A stream that gives more or fewer bytes than its length is refused")
+    @Test("A stream with more or fewer bytes than its length is rejected")
     func lengths() {
         let good = deflated(Self.text)
         for length in [0, 1, 23, 25, 1_000] { expect(unit(good, length: length), .frameInflateLength, 0) }
@@ -73,19 +73,21 @@ struct FramingInflateTests {
         adler[adler.count - 1] ^= 1
         expect(unit(adler, length: 23), .frameInflateLength, 0)
         let empty = deflated([])
-        let result = DripFeed { UnitSubject() }.run([Golden.packet(unit(empty, length: 0), flags: 1)])
+        let result = DripFeed { ChatPacketUnitDecoder() }.run([Golden.packet(unit(empty, length: 0), flags: 1)])
         #expect(result.items == [.unit([], at: 24, flags: .deflate, sequence: 1)])
         expect(unit(empty, length: 1), .frameInflateLength, 0)
     }
 
-    @Test("Size and ratio pass at their limits, and not with one more")
+    @Test("Size and ratio pass at their limits and fail beyond")
     func limits() {
         let zeros = [UInt8](repeating: 0x20, count: 2_000)
         let stream = deflated(zeros)
         var limits = FramingLimits()
         limits.inflatedBytes = 2_000
         #expect(
-            DripFeed { UnitSubject(limits: limits) }.run([Golden.packet(unit(stream, length: 2_000), flags: 1)]).items
+            DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
+                Golden.packet(unit(stream, length: 2_000), flags: 1)
+            ]).items
                 == [.unit(zeros, at: 24, flags: .deflate, sequence: 1)])
         limits.inflatedBytes = 1_999
         expect(unit(stream, length: 2_000), .frameInflateSize, 0, limits: limits)
@@ -95,19 +97,23 @@ struct FramingInflateTests {
         expect(unit(stream, length: 2_000), .frameInflateRatio, 0, limits: limits)
         limits.inflateFloor = 2_000
         #expect(
-            DripFeed { UnitSubject(limits: limits) }.run([Golden.packet(unit(stream, length: 2_000), flags: 1)]).items
+            DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
+                Golden.packet(unit(stream, length: 2_000), flags: 1)
+            ]).items
                 .count == 1)
         limits.inflateFloor = 0
         limits.inflateRatio = 2_000 / stream.count + 1
-        let passed = DripFeed { UnitSubject(limits: limits) }.run([Golden.packet(unit(stream, length: 2_000), flags: 1)]
+        let passed = DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
+            Golden.packet(unit(stream, length: 2_000), flags: 1)
+        ]
         )
         #expect(passed.items == [.unit(zeros, at: 24, flags: .deflate, sequence: 1)])
     }
 
-    @Test("Bombs of 1 MiB to 1 GiB, honest or lying about it, are stopped", arguments: [1, 4, 16, 64, 256, 1_024])
+    @Test("Bombs of 1 MiB to 1 GiB are stopped, whatever length they declare", arguments: [1, 4, 16, 64, 256, 1_024])
     func bombs(mebibytes: Int) {
         let stream = bomb(mebibytes << 20)
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         func first(_ length: Int) -> FramingItem? {
             drip.run([Golden.packet(unit(stream, length: length), flags: 1)]).items.first
         }
@@ -146,7 +152,7 @@ struct FramingInflateTests {
         return Array(output[..<(room - left)])
     }
 
-    @Test("A batch whose numbers do not fit its bytes is refused as a whole")
+    @Test("A batch with a wrong structure is rejected as a whole")
     func batches() {
         let good = Golden.batchUnit
         func refused(_ unit: [UInt8], _ code: DecodeError.Code = .frameBatch, limits: FramingLimits = FramingLimits()) {
@@ -165,7 +171,7 @@ struct FramingInflateTests {
         refused(good, .frameBatchLimit, limits: limits)
     }
 
-    @Test("A message of messageBytes passes, and one more does not; others of the batch stay")
+    @Test("A message of messageBytes passes, one byte more fails, and other messages are kept")
     func messages() {
         var limits = FramingLimits()
         limits.messageBytes = 24
@@ -185,7 +191,7 @@ struct FramingInflateTests {
         #expect(sizes([0x20, 0x5b] + Golden.system, flags: 0) == [nil])
     }
 
-    @Test("Places in a unit become places in the stream where nothing hides them")
+    @Test("Offsets in a frame become offsets in the stream unless compressed")
     func places() {
         func place(_ bytes: [UInt8], _ inner: Int) -> StreamFault? {
             var decoder = ChatPacketUnitDecoder()

@@ -13,7 +13,7 @@ struct FramingLineTests {
         mode: DecodingMode = .lenient,
         limits: FramingLimits = FramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
     ) {
-        let findings = DripFeed { LineSubject(format, mode: mode, limits: limits) }
+        let findings = DripFeed { ChatLineDecoder(format, mode: mode, limits: limits) }
             .verify(Array(text.utf8), items, pending: pending)
         #expect(findings.isEmpty, "\(findings)", sourceLocation: at)
     }
@@ -27,7 +27,7 @@ struct FramingLineTests {
         let format = ChatLineFraming(delimiter, encoding)
         let unit = encoding == .json ? Array("{\"a\":\t1 }".utf8) : Array("{\"a\":\r\n\u{0}1}".utf8)
         let line = try ChatLineEncoder(format).line(unit)
-        let findings = DripFeed { LineSubject(format) }
+        let findings = DripFeed { ChatLineDecoder(format) }
             .verify(line + line, [.unit(unit, at: 0), .unit(unit, at: line.count)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
         guard encoding == .json else { return }
@@ -38,26 +38,26 @@ struct FramingLineTests {
         check(text, [.unit(Array(text.utf8).dropLast(delimiter.byteCount), at: 0)], format)
     }
 
-    @Test("A delimiter of two bytes may be divided, and its halves end nothing")
+    @Test("A delimiter of two bytes may be divided, and its halves do not end a line")
     func halves() {
         let format = ChatLineFraming(.crlf, .json)
         check("{\r\r\n{\n\r\n", [.unit(Array("{\r".utf8), at: 0), .unit(Array("{\n".utf8), at: 4)], format)
         check("{}\r", [], format, pending: 3)
     }
 
-    @Test("Empty lines are counted and give nothing")
+    @Test("Empty lines are counted and yield no item")
     func empty() {
         let format = ChatLineFraming(.lf, .json)
         check("\n \t\r\n\n{}\n\r\n", [.unit(Self.unit, at: 6)], format)
-        let subject = LineSubject(format)
+        var decoder = ChatLineDecoder(format)
         var position = 0
         let bytes = Array("\n \t\r\n\n{}\n\r\n x".utf8)
-        while subject.next(in: bytes.span, from: &position, at: 0) != nil {}
-        #expect(subject.emptyLines == 4)
+        while decoder.nextItem(in: bytes.span, from: &position) != nil {}
+        #expect(decoder.emptyLines == 4)
         check(" \n\t\n", [])
     }
 
-    @Test("A line of lineBytes passes; one more is refused and passed over", arguments: ChatLineDelimiter.allCases)
+    @Test("A line of lineBytes passes, and a longer one is rejected and skipped", arguments: ChatLineDelimiter.allCases)
     func limit(delimiter: ChatLineDelimiter) {
         var limits = FramingLimits()
         limits.lineBytes = 8
@@ -74,7 +74,7 @@ struct FramingLineTests {
             ], format, limits: limits)
         check(long + long + long, [.fault(.frameLine, at: 0)], format, limits: limits)
         // The error is reported with the first byte beyond the limit, and skipped bytes are not pending.
-        let drip = DripFeed { LineSubject(format, limits: limits) }
+        let drip = DripFeed { ChatLineDecoder(format, limits: limits) }
         #expect(drip.run([Array(exact.utf8)]).pending == 8)
         let passing = drip.run([Array(long.utf8)])
         #expect(passing.items == [.fault(.frameLine, at: 0)] && passing.pending == 0 && passing.isPassingOver)
@@ -88,9 +88,9 @@ struct FramingLineTests {
         }
     }
 
-    @Test("A line that ends with the stream is truncated")
+    @Test("A line at the end of the stream is truncated")
     func truncated() {
-        let drip = DripFeed { LineSubject() }
+        let drip = DripFeed { ChatLineDecoder() }
         #expect(
             drip.run([Array("e30=\ne30=".utf8)], end: true).items == [
                 .unit(Self.unit, at: 0), .fault(.frameTruncated, at: 9, .connection),
@@ -99,7 +99,7 @@ struct FramingLineTests {
         #expect(drip.run([Array(" ".utf8)], end: true).items == [.fault(.frameTruncated, at: 1, .connection)])
     }
 
-    @Test("Wrapped and unpadded Base64 is read in lenient mode")
+    @Test("Wrapped and unpadded Base64 is decoded in lenient mode")
     func looseBase64() {
         let cr = ChatLineFraming(.nul)
         check("e3\r\n0=\0", [.unit(Self.unit, at: 0, deviations: [loose(114, 2)])], cr)
@@ -116,7 +116,7 @@ struct FramingLineTests {
     }
 
     @Test(
-        "What is not Base64 is refused at the first byte that cannot be there",
+        "Invalid Base64 is rejected at its first wrong byte",
         arguments: [
             ("e3-=", 2), ("-30=", 0), ("e30=e30=", 4), ("e30==", 4), ("ew===", 4), ("=", 0), ("e30=!", 4), ("e=", 1),
             ("abcd=", 4), ("e31=", 2), ("ex==", 1), ("e31", 2), ("ex", 1), ("e", 1), ("e30=x", 4), ("abcde", 5),
@@ -130,7 +130,7 @@ struct FramingLineTests {
         }
     }
 
-    @Test("A line in the other encoding is read in lenient mode")
+    @Test("A line in the other encoding is decoded in lenient mode")
     func otherEncoding() {
         let json = ChatLineFraming(.lf, .json)
         check("{}\n", [.unit(Self.unit, at: 0, deviations: [loose(115, 0)])])
@@ -156,7 +156,7 @@ struct FramingLineTests {
         check("beat\n", [.unit(Array("beat".utf8), at: 0, deviations: [loose(115, 0)])], beat)
     }
 
-    @Test("A place in the unit is that of its group of four characters")
+    @Test("An offset in the frame is that of its group of four characters")
     func places() {
         func places(_ text: String) -> [Int] {
             var decoder = ChatLineDecoder()
@@ -172,7 +172,7 @@ struct FramingLineTests {
         #expect(places("{}\n") == [0, 1, 2, 3, 4, 5, 6])
     }
 
-    @Test("Heartbeat bodies: what may be one, and what is taken for one")
+    @Test("Allowed heartbeat bodies are recognized")
     func heartbeats() {
         for text in ["", "a b", "{x", "[", "a\nb", "a\u{1}", String(repeating: "x", count: 65), "\u{85}"] {
             #expect(HeartbeatBody(text) == nil)
@@ -183,18 +183,18 @@ struct FramingLineTests {
         #expect(!matches("beatI") && !matches("beatIDx") && !matches("x") && !matches("") && !matches("beat ID"))
     }
 
-    @Test("The broken form is found behind other lines, and from each place in a group")
+    @Test("The broken form is found after other lines and from each offset in a group")
     func broken() throws {
         for skipped in 0..<3 {
             let rest = Array(Golden.brokenLine[skipped...])
-            let drip = DripFeed { LineSubject() }
+            let drip = DripFeed { ChatLineDecoder() }
             let lines = Array("e30=\n".utf8)
             let findings = drip.verify(
                 lines + rest, [.unit(Self.unit, at: 0), .fault(.frameBrokenBase64, at: 5, .connection)], pending: 0)
             #expect(findings.isEmpty, "\(findings)")
         }
         for first in ["{}\n", "beatID\n", "[1,\r2]\n", "\n"] {
-            let drip = DripFeed { LineSubject(ChatLineFraming(.lf, .json)) }
+            let drip = DripFeed { ChatLineDecoder(ChatLineFraming(.lf, .json)) }
             let bytes = Array(first.utf8) + Golden.brokenLine
             let unit = FramingItem.unit(Array(first.utf8.dropLast()), at: 0)
             let fault = FramingItem.fault(.frameBrokenBase64, at: first.utf8.count, .connection)
@@ -204,14 +204,14 @@ struct FramingLineTests {
         // The form is also found after two other bytes, at the third of the three alignments (FRM-019).
         var long = Golden.brokenLine
         long.insert(contentsOf: [0x80, 0x81], at: 0)
-        let findings = DripFeed { LineSubject() }.verify(long, [.fault(.frameBrokenBase64, at: 0, .connection)])
+        let findings = DripFeed { ChatLineDecoder() }.verify(long, [.fault(.frameBrokenBase64, at: 0, .connection)])
         #expect(findings.isEmpty, "\(findings)")
         // After 1,024 other bytes, the names are beyond the bytes that are examined.
         let far = [UInt8](repeating: 0x81, count: 1_024) + Golden.brokenLine
-        #expect(DripFeed { LineSubject() }.run([far]).items.isEmpty)
+        #expect(DripFeed { ChatLineDecoder() }.run([far]).items.isEmpty)
     }
 
-    @Test("A writer's JSON line has no breaks within, and never is empty")
+    @Test("An encoded JSON line contains no line breaks and is never empty")
     func writing() throws {
         let json = ChatLineEncoder(ChatLineFraming(.crlf, .json))
         #expect(try json.line(Array("{\r\n\"a\":\n1}".utf8)) == Array("{  \"a\": 1}\r\n".utf8))
@@ -234,7 +234,7 @@ struct FramingLineTests {
     }
 
     @Test(
-        "Random lines come back, and random bytes give the same in every division",
+        "Random lines survive a round trip, and random bytes decode alike in every division",
         arguments: ChatLineDelimiter.allCases)
     func random(delimiter: ChatLineDelimiter) throws {
         var random = Seeded(state: 11)
@@ -243,7 +243,7 @@ struct FramingLineTests {
         for _ in 0..<300 {
             let unit = random.bytes(Int.random(in: 1...100, using: &random)) + [1]
             let line = try ChatLineEncoder(ChatLineFraming(delimiter)).line(unit)
-            #expect(DripFeed { LineSubject(ChatLineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
+            #expect(DripFeed { ChatLineDecoder(ChatLineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
         }
         let alphabet: [UInt8] = Array("e30=Ym {[!\t\r\n\0".utf8) + end
         var limits = FramingLimits()
@@ -251,7 +251,7 @@ struct FramingLineTests {
         for encoding in ChatLineEncoding.allCases {
             for _ in 0..<300 {
                 let bytes = (0..<40).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-                let drip = DripFeed { LineSubject(ChatLineFraming(delimiter, encoding), limits: limits) }
+                let drip = DripFeed { ChatLineDecoder(ChatLineFraming(delimiter, encoding), limits: limits) }
                 let findings = drip.verify(bytes, drip.run([bytes]).items)
                 #expect(findings.isEmpty, "\(findings)")
             }

@@ -48,7 +48,7 @@ struct FramingMemoryTests {
         return packet
     }
 
-    @Test("JSON lines and packets are given out where they lie (FRM-009)")
+    @Test("JSON lines and packets are delivered in place (FRM-009)")
     func places() throws {
         let line = Self.unit + [0x0a]
         var lines = ChatLineDecoder(ChatLineFraming(.lf, .json))
@@ -61,7 +61,7 @@ struct FramingMemoryTests {
     }
 
     @Test(
-        "A line or packet that is whole in the buffer is read without allocating (FRM-009)",
+        "A complete line or packet in the buffer is decoded without allocating (FRM-009)",
         .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only"))
     func allocations() throws {
         let json = Self.unit + [0x0a]
@@ -83,7 +83,7 @@ struct FramingMemoryTests {
     }
 
     @Test(
-        "A decoder holds one packet, the totals of its open sets and one inflated unit, and no more (FRM-081)",
+        "A decoder holds at most one packet, its open sets and one inflated frame (FRM-081)",
         .enabled(if: imwire_counts_allocations()))
     func limits() throws {
         var limits = FramingLimits()
@@ -120,7 +120,7 @@ struct FramingMemoryTests {
         #expect(imwire_allocated_bytes() &- before < 8 << 20)
     }
 
-    @Test("What a decoder of lines leaves pending has a bound, and a line that is too long is not kept (FRM-081)")
+    @Test("The pending bytes of a line decoder are limited, and an overlong line is not kept (FRM-081)")
     func endlessLine() {
         var limits = FramingLimits()
         limits.lineBytes = 1_000

@@ -13,7 +13,7 @@ struct FramingPacketTests {
         _ bytes: [UInt8], _ items: [FramingItem], limits: FramingLimits = FramingLimits(), pending: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let findings = DripFeed { UnitSubject(limits: limits) }.verify(bytes, items, pending: pending)
+        let findings = DripFeed { ChatPacketUnitDecoder(limits: limits) }.verify(bytes, items, pending: pending)
         #expect(findings.isEmpty, "\(findings)", sourceLocation: sourceLocation)
     }
 
@@ -35,7 +35,7 @@ struct FramingPacketTests {
         return packet
     }
 
-    @Test("A header that is wrong ends the connection at its first wrong byte")
+    @Test("A wrong header ends the connection at its first wrong byte")
     func headers() {
         one(changed(Self.good, 0, 0), .frameMagic, 0, .connection)
         one(changed(Self.good, 1, 0), .frameMagic, 1, .connection)
@@ -45,9 +45,9 @@ struct FramingPacketTests {
         one(changed(Self.good, 3, 25), .frameHeader, 16, .connection)
     }
 
-    @Test("Each error is given with the byte that shows it")
+    @Test("Each error has the offset of the byte that causes it")
     func earliest() {
-        func items(_ bytes: [UInt8]) -> Int { DripFeed { UnitSubject() }.run([bytes]).items.count }
+        func items(_ bytes: [UInt8]) -> Int { DripFeed { ChatPacketUnitDecoder() }.run([bytes]).items.count }
         #expect(items([0xfa]) == 0 && items([0xfb]) == 1)
         #expect(items([0xfa, 0xce]) == 0 && items([0xfa, 0xcf]) == 1)
         #expect(items([0xfa, 0xce, 1]) == 0 && items([0xfa, 0xce, 2]) == 1)
@@ -56,20 +56,20 @@ struct FramingPacketTests {
         #expect(items(Array(bad[..<19])) == 0 && items(Array(bad[..<20])) == 1)
     }
 
-    @Test("A wrong checksum costs one packet, and none where it is not compared")
+    @Test("A wrong checksum rejects one packet, or none if it is not compared")
     func checksum() {
         for offset in 20..<26 { one(changed(Self.good, offset, Self.good[offset] ^ 0x80), .frameChecksum, 20) }
-        let subject = DripFeed { UnitSubject(comparesChecksums: false) }
+        let subject = DripFeed { ChatPacketUnitDecoder(comparesChecksums: false) }
         let findings = subject.verify(
             changed(Self.good, 21, 0) + Self.good,
             [.unit(Array("{}".utf8), at: 24, sequence: 7), .unit(Array("{}".utf8), at: 50, sequence: 7)])
         #expect(findings.isEmpty, "\(findings)")
-        let header = DripFeed { UnitSubject(comparesChecksums: false) }
+        let header = DripFeed { ChatPacketUnitDecoder(comparesChecksums: false) }
             .run([changed(Self.good, 16, Self.good[16] ^ 1)])
         #expect(header.items == [.fault(.frameHeader, at: 16, .connection)])
     }
 
-    @Test("A longer header and a reserved byte are read over")
+    @Test("A longer header and a reserved byte are ignored")
     func extensions() {
         let bytes = Golden.packet(Array("{}".utf8), extension: [1, 2, 3], reserved: 0x55)
         check(bytes, [.unit(Array("{}".utf8), at: 27, sequence: 1)], pending: 0)
@@ -78,7 +78,7 @@ struct FramingPacketTests {
         one(changed(bytes, 25, 0), .frameChecksum, 20)
     }
 
-    @Test("Flags, types and heartbeats")
+    @Test("Flags, types and heartbeats are checked")
     func fields() {
         for bit in 4..<16 { one(Golden.packet([1], flags: 1 << UInt16(bit)), .frameFlags, 6) }
         one(Golden.packet([1], type: 1, flags: 0x10), .frameFlags, 6)
@@ -90,13 +90,13 @@ struct FramingPacketTests {
         }
         one(Golden.packet([1], type: 1), .frameHeartbeat, 12)
         // The packet reader returns packets of unknown types.
-        let packets = DripFeed { PacketSubject() }.run([Golden.packet([1], type: 3, flags: 8)])
+        let packets = DripFeed { ChatPacketDecoder() }.run([Golden.packet([1], type: 3, flags: 8)])
         let header = ChatPacketHeader(
             type: PacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
         #expect(packets.items == [.packet(header, payload: [1], at: 0)])
     }
 
-    @Test("Checks go in the order that FRM-041 gives")
+    @Test("Checks follow the order of FRM-041")
     func order() {
         one(changed(Golden.packet([1], flags: 0x10), 20, 0), .frameChecksum, 20)
         one(Golden.packet([1], type: 3, flags: 0x10), .frameFlags, 6)
@@ -108,7 +108,7 @@ struct FramingPacketTests {
         one(large, .frameHeader, 16, .connection)
     }
 
-    @Test("A payload of packetBytes passes, and one more ends the connection with byte 20")
+    @Test("A payload of packetBytes passes, and a longer one ends the connection at byte 20")
     func length() {
         var limits = FramingLimits()
         limits.packetBytes = 26
@@ -116,28 +116,28 @@ struct FramingPacketTests {
         check(exact, [.unit([UInt8](repeating: 0x20, count: 26), at: 24, sequence: 1)], limits: limits)
         one(Golden.packet([UInt8](repeating: 0x20, count: 27)), .frameLength, 12, .connection, limits: limits)
         let header = Array(Golden.packet([UInt8](repeating: 0x20, count: 27))[..<20])
-        let drip = DripFeed { UnitSubject(limits: limits) }
+        let drip = DripFeed { ChatPacketUnitDecoder(limits: limits) }
         #expect(drip.run([Array(header[..<19])]).items.isEmpty)
-        #expect(drip.run([header]) == DripFeed.Result([.fault(.frameLength, at: 12, .connection)]))
+        #expect(drip.run([header]) == DripResult([.fault(.frameLength, at: 12, .connection)]))
     }
 
-    @Test("A packet that claims 4 GiB is refused with its header")
+    @Test("A packet that declares 4 GiB is rejected with its header")
     func fourGiB() {
         var head: [UInt8] = [0xfa, 0xce, 1, 24, 2, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff]
         head += Golden.big(Golden.crc(head))
         check(head, [.fault(.frameLength, at: 12, .connection)], pending: 0)
     }
 
-    @Test("An error of the connection is the last item, whatever comes then")
+    @Test("A connection error is the last item, whatever follows")
     func afterwards() {
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         let result = drip.run([[0], Self.good, Self.good], end: true)
-        #expect(result == DripFeed.Result([.fault(.frameMagic, at: 0, .connection)]))
+        #expect(result == DripResult([.fault(.frameMagic, at: 0, .connection)]))
     }
 
     @Test("A stream that ends inside a packet is truncated there")
     func truncated() {
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         for count in 1..<Self.good.count {
             let result = drip.run([Self.good, Array(Self.good[..<count])], end: true)
             #expect(result.items.last == .fault(.frameTruncated, at: Self.good.count + count, .connection))
@@ -150,12 +150,12 @@ struct FramingPacketTests {
     func noise() {
         var random = Seeded(state: 1)
         for _ in 0..<2_000 {
-            let result = DripFeed { UnitSubject() }.run([random.bytes(64)])
+            let result = DripFeed { ChatPacketUnitDecoder() }.run([random.bytes(64)])
             #expect(result.items.count == 1 && result.pending == 0)
         }
     }
 
-    @Test("Bytes changed at random never do more than an error")
+    @Test("Randomly changed bytes cause only errors")
     func mutations() {
         var random = Seeded(state: 2)
         let stream = Golden.loginPacket + Golden.deflatedPacket + Golden.fragmentPackets + Golden.batchPacket
@@ -164,7 +164,7 @@ struct FramingPacketTests {
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            let drip = DripFeed { UnitSubject() }
+            let drip = DripFeed { ChatPacketUnitDecoder() }
             let whole = drip.run([bytes])
             #expect(drip.run(bytes.map { [$0] }) == whole)
         }

@@ -36,9 +36,9 @@ private struct Connection: ~Copyable {
 
 // MARK: -
 
-@Suite("What the README shows of the library")
+@Suite("Library examples of the README")
 struct LibraryExampleTests {
-    @Test("A message goes from one connection to another as bytes")
+    @Test("A message is sent from one connection to another as bytes")
     func server() throws {
         var sessions = ChatServerMachine(ChatServerMachine.Configuration())
         var first = Connection(1)
@@ -81,7 +81,7 @@ struct LibraryExampleTests {
         #expect(last.contains { if case .close(connection: 1, .error) = $0.action { true } else { false } })
     }
 
-    @Test("A content is read and written")
+    @Test("A content is decoded and encoded")
     func content() throws {
         let json = #"{"content":"hi","user":{"id":"u1","icon":"https://e.com/a.png"},"bubble":1.50}"#
         let message = try ContentRegistry.builtIn.decode("RC:TxtMsg", json)
@@ -96,7 +96,7 @@ struct LibraryExampleTests {
                 == #"{"content":"hi","user":{"id":"u1","portrait":"https://e.com/a.png"},"bubble":1.50}"#)
     }
 
-    @Test("What is absent reads as nothing, says so, and is not written")
+    @Test("An absent member reads as nil, is reported absent and is not written")
     func required() throws {
         var text = try TextMessage(json: #"{"extra":"e"}"#)
         #expect(text.content == "" && !text.hasContent && text.digest == nil)
@@ -108,7 +108,7 @@ struct LibraryExampleTests {
         #expect(text == (try TextMessage(json: #"{"extra":"e"}"#)))
     }
 
-    @Test("Strings are taken as bytes are, and bytes that are no text are no string")
+    @Test("Strings are accepted as bytes, and bytes that are not text are not a string")
     func strings() throws {
         var validator = ContentValidator()
         try validator.validate("RC:TxtMsg", #"{"text":"hi"}"#)

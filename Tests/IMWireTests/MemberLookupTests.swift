@@ -9,7 +9,7 @@ struct MemberLookupTests {
         try MemberLookup.string(name, in: Array(json.utf8).span)
     }
 
-    @Test("It gives what decoding everything would give (CNT-053)")
+    @Test("The lookup returns the value of a full decoding (CNT-053)")
     func values() throws {
         let json = #" { "content" : "a\n\u4f60", "size" : 1.50 , "user" : { "id" : "u" }, "c\u006ff" : "x" } "#
         #expect(try string("content", json) == "a\n你")
@@ -20,14 +20,14 @@ struct MemberLookupTests {
         #expect(try MemberLookup.raw("user", in: Array(json.utf8).span)?.text == #"{ "id" : "u" }"#)
     }
 
-    @Test("The last of two counts, and names are bytes")
+    @Test("The last of two members is used, and names are compared as bytes")
     func names() throws {
         #expect(try string("a", #"{"a":"1","b":"2","a":"3"}"#) == "3")
         #expect(try string("é", "{\"e\u{301}\":\"decomposed\"}") == nil)
         #expect(try string("", #"{"":"empty"}"#) == "empty")
     }
 
-    @Test("What is not JSON, or no object, is refused")
+    @Test("Invalid JSON and values other than an object are rejected")
     func refusals() {
         #expect(throws: DecodeError(.jsonSyntax, offset: 8)) { try string("a", #"{"a":"1""#) }
         #expect(throws: DecodeError(.contentType, offset: 0)) { try string("a", "[]") }

@@ -14,7 +14,7 @@ struct NumberTests {
         #expect(try JSONNumber(text: text).text == text)
     }
 
-    @Test("Integers are exact up to 64 bits, and nothing beyond is one")
+    @Test("Integers are exact up to 64 bits, and larger numbers are not integers")
     func integers() throws {
         #expect(try JSONNumber(text: "9223372036854775807").int64 == .max)
         #expect(try JSONNumber(text: "-9223372036854775808").int64 == .min)
@@ -30,7 +30,7 @@ struct NumberTests {
     }
 
     @Test(
-        "What is no JSON number is refused",
+        "Invalid JSON numbers are rejected",
         arguments: ["", "01", "+1", ".5", "1.", "1e", "-", "NaN", "0x1", " 1", "1 ", "١"])
     func refused(text: String) {
         #expect(throws: EncodeError(.number)) { try JSONNumber(text: text) }

@@ -3,7 +3,7 @@
 import IMWire
 import Testing
 
-@Suite("JSON that was kept")
+@Suite("Raw JSON")
 struct RawJSONTests {
     /// "é" as one scalar and as a letter with a combining accent, which are canonically equivalent but differ on the
     /// wire.
@@ -18,7 +18,7 @@ struct RawJSONTests {
         #expect(try RawJSON(text: "[1, 2]") != RawJSON(text: "[1,2]"))
     }
 
-    @Test("A member is found by the bytes of its name, and of equal names the last counts")
+    @Test("A member is found by the bytes of its name, and the last of equal names is used")
     func members() throws {
         let names = Self.spellings
         let json = try RawJSON(

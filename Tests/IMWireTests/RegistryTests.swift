@@ -20,7 +20,7 @@ struct RegistryTests {
         #expect(registry[""] == nil)
     }
 
-    @Test("Names of your own are told apart by their bytes alone (CNT-001)")
+    @Test("Custom names are compared by their bytes (CNT-001)")
     func custom() throws {
         var registry = ContentRegistry.builtIn
         try registry.register(Composed.self)

@@ -3,7 +3,7 @@
 import IMWire
 import Testing
 
-@Suite("The server's memory, written and read again")
+@Suite("The server's memory")
 struct ServerMemoryTests {
     private func session(_ text: String) throws -> ChatMessage {
         try ChatMessage(json: Array(text.utf8))
@@ -45,7 +45,7 @@ struct ServerMemoryTests {
         #expect(text(try ServerMemory(json: Array(Self.written.utf8))) == Self.written)
     }
 
-    @Test("A restart in the middle of a delivery loses nothing and repeats nothing (SES-113)")
+    @Test("A restart during a delivery neither loses nor repeats a message (SES-113)")
     func restart() throws {
         var server = try server()
         let login = try session(#"{"fromUserID":"b","deviceType":"iOS","versionCode":"1.0"}"#)
@@ -66,7 +66,7 @@ struct ServerMemoryTests {
     }
 
     @Test(
-        "What is not of the form is refused whole, where it is wrong (SES-111, SES-112)",
+        "An invalid memory is rejected as a whole at its first error (SES-111, SES-112)",
         arguments: [
             (#"{"lastNumber":0}"#, "field.missing at byte 0, in /version"),
             (#"{"version":2,"lastNumber":0}"#, "field.value at byte 11, in /version"),
@@ -104,7 +104,7 @@ struct ServerMemoryTests {
         }
     }
 
-    @Test("Every truncation is refused, and every limit holds at n and not at n + 1 (SES-112)")
+    @Test("Every truncation is rejected, and every limit holds at n, not at n + 1 (SES-112)")
     func limits() throws {
         let whole = Array(Self.written.utf8)
         for count in 0..<whole.count {
@@ -128,7 +128,7 @@ struct ServerMemoryTests {
         #expect(code { $0.messageBytes = 20 } == .limitSize)
     }
 
-    @Test("Of a list that is there twice the last one stands, and nothing of the first (SES-112)")
+    @Test("The last of two lists is used, and nothing of the first (SES-112)")
     func repeatedLists() throws {
         let user = #"{"user":"u","stored":[{"messageID":"a"}],"stored":[],"answers":[\#(Self.answer)],"answers":[]}"#
         let sent = #"{"messageID":"m","toUserIDs":["a"],"toUserIDs":["b"]}"#
@@ -141,7 +141,7 @@ struct ServerMemoryTests {
 
     private static let answer = #"{"key":"k","kind":"normalReceipt","messageID":"m"}"#
 
-    @Test("Members that nobody knows are passed over (SES-111)")
+    @Test("Unknown members are ignored (SES-111)")
     func unknownMembers() throws {
         let memory = try ServerMemory(
             json: Array(#"{"version":1,"later":{"a":[]},"lastNumber":3,"users":[{"b":1,"user":"u"}]}"#.utf8))

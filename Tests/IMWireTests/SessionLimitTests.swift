@@ -19,7 +19,7 @@ struct SessionLimitTests {
         return login
     }
 
-    @Test("The documented defaults are those of the specification")
+    @Test("The documented defaults equal those of the specification")
     func defaults() {
         let client = ChatClientMachine.Configuration(user: "u")
         #expect(client.backoff == [0, 1_000, 3_000] && client.reconnectLimit == 3 && client.usesTLS)
@@ -31,7 +31,7 @@ struct SessionLimitTests {
         #expect(server.keyLimit == 10_000 && server.offlineLimit == 10_000 && server.recallLimit == 100_000)
     }
 
-    @Test("The outbox holds the limit and not one more, and is empty again after the receipts (SES-040)")
+    @Test("The outbox holds at most the limit and is empty after the receipts (SES-040)")
     func outbox() {
         var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
         _ = session.handle(.connect, at: 0)
@@ -43,7 +43,7 @@ struct SessionLimitTests {
         #expect(session.handle(.disconnect, at: 2).count == 1_002)
     }
 
-    @Test("Many messages through one small memory take little time (SES-007)")
+    @Test("Many messages through one small memory need little time (SES-007)")
     func longRun() {
         var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.seenLimit = 4
@@ -58,7 +58,7 @@ struct SessionLimitTests {
         #expect(session.handle(.received([message("m4999")]), at: 0).first?.action == .drop(messageID: "m4999"))
     }
 
-    @Test("The server keeps for so many users and no more")
+    @Test("The server stores messages for at most userLimit users")
     func users() {
         var configuration = ChatServerMachine.Configuration()
         configuration.userLimit = 3
@@ -74,7 +74,7 @@ struct SessionLimitTests {
         #expect(!isStored(server.handle(.received([message(to: "e")], connection: 1), at: 1)))
     }
 
-    @Test("A new process goes on with the memory of the old one (SES-083, SES-084)")
+    @Test("A new process continues with the memory of the old one (SES-083, SES-084)")
     func memory() {
         var old = ChatServerMachine(ChatServerMachine.Configuration())
         _ = old.handle(.accepted(connection: 1), at: 0)
@@ -92,7 +92,7 @@ struct SessionLimitTests {
         #expect(messages.map(\.messageID) == ["m1"])
     }
 
-    @Test("nextDue is when something happens by itself, and nil where nothing will")
+    @Test("nextDue is the time of the next timer, or nil without one")
     func nextDue() {
         var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
         #expect(session.nextDue == nil)
@@ -125,7 +125,7 @@ struct SessionLimitTests {
         #expect(session.state == .online)
     }
 
-    @Test("Senseless configurations neither trap nor hang")
+    @Test("Invalid configurations neither trap nor hang")
     func senseless() {
         var client = ChatClientMachine.Configuration(user: "")
         client.loginTimeout = -5
@@ -161,7 +161,7 @@ struct SessionLimitTests {
         _ = server.handle(.tick, at: .max)
     }
 
-    @Test("Random events: times never fall, and a new state is told (SES-003, SES-008)", arguments: 0..<50)
+    @Test("Times never fall, and each new state is reported, for random events (SES-003, SES-008)", arguments: 0..<50)
     func anything(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var configuration = ChatClientMachine.Configuration(user: "u")

@@ -11,7 +11,7 @@ struct SessionRangeTests {
         return message
     }
 
-    @Test("A configuration outside its ranges is told by its first member (SES-142)")
+    @Test("A configuration outside its ranges is reported by its first member (SES-142)")
     func validation() throws {
         try ChatClientMachine.Configuration(user: "u").validate()
         try ChatServerMachine.Configuration().validate()
@@ -64,7 +64,7 @@ struct SessionRangeTests {
         #expect(count < 50_000)
     }
 
-    @Test("Timers that a leap of time makes due are gathered at its end (SES-143)")
+    @Test("Timers that a jump in time makes due fire together at its end (SES-143)")
     func leap() {
         var configuration = ChatServerMachine.Configuration()
         configuration.beatInterval = 86_400_000
@@ -83,7 +83,7 @@ struct SessionRangeTests {
         #expect(server.handle(.tick, at: 1_000_003).map(\.time) == [1_000_001, 1_000_002, 1_000_003])
     }
 
-    @Test("Times beyond the range are taken for its ends (SES-144)")
+    @Test("Times beyond the range are read as its ends (SES-144)")
     func times() {
         let limit: Int64 = 9_007_199_254_740_991
         var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
@@ -98,7 +98,7 @@ struct SessionRangeTests {
         #expect(disconnected == limit)
     }
 
-    @Test("A batch tells how many of its messages later actions deliver (SES-140)")
+    @Test("A batch reports how many of its messages later actions deliver (SES-140)")
     func remaining() {
         var configuration = ChatClientMachine.Configuration(user: "u")
         configuration.usesTLS = false

@@ -52,7 +52,7 @@ struct SessionSimulationTests {
         return tally
     }
 
-    @Test("Nothing is lost and nothing comes twice in 10,000 schedules (SES-100 to SES-105)")
+    @Test("No message is lost or repeated in 10,000 schedules (SES-100 to SES-105)")
     func schedules() async {
         let size = Self.schedules / Self.parts
         let tally = await withTaskGroup(of: Tally.self) { group in
@@ -71,7 +71,7 @@ struct SessionSimulationTests {
         #expect(tally.echoing * 5 >= tally.schedules && tally.echoing * 5 <= 4 * tally.schedules)
     }
 
-    @Test("One schedule again, in words", .enabled(if: seed != nil))
+    @Test("One schedule is printed step by step", .enabled(if: seed != nil))
     func oneSeed() throws {
         var simulation = Simulation(seed: try #require(Self.seed))
         let report = simulation.run()
@@ -82,7 +82,7 @@ struct SessionSimulationTests {
 
     private static let seed = ProcessInfo.processInfo.environment["SIMULATION_SEED"].flatMap { UInt64($0) }
 
-    @Test("A seed gives the same schedule each time")
+    @Test("A seed always yields the same schedule")
     func determinism() {
         for seed in 0..<20 as Range<UInt64> {
             var one = Simulation(seed: seed)
@@ -102,7 +102,7 @@ struct SessionSimulationTests {
         }
     }
 
-    @Test("Each planted mistake is caught", arguments: SessionFault.allCases)
+    @Test("Each planted bug is detected", arguments: SessionFault.allCases)
     func faults(fault: SessionFault) {
         var kinds: [Violation: UInt64] = [:]
         for seed in 0..<500 as Range<UInt64> {

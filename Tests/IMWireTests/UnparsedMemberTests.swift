@@ -4,7 +4,7 @@ import IMWire
 import IMWireTestSupport
 import Testing
 
-@Suite("Members that cannot be read (CNT-180 to CNT-183)")
+@Suite("Unreadable members (CNT-180 to CNT-183)")
 struct UnparsedMemberTests {
     private func decode<Content: MessageContent>(_ type: Content.Type, _ text: String) throws -> Decoded<Content> {
         try type.decode(Array(text.utf8).span)
@@ -14,7 +14,7 @@ struct UnparsedMemberTests {
         String(decoding: content.encoded(), as: UTF8.self)
     }
 
-    @Test("Giving the member a value drops the bytes that were kept for it (CNT-183)")
+    @Test("Setting the member drops its saved bytes (CNT-183)")
     func assigning() throws {
         let text = #"{"name":"n","type":"t","fileUrl":"u","x":1,"size":"big","y":2}"#
         var file = try decode(FileMessage.self, text).content
@@ -27,7 +27,7 @@ struct UnparsedMemberTests {
         #expect(written(file) == text)
     }
 
-    @Test("Bytes that were kept under another spelling are dropped too (CNT-183)")
+    @Test("Setting the member drops the bytes saved under its alias (CNT-183)")
     func assigningAliased() throws {
         var message = try decode(TextMessage.self, #"{"text":[1],"user":{"icon":{}}}"#).content
         #expect(written(message) == #"{"user":{"icon":{}},"text":[1]}"#)
@@ -36,7 +36,7 @@ struct UnparsedMemberTests {
         #expect(written(message) == #"{"content":"a","user":{"portrait":"p"}}"#)
     }
 
-    @Test("A chat message keeps such a member too, in its content as well (CHT-002)")
+    @Test("A chat message and its content keep an unreadable member (CHT-002)")
     func chatMessage() throws {
         let text =
             #"{"messageType":"normal","contenType":"picture","content":{"picSize":7,"picUrl":"u"},"code":{"a": 1}}"#
@@ -49,7 +49,7 @@ struct UnparsedMemberTests {
         #expect(message.encoded().count == text.utf8.count - 7)
     }
 
-    @Test("A whole nested object or list can be given in place of what could not be read (CNT-183)")
+    @Test("A nested object or list can be set in place of an unreadable one (CNT-183)")
     func assigningContainers() throws {
         var message = try decode(
             TextMessage.self, #"{"content":"a","user":7,"mentionedInfo":{"type":1,"userIdList":[{}]}}"#
@@ -60,7 +60,7 @@ struct UnparsedMemberTests {
             written(message) == #"{"content":"a","user":{"id":"u"},"mentionedInfo":{"type":1,"userIdList":["v"]}}"#)
     }
 
-    @Test("What was kept can be removed by its name")
+    @Test("Saved bytes can be removed by name")
     func removing() throws {
         var file = try decode(FileMessage.self, #"{"name":"n","size":"big","x":1,"s\u0069ze2":[1,2]}"#).content
         file.unknownMembers.remove("size")
@@ -72,7 +72,7 @@ struct UnparsedMemberTests {
     }
 
     @Test(
-        "Validating reports what decoding reports, with offset and path (CNT-052)",
+        "Validation reports what decoding reports, with offset and path (CNT-052)",
         arguments: [
             (#"{"content":{"a":1},"content":"b"}"#, [(140, 11, "/content"), (101, 19, "/content")]),
             (#"{"text":7.5e1,"user":[{}]}"#, [(140, 21, "/user"), (24, 1, "/content"), (106, 8, "/content")]),
@@ -95,7 +95,7 @@ struct UnparsedMemberTests {
         #expect(validator.deviations == expected)
     }
 
-    @Test("What stands alone, such as the answer of a service, refuses a member that cannot be read")
+    @Test("A standalone value, such as a service's answer, rejects an unreadable member")
     func standingAlone() throws {
         let text = Array(#"{"id":{}}"#.utf8)
         let error = #expect(throws: DecodeError.self) {
@@ -116,7 +116,7 @@ struct ManyUnknownMembersTests {
     }
 
     /// Checks for linear time, since comparing each member with all preceding ones would take two billion comparisons.
-    @Test("They take time that grows with their number")
+    @Test("Unknown members need time in proportion to their number")
     func time() throws {
         func time(_ count: Int) throws -> Double {
             let members = (0..<count).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
@@ -135,7 +135,7 @@ struct ManyUnknownMembersTests {
     }
 
     @Test(
-        "A repeated name is found however many there are, in the object and in one inside it",
+        "A repeated name is found among any number, in the object and in a nested one",
         arguments: [
             15, 16, 17, 31, 32, 33, 63, 64, 65, 200,
         ])
@@ -154,7 +154,7 @@ struct ManyUnknownMembersTests {
     }
 
     @Test(
-        "Names that cannot be text are told apart",
+        "Names that are not text are distinguished",
         arguments: [
             (#"{"\ud800":1,"\udbff":2}"#, [#""\ud800""#, #""\udbff""#], [109, 109]),
             (#"{"\ud8aa":1,"\uD8AA":2}"#, [#""\uD8AA""#], [109, 101, 109]),

@@ -3,9 +3,9 @@
 import CZlib
 import Testing
 
-@Suite("zlib, as the system has it")
+@Suite("The system's zlib")
 struct ZlibTests {
-    @Test("CRC-32 of the check string is the published one")
+    @Test("The CRC-32 of the check string is the published one")
     func checksum() {
         let check = Array("123456789".utf8)
         let value = unsafe check.withUnsafeBufferPointer { unsafe crc32(0, $0.baseAddress, UInt32($0.count)) }

@@ -14,10 +14,10 @@ private final class Bench {
     var kept: [String] = []
 
     init(storeBytes: Int = 128 << 20) {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: false))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: false))
         settings.storeBytes = storeBytes
         var clock: () -> Int64 = { 0 }
-        service = RongCloudService(settings, ServiceHost(now: { clock() }, elapsed: { clock() }, note: { _, _ in }))
+        service = RongCloudService(settings, ServiceHost(now: { clock() }, elapsed: { clock() }, log: { _, _ in }))
         api = ServerAPI(service)
         clock = { [unowned self] in now }
         service.keep = { [unowned self] in kept.append($0) }
@@ -129,7 +129,7 @@ struct ServerAPITests {
         #expect(try Bench().post("/user//info.json", "userId=u").status == 404)
     }
 
-    @Test("A blocked user is disconnected, and connects again after the end of the block (API-090)")
+    @Test("A blocked user is disconnected and reconnects after the block (API-090)")
     func block() throws {
         let bench = Bench()
         let token = try bench.token("u")
@@ -144,7 +144,7 @@ struct ServerAPITests {
         #expect(try bench.done(.blockedUsers, "")["users"]?.elements?.isEmpty == true)
     }
 
-    @Test("A token that was issued before a time is refused, and a new one is accepted (API-090)")
+    @Test("A token issued before a time is rejected, and a new one is accepted (API-090)")
     func expiry() throws {
         let bench = Bench()
         let old = try bench.token("u")
@@ -154,7 +154,7 @@ struct ServerAPITests {
         #expect(bench.connect(try bench.token("v")).refusal == nil)
     }
 
-    @Test("Tokens are only issued for ids that are accepted (API-089)")
+    @Test("Tokens are only issued for accepted ids (API-089)")
     func ids() throws {
         let bench = Bench()
         for id in ["", "a%40b", String(repeating: "u", count: 65)] {
@@ -164,7 +164,7 @@ struct ServerAPITests {
         }
     }
 
-    @Test("A blacklisted sender's message is refused (API-090)")
+    @Test("A message of a blacklisted sender is rejected (API-090)")
     func blacklist() throws {
         let bench = Bench()
         let client = bench.connect(try bench.token("eve"))
@@ -181,7 +181,7 @@ struct ServerAPITests {
         #expect(try client.send("ppMsgP", "alice") == 20_605)
     }
 
-    @Test("Muted members of a group are refused, with an end in time (API-090)")
+    @Test("Muted members of a group are rejected until the end of the mute (API-090)")
     func groupMute() throws {
         let bench = Bench()
         try bench.done(.createGroup, "userId=u&userId=v&groupId=g&groupName=n")
@@ -200,7 +200,7 @@ struct ServerAPITests {
         #expect(try client.send("pgMsgP", "g") == 0)
     }
 
-    @Test("Groups are synchronized: the user is in exactly the given ones")
+    @Test("Synchronizing groups leaves the user in exactly the given ones")
     func sync() throws {
         let bench = Bench()
         try bench.done(.createGroup, "userId=u&groupId=g1&groupName=a")
@@ -212,7 +212,7 @@ struct ServerAPITests {
         #expect(try bench.done(.groupMembers, "groupId=g1")["users"]?.elements?.isEmpty == true)
     }
 
-    @Test("Muted users of a room are refused, and blocked ones leave it (API-090)")
+    @Test("Muted users of a room are rejected, and blocked ones leave it (API-090)")
     func rooms() throws {
         let bench = Bench()
         try bench.done(.createRooms, "chatroom[r]=n")
@@ -240,7 +240,7 @@ struct ServerAPITests {
         #expect(try client.ask("joinChrm", "r") == 0)
     }
 
-    @Test("Creating rooms honours the limit of rooms and of the store")
+    @Test("Creating rooms respects the limits of rooms and of the store")
     func roomLimit() throws {
         let bench = Bench()
         for page in 0..<10 {
@@ -254,7 +254,7 @@ struct ServerAPITests {
         #expect(small.service.rooms.rooms.count < 200)
     }
 
-    @Test("Lists are bounded by the store, and ended entries make room")
+    @Test("Lists are limited by the store, and ended entries free their space")
     func bounds() throws {
         let bench = Bench(storeBytes: 262_144)
         var refused = 0
@@ -290,7 +290,7 @@ struct ServerAPITests {
         return lines
     }
 
-    @Test("A template is filled for each user, and has a limit of its own")
+    @Test("A template is filled for each user and has its own limit")
     func template() throws {
         let bench = Bench()
         for user in ["a", "b"] { _ = bench.connect(try bench.token(user)) }
@@ -308,7 +308,7 @@ struct ServerAPITests {
         #expect(answer.text.contains("1005"))
     }
 
-    @Test("Numbers out of range are refused, and nothing traps (API-080)")
+    @Test("Numbers out of range are rejected without a trap (API-080)")
     func ranges() throws {
         let bench = Bench()
         try bench.done(.createRooms, "chatroom[r]=n")

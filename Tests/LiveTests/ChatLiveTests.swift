@@ -12,7 +12,7 @@ struct ChatLiveTests {
         [.packets]
         + ChatLineDelimiter.allCases.flatMap { delimiter in ChatLineEncoding.allCases.map { .lines(delimiter, $0) } }
 
-    @Test("Two clients talk, in every framing", arguments: framings)
+    @Test("Two clients exchange messages in every framing", arguments: framings)
     func talk(_ framing: ChatFraming) async throws {
         try await withServer { server in
             let port = try #require(server.ports.chat)
@@ -31,7 +31,7 @@ struct ChatLiveTests {
         }
     }
 
-    @Test("What is sent to somebody who is away comes in one batch at the login", arguments: [false, true])
+    @Test("Messages for an offline user arrive in one batch at the login", arguments: [false, true])
     func offline(_ deflates: Bool) async throws {
         var settings = testSettings()
         settings.deflates = deflates
@@ -51,7 +51,7 @@ struct ChatLiveTests {
         }
     }
 
-    @Test("A recalled message is a tip for its recipient")
+    @Test("A recalled message is a notice for its recipient")
     func recall() async throws {
         try await withServer { server in
             let port = try #require(server.ports.chat)
@@ -76,7 +76,7 @@ struct ChatLiveTests {
         }
     }
 
-    @Test("A second login throws the first one out, which learns why")
+    @Test("A second login ends the first one with the reason")
     func kick() async throws {
         try await withServer { server in
             let port = try #require(server.ports.chat)

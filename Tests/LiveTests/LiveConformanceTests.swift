@@ -13,7 +13,7 @@ struct LiveConformanceTests {
     private static let driven = "'\(LiveTool.live)' serve --driven --quiet"
 
     @Test(
-        "A server with a driver passes every scenario, over TCP, TLS and WebSocket (LIV-001, LIV-031, LIV-032)",
+        "A server with a driver passes every scenario over TCP, TLS and WebSocket (LIV-001, LIV-031, LIV-032)",
         arguments: [
             ("tcp", "--chat 127.0.0.1:0", "line", 13), ("tls", "--chat-tls 127.0.0.1:0", "packet", 13),
             ("ws", "--rongcloud 127.0.0.1:0", "line", 9), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 9),
@@ -30,7 +30,7 @@ struct LiveConformanceTests {
     }
 
     @Test(
-        "Clients with a driver pass every scenario that can be seen (LIV-010, LIV-016)",
+        "Clients with a driver pass every observable scenario (LIV-010, LIV-016)",
         arguments: ["tcp", "tls"])
     func clients(_ scheme: String) async throws {
         let run = try await LiveTool.conform(
@@ -39,11 +39,11 @@ struct LiveConformanceTests {
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
         for id in run.ids(.skipped) {
-            #expect(run.verdict(id)?.reason == "nothing that it judges is visible on a wire")
+            #expect(run.verdict(id)?.reason == "nothing that it checks is visible on a wire")
         }
     }
 
-    @Test("Clients of packets pass as well, with TLS and without", arguments: ["ws", "wss"])
+    @Test("Clients of packets pass with and without TLS", arguments: ["ws", "wss"])
     func packetClients(_ scheme: String) async throws {
         let run = try await LiveTool.conform(
             "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
@@ -82,7 +82,7 @@ struct LiveConformanceTests {
         }
     }
 
-    @Test("The wire log of each scenario is in the report, faults and all (LIV-040, LIV-050)")
+    @Test("The report contains the wire log of each scenario, errors included (LIV-040, LIV-050)")
     func wireLog() async throws {
         try await withServer { server in
             let run = try await LiveTool.conform(
@@ -99,7 +99,7 @@ struct LiveConformanceTests {
         }
     }
 
-    @Test("A server with faults fails (LIV-003)", arguments: ["garbage", "reset"])
+    @Test("A server with bugs fails (LIV-003)", arguments: ["garbage", "reset"])
     func wrongServer(_ fault: String) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "faults-\(UUID().uuidString).json")
         try Data("{\"\(fault)\":1}".utf8).write(to: file)
@@ -120,7 +120,7 @@ struct LiveConformanceTests {
         }
     }
 
-    @Test("A server that answers wrongly fails at the member that is wrong (LIV-002, LIV-010)")
+    @Test("A server that answers wrongly fails at the wrong member (LIV-002, LIV-010)")
     func liar() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
         try await withLiar([receipt]) { port in
@@ -138,7 +138,7 @@ struct LiveConformanceTests {
         }
     }
 
-    @Test("What nothing leads to fails (LIV-003, LIV-022)")
+    @Test("An action without a cause fails (LIV-003, LIV-022)")
     func chatterer() async throws {
         let receipt = #"{"messageType":"loginReceipt"}"#
         let run = try await withLiar([receipt, receipt]) { port in
@@ -150,7 +150,7 @@ struct LiveConformanceTests {
         #expect(run.verdict("scenario-server-offline-user")?.verdict == .failed, "\(run.output)")
     }
 
-    @Test("What a timer leads to may not come early (LIV-021)")
+    @Test("An action of a timer must not arrive early (LIV-021)")
     func hasty() async throws {
         let run = try await withLiar([], closes: true) { port in
             try await LiveTool.conform(
@@ -160,7 +160,7 @@ struct LiveConformanceTests {
         #expect(run.verdict("scenario-server-stranger")?.verdict == .failed)
     }
 
-    @Test("A server that is killed in the middle: the report is whole, and the exit code 3 (LIV-041)")
+    @Test("A server killed during a run leaves a complete report and exit code 3 (LIV-041)")
     func killed() async throws {
         var settings = testSettings()
         let log = FileManager.default.temporaryDirectory.appending(path: "wire-\(UUID().uuidString).jsonl")
@@ -184,7 +184,7 @@ struct LiveConformanceTests {
         #expect(run.record?.selected == 13)
     }
 
-    @Test("A driver that ends, or answers nonsense, ends the run with 3; one that cannot do something skips (LIV-030)")
+    @Test("A driver that ends or answers nonsense is exit code 3, and an unsupported request is a skip (LIV-030)")
     func drivers() async throws {
         let gone = try await LiveTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
         #expect(gone.code == 3)
@@ -200,21 +200,21 @@ struct LiveConformanceTests {
         #expect(lazy.output.contains("not today"))
     }
 
-    @Test("A client that nobody drives may come by itself; none at all ends the run")
+    @Test("A client without a driver may connect on its own, and a run without any client ends")
     func ownClient() async throws {
         let run = try await LiveTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
         #expect(run.code == 3, "\(run.output)")
         #expect(run.output.contains("no client connected within 1 s"), "\(run.output)")
     }
 
-    @Test("What a long scenario needs is said (LIV-020)")
-    func patience() async throws {
+    @Test("The requirements of a long scenario are reported (LIV-020)")
+    func scenarioTimeout() async throws {
         try await withServer { server in
             let run = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--only",
                 "scenario-rmtp-server-quiet")
             #expect(run.code == 2)
-            #expect(run.output.contains("it takes 180 s: give --patience 180"), "\(run.output)")
+            #expect(run.output.contains("it takes 180 s: use --scenario-timeout 180"), "\(run.output)")
         }
     }
 

@@ -7,7 +7,7 @@ import IMWireConformance
 import LiveCommands
 import Testing
 
-@Suite("Servers on a socket that are fuzzed", .serialized, .timeLimit(.minutes(3)))
+@Suite("Fuzzing servers on a socket", .serialized, .timeLimit(.minutes(3)))
 struct LiveFuzzTests {
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID().uuidString)")
@@ -16,7 +16,7 @@ struct LiveFuzzTests {
     }
 
     @Test(
-        "Our server is not found wrong, in any framing and over a WebSocket, and leads to new sequences (LIV-060, LIV-061)",
+        "The built-in server has no finding in any framing or over a WebSocket (LIV-060, LIV-061)",
         arguments: [
             ["line", "lf", "base64"], ["line", "nul", "json"], ["packet", "lf", "base64"], ["packets of RongCloud"],
         ])
@@ -46,7 +46,7 @@ struct LiveFuzzTests {
         }
     }
 
-    @Test("A wrong answer is found, shrunk, and replayed by conform (LIV-060)")
+    @Test("A wrong answer is found, minimized and replayed by conform (LIV-060)")
     func wrongChat() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"nobody"}"#
         try await withFolder { folder in
@@ -90,7 +90,7 @@ struct LiveFuzzTests {
         }
     }
 
-    @Test("A server that is gone ends the run with 3 (LIV-060)")
+    @Test("A lost server ends the run with exit code 3 (LIV-060)")
     func gone() async throws {
         try await withFolder { folder in
             let run = try await LiveTool.run([

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Services for packets tested over sockets", .serialized, .timeLimit(.minutes(3)))
 struct LivePacketTests {
-    @Test("Other devices and the server API stand in for the application (LIV-019)")
+    @Test("Other devices and the server API replace the application (LIV-019)")
     func application() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -41,7 +41,7 @@ struct LivePacketTests {
         }
     }
 
-    @Test("A driver may let the client wait, and answer again (LIV-019)")
+    @Test("A driver may let the client wait and answer later (LIV-019)")
     func driven() async throws {
         let run = try await LiveTool.conform(
             "--connect", "ws://127.0.0.1:0", "--driver",

@@ -39,14 +39,14 @@ struct LiveRoomTests {
         }
     }
 
-    @Test("Without a driver rooms are made by the users and by the server API (LIV-070, LIV-072)")
+    @Test("Without a driver rooms are created by the users and by the server API (LIV-070, LIV-072)")
     func alone() async throws {
         try await withServer { server in
             let run = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
                 "s", "--only", "scenario-chatroom-*", "--only", "crm-mute*", "--only", "crm-missing-mute", "--only",
                 "crm-missing-quit", "--only", "crm-join-existing", "--only", "crm-count-above", "--only", "crm-destroy",
-                "--patience", "3")
+                "--scenario-timeout", "3")
             #expect(run.code == 0, "\(run.output)")
             for id in [
                 "scenario-chatroom-pause", "scenario-chatroom-reconnect", "crm-mute", "crm-mute-rejoin",
@@ -59,7 +59,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test("A server without the server API skips what needs it, with the reason (LIV-072)")
+    @Test("A server without the server API skips dependent scenarios with the reason (LIV-072)")
     func noAPI() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -73,7 +73,7 @@ struct LiveRoomTests {
     }
 
     @Test(
-        "A server that does not do what the application decides fails (LIV-070)",
+        "A server that ignores the application's decision fails (LIV-070)",
         arguments: [
             ("stop", "scenario-chatroom-pause", "received something unexpected"),
             ("allow", "scenario-chatroom-broadcast", "a message to fan not received"),
@@ -100,7 +100,7 @@ struct LiveRoomTests {
         #expect(run.verdict(id)?.reason?.contains(reason) == true, "\(run.verdict(id)?.reason ?? "")")
     }
 
-    @Test("What no packet and no endpoint can carry is skipped by name (LIV-071, LIV-072)")
+    @Test("Events that neither packets nor endpoints can express are skipped by name (LIV-071, LIV-072)")
     func impossible() {
         let join = #"{"at":0,"event":"join","room":"r","user":"a"}"#
         func then(_ event: String, hasDriver: Bool = false) -> String {
@@ -119,7 +119,7 @@ struct LiveRoomTests {
                 "configured with kept"))
     }
 
-    @Test("An event that is too near to a limit of time is moved where that changes nothing (LIV-073)")
+    @Test("An event close to a time limit is moved if the outcome stays the same (LIV-073)")
     func times() throws {
         func send(_ at: Int) -> String {
             #"{"at":\#(at),"event":"send","room":"r","user":"a","message":{"objectName":"RC:TxtMsg","content":{}}}"#

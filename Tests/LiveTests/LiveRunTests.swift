@@ -7,13 +7,13 @@ import IMWireConformance
 import LiveCommands
 import Testing
 
-@Suite("The run of a live test", .serialized, .timeLimit(.minutes(3)))
+@Suite("Live test runs", .serialized, .timeLimit(.minutes(3)))
 struct LiveRunTests {
     private static let quick = [
         "scenario-server-offline-user", "scenario-server-recall-unread", "scenario-server-bad-line",
     ]
 
-    @Test("Shards divide the scenarios, and repeated rounds have names of their own (LIV-018)")
+    @Test("Shards divide the scenarios, and repeated rounds have their own names (LIV-018)")
     func shards() async throws {
         try await withServer { server in
             let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
@@ -35,7 +35,7 @@ struct LiveRunTests {
         }
     }
 
-    @Test("No scenario is begun behind the first finding, or when the time is over (LIV-018)")
+    @Test("No scenario starts after the first finding or the deadline (LIV-018)")
     func ends() async throws {
         try await withServer { server in
             let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
@@ -55,7 +55,7 @@ struct LiveRunTests {
     }
 
     @Test(
-        "Options that are about processes are refused with the reason (LIV-018)",
+        "Options for processes are rejected with the reason (LIV-018)",
         arguments: [
             (["--jobs", "4"], "--shard splits them"), (["--memory", "64"], "--memory is for testee processes"),
             (["--no-replays"], "each scenario is played once"),

@@ -7,7 +7,7 @@ import IMWireConformance
 import IMWireValues
 import Testing
 
-@Suite("Scenarios for a wire")
+@Suite("Scenarios on the wire")
 struct LiveScriptTests {
     private static let login =
         #"{"at":0,"event":"received","connection":1,"message":{"messageType":"login","fromUserID":"a"}}"#
@@ -43,7 +43,7 @@ struct LiveScriptTests {
     private let accepted = #"{"at":0,"event":"accepted","connection":1}"#
     private let receipt = #"{"at":0,"action":"write","connection":1,"messages":[{"messageType":"loginReceipt"}]}"#
 
-    @Test("Each action stands behind the event that leads to it, and users have names of the run (LIV-010, LIV-012)")
+    @Test("Each action follows the event that causes it, and users have names of the run (LIV-010, LIV-012)")
     func attribution() throws {
         let script = try script([accepted, Self.login], [receipt])
         #expect(script.steps.map(\.name) == ["accepted", "received"])
@@ -53,7 +53,7 @@ struct LiveScriptTests {
         #expect(script.nextTimer == 4_000)
     }
 
-    @Test("An event that no wire can cause skips the scenario (LIV-017)")
+    @Test("An event that cannot be caused on a wire skips the scenario (LIV-017)")
     func impossible() {
         #expect(reason { try script([Self.login], []) }.contains("a closed connection"))
         #expect(reason { try script([accepted, accepted], []) }.contains("an open connection"))
@@ -63,7 +63,7 @@ struct LiveScriptTests {
             }.contains("a closed connection"))
     }
 
-    @Test("An event that a timer nearly overtakes skips it (LIV-023)")
+    @Test("An event that races with a timer skips the scenario (LIV-023)")
     func exactness() {
         func late(_ at: Int, _ speed: Int64) -> String {
             reason {
@@ -77,7 +77,7 @@ struct LiveScriptTests {
         #expect(late(9_900, 20).contains("before a timer"))
     }
 
-    @Test("A scenario says whether the real clock is enough (LIV-011, LIV-020)")
+    @Test("A scenario reports whether the real clock is enough (LIV-011, LIV-020)")
     func clock() {
         let close = #"{"at":10000,"action":"close","connection":1,"reason":"login"}"#
         let tick = #"{"at":20000,"event":"tick"}"#
@@ -93,7 +93,7 @@ struct LiveScriptTests {
             reason { try script([accepted, long], [later], config: config) }.contains("configured with loginTimeout"))
     }
 
-    @Test("What the peer chooses is bound once, and to one name (LIV-014)")
+    @Test("A value chosen by the peer is bound once, to one name (LIV-014)")
     func bindings() throws {
         var bindings = LiveBindings(["messageID"])
         func message(_ id: String, _ kind: String = "normal") throws -> RawJSON {

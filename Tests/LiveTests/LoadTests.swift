@@ -8,7 +8,7 @@ import LiveCommands
 import Testing
 
 /// Small loads that check that `scripts/load` works; the measured values are irrelevant here.
-@Suite("A load", .timeLimit(.minutes(2)))
+@Suite("Load runs", .timeLimit(.minutes(2)))
 struct LoadTests {
     /// Runs `imwire-live load` and reads its report.
     private func load(_ arguments: String...) async throws -> (code: Int32, report: RawJSON?) {
@@ -20,7 +20,7 @@ struct LoadTests {
         path.reduce(report) { $0?[$1] }?.number?.double
     }
 
-    @Test("Everything that is sent arrives once")
+    @Test("Every sent message arrives once")
     func arrives() async throws {
         let (code, report) = try await load("--connections", "20", "--rate", "5", "--seconds", "2")
         #expect(code == 0)
@@ -30,7 +30,7 @@ struct LoadTests {
         #expect(try #require(number(report, "server", "loadedKiB")) > 0)
     }
 
-    @Test("What was acknowledged arrives once, although the server is killed")
+    @Test("Every acknowledged message arrives once, even if the server is killed")
     func kill() async throws {
         let (code, report) = try await load("--connections", "20", "--rate", "20", "--seconds", "3", "--kill")
         #expect(code == 0)
@@ -40,7 +40,7 @@ struct LoadTests {
         #expect(try #require(number(report, "cuts")) >= 20)
     }
 
-    @Test("What is lost, doubled, open or given up is counted")
+    @Test("Lost, repeated, open and abandoned messages are counted")
     func counts() {
         var tally = LoadTally(count: 5)
         for number in 0..<4 { tally.send(number, at: 5_000, due: 3_000) }
@@ -60,7 +60,7 @@ struct LoadTests {
     }
 
     @Test(
-        "A wrong command line is told", arguments: [["--connections", "0"], ["--find", "--kill"], ["--rate", "no"]])
+        "Wrong options are reported", arguments: [["--connections", "0"], ["--find", "--kill"], ["--rate", "no"]])
     func usage(_ arguments: [String]) async throws {
         #expect(try await LiveTool.run(["load"] + arguments).code == 2)
     }

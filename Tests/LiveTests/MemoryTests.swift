@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The memory of the server", .timeLimit(.minutes(3)))
 struct MemoryTests {
-    @Test("What was acknowledged is there after a restart, on both sides, once")
+    @Test("Acknowledged data exists once on both sides after a restart")
     func restart() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -58,7 +58,7 @@ struct MemoryTests {
         return status
     }
 
-    @Test("What is not a memory of this version is refused and not changed (LIV-115)")
+    @Test("A memory of another version is rejected and not changed (LIV-115)")
     func foreign() async throws {
         try await withFolder { folder in
             let files = [
@@ -95,7 +95,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("The mode, the owner and the links of a memory stay as they are (LIV-115)")
+    @Test("The mode, the owner and the links of a memory file are kept (LIV-115)")
     func modes() async throws {
         try await withFolder { folder in
             let target = folder.appending(path: "target").path
@@ -118,14 +118,14 @@ struct MemoryTests {
     }
 
     @Test(
-        "The file takes at most 1 MiB and three times its state, whichever side changes it (LIV-115)",
+        "The file needs at most 1 MiB and three times its state, whichever side changes it (LIV-115)",
         arguments: [true, false])
     func size(isChat: Bool) async throws {
         try await withFolder { folder in
             let path = folder.appending(path: "memory").path
             var settings = testSettings()
             settings.memoryPath = path
-            settings.storeBytes = 1 << 20
+            settings.service.storeBytes = 1 << 20
             var most = 0
             let words = String(repeating: "x", count: 20_000)
             try await withServer(settings) { server in
@@ -183,12 +183,12 @@ struct ServerLogTests {
         try input.fileHandleForWriting.write(contentsOf: Data((event + "\n").utf8))
         let answer = try RawJSON(text: try await driven.wait { $0.outputText.hasSuffix("\n") ? $0.outputText : nil })
         let url = try #require(answer["ok"]?["connect"]?.string)
-        _ = try await RawClient.send("x\n", to: try #require(URL(string: url)?.port), patience: .milliseconds(200))
+        _ = try await RawClient.send("x\n", to: try #require(URL(string: url)?.port), timeout: .milliseconds(200))
         try input.fileHandleForWriting.close()
         #expect(try await driven.end() == 3, "\(driven.errorText)")
     }
 
-    @Test("A wire log ends at its maximum size, and says so (LIV-116)")
+    @Test("A wire log ends at its maximum size and reports it (LIV-116)")
     func maximum() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -205,7 +205,7 @@ struct ServerLogTests {
         #expect((500...1_000).contains(text.utf8.count) && text.hasSuffix("\n"))
     }
 
-    @Test("Long ids cost neither the log nor the status page its bound (LIV-117, LIV-118)")
+    @Test("Long ids do not exceed the limits of the log and the status page (LIV-117, LIV-118)")
     func longIDs() async throws {
         try await withServer { server in
             let port = try #require(server.ports.chat)
@@ -217,7 +217,7 @@ struct ServerLogTests {
                 let user = ids[number % 2] + "\(number)\""
                 let login =
                     "{\"messageType\":\"login\",\"fromUserID\":\(user),\"deviceType\":\"iOS\",\"versionCode\":\"1\"}\n"
-                _ = try await RawClient.send(login, to: port, patience: .milliseconds(100))
+                _ = try await RawClient.send(login, to: port, timeout: .milliseconds(100))
             }
             let start = clock.now
             let answer = try await RawClient.request(web, "/state.json")

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("The examples for channels", .timeLimit(.minutes(1)))
 struct NIOExampleTests {
-    @Test("Each has 60 lines at most", arguments: ["server", "client"])
+    @Test("Each example has at most 60 lines", arguments: ["server", "client"])
     func lines(_ name: String) throws {
         let text = try String(contentsOf: root.appending(path: "Examples/nio/\(name)/main.swift"), encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
     }
 
-    @Test("The server and the client carry messages, to each other and to our own client")
+    @Test("The server and the client exchange messages with each other and with the built-in client")
     func talk() async throws {
         // A port that was free a moment ago.
         let probe = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

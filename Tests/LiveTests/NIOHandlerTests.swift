@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Handlers of channels", .timeLimit(.minutes(1)))
 struct NIOHandlerTests {
-    @Test("A read with many units leads to one flush of each connection")
+    @Test("A read with many frames causes one flush per connection")
     func flushes() throws {
         let loop = EmbeddedEventLoop()
         let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)
@@ -45,7 +45,7 @@ struct NIOHandlerTests {
         return buffer
     }
 
-    @Test("A packet that cannot be encoded is told as an error, also where nobody waits for it")
+    @Test("A packet that cannot be encoded is reported as an error, even without a waiting caller")
     func unwritten() throws {
         var limits = RMTPLimits()
         limits.packetBytes = 100
@@ -53,9 +53,9 @@ struct NIOHandlerTests {
         let large = RMTPPacket.queryAck(
             QueryAckPacket(messageID: 1, date: 0, status: 0, data: [UInt8](repeating: 0, count: 200)))
         channel.writeAndFlush(large, promise: nil)
-        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
-        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.writeOutbound(large) }
-        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
+        #expect(throws: UnwrittenError.self) { try channel.throwIfErrorCaught() }
+        #expect(throws: UnwrittenError.self) { try channel.writeOutbound(large) }
+        #expect(throws: UnwrittenError.self) { try channel.throwIfErrorCaught() }
         // The connection remains usable.
         try channel.writeOutbound(RMTPPacket.pingResp(PingPacket()))
         #expect(try channel.readOutbound(as: WebSocketFrame.self)?.opcode == .binary)
@@ -68,7 +68,7 @@ struct NIOHandlerTests {
     }
 
     @Test(
-        "A refusal in one piece with the answer to the upgrade arrives, although the end follows",
+        "A rejection sent with the answer to the upgrade arrives before the end",
         arguments: End.allCases)
     func refusal(_ end: End) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -104,7 +104,7 @@ struct NIOHandlerTests {
         try await server.close()
     }
 
-    @Test("A server that ends before it has answered is no service")
+    @Test("A server that ends before it answers is not a service")
     func noAnswer() async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { $0.close() }

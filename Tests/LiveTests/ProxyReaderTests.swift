@@ -25,18 +25,19 @@ struct ProxyReaderTests {
             target: try #require(ProxySettings.target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
         settings.isQuiet = true
         change(&settings)
-        let probe = try ProxyProbe(settings)
+        let state = try ProxyState(settings) {}
+        let watch = try #require(ProxyWatch(state, peer: "nobody"))
         var random = SplitMix64(seed: seed)
         var rest = [RMTPDirection.up: up[...], .down: down[...]]
         while let direction = RMTPDirection.allCases.filter({ !(rest[$0] ?? []).isEmpty }).randomElement(using: &random)
         {
             let piece = (rest[direction] ?? []).prefix(Int.random(in: 1...largest, using: &random))
             rest[direction]?.removeFirst(piece.count)
-            probe.take(Array(piece), direction)
-            #expect(probe.pending <= 2_300_000)
+            watch.read(ByteBuffer(bytes: piece), direction)
+            #expect(watch.pending <= 2_300_000)
         }
-        for direction in RMTPDirection.allCases { probe.end(direction) }
-        return probe.report
+        for direction in RMTPDirection.allCases { watch.end(direction) }
+        return state.report
     }
 
     private static let request =
@@ -52,7 +53,7 @@ struct ProxyReaderTests {
         return "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size);x=1\r\n\(body)\r\n0\r\nx: y\r\n\r\n"
     }
 
-    @Test("Polling, its navigation and what is wrong with them", arguments: [1, 7, 4_096])
+    @Test("Polling, its navigation and their errors are decoded", arguments: [1, 7, 4_096])
     func polling(_ largest: Int) throws {
         let up =
             "GET /cometnavi.js?appId=k&token=a&callBack=f HTTP/1.1\r\nHost: a\r\n\r\n" + Self.request
@@ -93,7 +94,7 @@ struct ProxyReaderTests {
         #expect(bad.up.errors == 1, "\(bad.places)")
     }
 
-    @Test("Packets on TCP, with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])
+    @Test("TCP packets decode with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])
     func packets(_ key: [UInt8]?) throws {
         func stream(_ direction: RMTPDirection, _ packets: [RMTPPacket]) throws -> [UInt8] {
             let encoder = RMTPChannelEncoder(RMTPFormat(direction), key: try key.map { try RMTPStreamKey($0) })
@@ -118,7 +119,7 @@ struct ProxyReaderTests {
     }
 
     @Test(
-        "Bodies that readers measure differently are not read",
+        "Bodies with an ambiguous length are not decoded",
         arguments: [
             "Content-Length: 1\r\nContent-Length: 1", "Content-Length: 1, 1", "Content-Length: +1",
             "Content-Length: 1\r\nTransfer-Encoding: chunked", "Transfer-Encoding: gzip, chunked", "Content-Length : 1",
@@ -130,7 +131,7 @@ struct ProxyReaderTests {
         #expect(report.unread.count == 1 && report.up.frames == 0, "\(report)")
     }
 
-    @Test("Whatever comes in whatever pieces is read to its end, in bounded memory", arguments: 0..<24)
+    @Test("Any input in any division is read to its end in limited memory", arguments: 0..<24)
     func random(_ seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let upgrade = Self.request.replacing("\r\n\r\n", with: "\r\nUpgrade: websocket\r\n\r\n")
@@ -170,7 +171,7 @@ struct ProxyReaderTests {
         }
     }
 
-    @Test("What tells the framing late costs no more than its bytes")
+    @Test("A framing that is determined late costs no more than its bytes")
     func linear() throws {
         // The bytes arrive one at a time: a reader that rescans everything would take minutes.
         let start = ContinuousClock.now
@@ -180,7 +181,7 @@ struct ProxyReaderTests {
         #expect(start.duration(to: .now) < .seconds(20))
     }
 
-    @Test("A request for a WebSocket loses its extensions, and everything else goes by", arguments: [1, 3, 1_000])
+    @Test("A WebSocket request loses its extensions, and other data is forwarded unchanged", arguments: [1, 3, 1_000])
     func extensions(_ largest: Int) async throws {
         let received = Happenings<[UInt8]>()
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -51,7 +51,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "Chat clients talk through it, and nothing is wrong",
+        "Chat clients communicate through the proxy without findings",
         arguments: [ChatFraming.packets, .lines(), .lines(.crlf, .json)])
     func chat(_ framing: ChatFraming) async throws {
         try await withServer { server in
@@ -64,7 +64,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("It speaks TLS to a server whose certificate it trusts, and to no other")
+    @Test("The proxy uses TLS only with a server whose certificate it trusts")
     func tls() async throws {
         var settings = testSettings()
         settings.chatTLS = LiveAddress("127.0.0.1:0")
@@ -83,7 +83,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("RongCloud clients talk through it, over a WebSocket")
+    @Test("RongCloud clients communicate through the proxy over a WebSocket")
     func webSocket() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -101,7 +101,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("What it cannot read goes by byte for byte, and an end is passed on as an end")
+    @Test("Unreadable data is forwarded byte for byte, and an end as an end")
     func unchanged() async throws {
         // A server that returns what it receives, and ends its output when the client does.
         let echo = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -136,7 +136,7 @@ struct ProxyTests {
         ([0xc2, 0x81, 0, 0, 0, 0, 0xc0], 1, "websocket.compressed"),
     ]
 
-    @Test("Messages of a WebSocket are put together, and what is none is told", arguments: sent)
+    @Test("Messages of a WebSocket are joined, and invalid ones reported", arguments: sent)
     func messages(_ sent: (bytes: [UInt8], frames: Int, code: String?)) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -152,7 +152,7 @@ struct ProxyTests {
         try await server.close()
     }
 
-    @Test("Errors and deviations are counted by direction, code and place")
+    @Test("Errors and deviations are counted by direction, code and path")
     func places() async throws {
         try await withServer { server in
             let port = try #require(server.ports.chat)
@@ -173,7 +173,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("The command ends with the report, the log, and the exit code")
+    @Test("The command ends with the report, the log and the exit code")
     func command() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

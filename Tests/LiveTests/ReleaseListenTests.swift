@@ -83,7 +83,7 @@ struct ReleaseListenTests {
         return (code, tool.outputText, navigation)
     }
 
-    @Test("A connection that a release makes too early is kept for the scenario (LIV-124)", arguments: [true, false])
+    @Test("A connection that a release opens too early is kept for the scenario (LIV-124)", arguments: [true, false])
     func early(_ isRelease: Bool) async throws {
         let driver = #"while read line; do echo '{"ok":{}}'; done"#
         let run = try await conform(
@@ -91,7 +91,7 @@ struct ReleaseListenTests {
         #expect(run.code == (isRelease ? 0 : 1), "\(run.output)")
     }
 
-    @Test("A release finds the runner, and its own opening does not fail it (LIV-120, LIV-121, LIV-122)")
+    @Test("A release finds the runner, and its own opening passes (LIV-120, LIV-121, LIV-122)")
     func opening() async throws {
         let run = try await conform("&sdkVer=4.2.0&apiVer=normal")
         #expect(run.code == 0, "\(run.output)")
@@ -99,7 +99,7 @@ struct ReleaseListenTests {
         #expect(run.navigation.contains("\"userId\":\"ann\"") && run.navigation.contains("\"kvStorage\":0"))
     }
 
-    @Test("The same opening fails a client that is no release (LIV-121)")
+    @Test("The same opening fails a client that is not a release (LIV-121)")
     func stranger() async throws {
         let run = try await conform("")
         #expect(run.code == 1, "\(run.output)")

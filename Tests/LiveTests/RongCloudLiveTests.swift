@@ -73,7 +73,7 @@ final class TestRMTPClient: Sendable {
 
 @Suite("RongCloud over a WebSocket", .timeLimit(.minutes(1)))
 struct RongCloudLiveTests {
-    @Test("A private message, a group message, and what was sent from another device")
+    @Test("A private message, a group message and a message from another device arrive")
     func messages() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -91,7 +91,7 @@ struct RongCloudLiveTests {
         }
     }
 
-    @Test("What came while a client was away is pulled, page by page by 4.x and at once by others")
+    @Test("Messages for an offline client are pulled, page by page by 4.x and at once by others")
     func pull() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -106,7 +106,7 @@ struct RongCloudLiveTests {
         }
     }
 
-    @Test("A room: history, messages and keys")
+    @Test("A room has history, messages and keys")
     func room() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -134,11 +134,11 @@ struct RongCloudLiveTests {
         }
     }
 
-    @Test("One device too many ends the oldest, and a wrong app key and a blocked user are refused")
+    @Test("One device too many ends the oldest, and a wrong app key and a blocked user are rejected")
     func endings() async throws {
         var settings = testSettings()
-        settings.devices = 1
-        settings.blocked = ["x"]
+        settings.service.devices = 1
+        settings.service.blocked = ["x"]
         try await withServer(settings) { server in
             let port = try #require(server.ports.rongCloud)
             let one = try await TestRMTPClient("a", port: port)

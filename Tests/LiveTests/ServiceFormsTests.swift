@@ -60,10 +60,10 @@ private final class ServiceProbe {
     private var connections: [ProbeConnection] = []
 
     init() {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
         settings.groups = [ExactText("g"): ["a", "b"]]
         service = RongCloudService(
-            settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))
+            settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, log: { _, _ in }))
     }
 
     func connect(_ user: String, _ release: String, isPolling: Bool = false) throws -> ProbeLink {
@@ -78,10 +78,10 @@ private final class ServiceProbe {
     }
 }
 
-@Suite("The forms in which the service writes for the releases of the web SDK")
+@Suite("Forms that the service sends to releases of the web SDK")
 struct ServiceFormsTests {
     @Test(
-        "A pull has an own private message with the peer as fromUserId, direction 1 and no group",
+        "A pull contains an own private message with the peer as fromUserId, direction 1 and no group",
         arguments: [
             "2.5.3", "2.5.10", "2.8.0", "3.0.6", "4.2.0", "4.3.0",
         ])
@@ -102,7 +102,7 @@ struct ServiceFormsTests {
             Array(answer.data.dropFirst(2).prefix(16)) == [0x0a, 1, 0x62, 0x10, 1, 0x22, 9] + Array("RC:TxtMsg".utf8))
     }
 
-    @Test("Release 0.9.10 knows an own message by its sender")
+    @Test("Release 0.9.10 recognizes an own message by its sender")
     func oldOwnMessage() throws {
         let probe = ServiceProbe()
         let link = try probe.connect("a", "1.0.0")
@@ -114,7 +114,7 @@ struct ServiceFormsTests {
         #expect(message.fromUserID == "a" && message.groupID == "b")
     }
 
-    @Test("A history has the newest message first, and continues from the oldest (RMTP-320)")
+    @Test("A history has the newest message first and continues from the oldest (RMTP-320)")
     func history() throws {
         let probe = ServiceProbe()
         let link = try probe.connect("a", "4.2.0")
@@ -132,7 +132,7 @@ struct ServiceFormsTests {
         #expect(try page(times[0], order: 1).list.map { UInt64($0.dataTime ?? 0) } == [times[2], times[1]])
     }
 
-    @Test("Changes of keys and of states are announced to the releases that know them (RMTP-324)")
+    @Test("Changes of keys and of states are announced to the releases that support them (RMTP-324)")
     func commands() throws {
         let probe = ServiceProbe()
         let links = try ["1.0.0", "2.2.5", "2.5.3", "2.5.10", "2.8.0", "3.0.6", "4.2.0"].map {
@@ -178,7 +178,7 @@ struct ServiceFormsTests {
     }
 
     @Test(
-        "A release that does not pull after it has connected again is told to (RMTP-326)",
+        "A release that does not pull after a reconnect is notified (RMTP-326)",
         arguments: [
             ("2.5.10", 0), ("2.8.0", 1), ("3.0.6", 0), ("4.2.0", 1), ("4.3.0", 1),
         ])
@@ -193,7 +193,7 @@ struct ServiceFormsTests {
         #expect(body.type == 1 && body.time == Int64(receipt.time) && notice.qos == .atMostOnce)
     }
 
-    @Test("Blocked users are added, listed, asked for and removed")
+    @Test("Blocked users are added, listed, queried and removed")
     func blockedUsers() throws {
         let link = try ServiceProbe().connect("a", "2.5.3")
         let other: [UInt8] = [0x0a, 1, 0x65]  // userId: e
@@ -205,7 +205,7 @@ struct ServiceFormsTests {
         #expect(link.ask("blackStat", "e", other)?.status == 101)
     }
 
-    @Test("The answer to each topic of the registry has the required fields, or a status (RMTP-323)")
+    @Test("The answer to each topic of the registry has the required fields or a status (RMTP-323)")
     func answers() throws {
         let probe = ServiceProbe()
         let link = try probe.connect("a", "2.5.3")

@@ -14,7 +14,7 @@ import NIOPosix
 import Testing
 
 /// The server bounds the bytes that it stores, regardless of what one user sends to whom.
-@Suite("The bytes of stores", .serialized, .timeLimit(.minutes(2)))
+@Suite("Bytes of stores", .serialized, .timeLimit(.minutes(2)))
 struct StoreTests {
     /// Large messages are slow in a build without optimization and would delay other tests on a shared event loop.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -23,7 +23,7 @@ struct StoreTests {
 
     private func settings() -> LiveSettings {
         var settings = testSettings()
-        settings.storeBytes = StoreTests.limit
+        settings.service.storeBytes = StoreTests.limit
         return settings
     }
 
@@ -47,7 +47,7 @@ struct StoreTests {
         }
     }
 
-    @Test("Whoever fills the stores of chat leaves room for others")
+    @Test("A user who fills the chat stores leaves room for others")
     func chat() async throws {
         try await withServer(settings()) { server in
             let port = try #require(server.ports.chat)
@@ -76,7 +76,7 @@ struct StoreTests {
         }
     }
 
-    @Test("Recalls take no more room than there is")
+    @Test("Recalls use no more space than available")
     func recalls() async throws {
         try await withServer(settings()) { server in
             let port = try #require(server.ports.chat)
@@ -110,7 +110,7 @@ struct StoreTests {
         }
     }
 
-    @Test("RongCloud's stores forget the oldest of those who have most, and answers fit into packets")
+    @Test("RongCloud's stores drop the oldest of the largest users, and answers fit into packets")
     func rongCloud() async throws {
         try await withServer(settings()) { server in
             let port = try #require(server.ports.rongCloud)
@@ -127,11 +127,11 @@ struct StoreTests {
         }
     }
 
-    @Test("Settings of users count as stored bytes, and are refused where they do not fit")
+    @Test("Settings of users count as stored bytes and are rejected if they do not fit")
     func userSettings() async throws {
         for limit in [40_000, StoreTests.limit] {
             var settings = settings()
-            settings.storeBytes = limit
+            settings.service.storeBytes = limit
             try await withServer(settings) { server in
                 let client = try await TestRMTPClient("m", port: try #require(server.ports.rongCloud))
                 await client.connected()
@@ -150,7 +150,7 @@ struct StoreTests {
         }
     }
 
-    @Test("Large messages are pulled in answers that packets have room for", arguments: ["4.2.0", "3.0.6"])
+    @Test("Large messages are pulled in answers that fit into packets", arguments: ["4.2.0", "3.0.6"])
     func pages(_ sdk: String) async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -166,7 +166,7 @@ struct StoreTests {
         }
     }
 
-    @Test("What waits for clients that do not read is bounded for all of them together")
+    @Test("Pending data for clients that do not read is limited for all of them together")
     func outbound() throws {
         let total = SharedBytes(limit: 1_700_000)
         let channels = (0..<2).map { _ in EmbeddedChannel(handler: OutboundLimit(total: total)) }
@@ -182,7 +182,7 @@ struct StoreTests {
         for channel in channels { _ = try? channel.finish() }
     }
 
-    @Test("What clients have sent of messages without their end is bounded for all of them together")
+    @Test("Incomplete messages of clients are limited for all of them together")
     func inbound() throws {
         let total = SharedBytes(limit: 1_700_000)
         let limits = (0..<3).map { _ in InboundLimit(total) }

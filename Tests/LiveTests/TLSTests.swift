@@ -14,7 +14,7 @@ import Testing
 @Suite("TLS", .timeLimit(.minutes(1)))
 struct TLSTests {
     @Test(
-        "A client that trusts the certificate that was made talks over TLS, by name and by address",
+        "A client that trusts the generated certificate connects over TLS by name and by address",
         arguments: ["localhost", nil])
     func handshake(_ name: String?) async throws {
         var settings = testSettings()
@@ -47,7 +47,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Without openssl the server says what to install or to give")
+    @Test("Without openssl the server reports what to install or to pass")
     func missing() async throws {
         let tool = try LiveTool(
             "/usr/bin/env", ["PATH=/nowhere", LiveTool.live, "serve", "--chat-tls", "127.0.0.1:0"])
@@ -56,7 +56,7 @@ struct TLSTests {
         #expect(tool.errorText.contains("--certificate"))
     }
 
-    @Test("A certificate and a key that are given are used, and one that is made leaves nothing behind")
+    @Test("A given certificate and key are used, and a generated one leaves no files")
     func given() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

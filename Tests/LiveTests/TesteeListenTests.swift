@@ -36,7 +36,7 @@ struct TesteeListenTests {
     }
 
     @Test(
-        "A testee that connects is asked as a process is, over each transport (TST-131, TST-132)",
+        "A connecting testee is tested like a process over each transport (TST-131, TST-132)",
         arguments: ["tcp", "ws"])
     func whole(_ scheme: String) async throws {
         let (code, tool) = try await conform(scheme)
@@ -45,14 +45,14 @@ struct TesteeListenTests {
         #expect(tool.errorText.contains("a run waits 60 s for it"))
     }
 
-    @Test("Several connections are several jobs, and each run has connections of its own (TST-133)")
+    @Test("Several connections are several jobs, and each run has its own connections (TST-133)")
     func jobs() async throws {
         let (code, tool) = try await conform("ws", ["--jobs", "2", "--repeat", "2"], testees: 2)
         #expect(code == 0, "\(tool.outputText)\(tool.errorText)")
     }
 
     @Test(
-        "A connection that drops is the crash of the request that is asked alone, and the run goes on (TST-134)",
+        "A dropped connection is a crash of the pending request, and the run continues (TST-134)",
         arguments: ["tcp", "ws"])
     func drop(_ scheme: String) async throws {
         let (code, tool) = try await conform(scheme) { $0.contains("-1804289383") ? .drop : .answer }
@@ -63,7 +63,7 @@ struct TesteeListenTests {
     }
 
     @Test(
-        "A binary message and an endless line cost one request, and little memory (TST-132)",
+        "A binary message and an endless line fail one request and need little memory (TST-132)",
         arguments: [ConnectingTestee.Deed.binary, .flood])
     func hostile(_ deed: ConnectingTestee.Deed) async throws {
         let (code, tool) = try await conform("ws") { $0.contains("-1804289383") ? deed : .answer }
@@ -71,7 +71,7 @@ struct TesteeListenTests {
         #expect(tool.outputText.contains("28 passed, 1 "), "\(tool.outputText)")
     }
 
-    @Test("A run for which nobody comes ends with exit code 3, and a visitor is no testee (TST-131)")
+    @Test("A run without a connection ends with exit code 3, and another visitor is not a testee (TST-131)")
     func nobody() async throws {
         let tool = try LiveTool(
             "imwire",
@@ -84,7 +84,7 @@ struct TesteeListenTests {
         #expect(tool.errorText.contains("no testee connected to \(url) and answered within 3 s"))
     }
 
-    @Test("A testee that never comes back ends the run, with the verdicts so far (TST-134)")
+    @Test("A testee that does not reconnect ends the run with the verdicts so far (TST-134)")
     func leave() async throws {
         let (code, tool) = try await conform("ws", ["--wait", "2s"]) { $0.contains("-1804289383") ? .leave : .answer }
         #expect(code == 3)
@@ -92,7 +92,7 @@ struct TesteeListenTests {
         #expect(tool.outputText.contains(" passed"), "\(tool.outputText)")
     }
 
-    @Test("An address that is none, and a wait without one, are usage errors")
+    @Test("An invalid address and a wait without an address are usage errors")
     func usage() async throws {
         let memory = ["--testee-listen", "ws://127.0.0.1:0", "--memory", "1"]
         for options in [

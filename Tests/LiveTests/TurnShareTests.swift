@@ -54,7 +54,7 @@ struct TurnShareTests {
         return channel
     }
 
-    @Test("What a peer sends beyond its share waits, and other peers come first (LIV-101)")
+    @Test("Input beyond a peer's share waits, and other peers are first (LIV-101)")
     func shares() throws {
         let loop = EmbeddedEventLoop()
         let shares = TurnShares(on: loop)
@@ -96,7 +96,7 @@ struct TurnShareTests {
         for channel in channels { _ = try channel.finish() }
     }
 
-    @Test("A clock stands still while the event loop is stalled, and so does the patience (LIV-102, LIV-142)")
+    @Test("Clocks and timeouts stop while the event loop is stalled (LIV-102, LIV-142)")
     func stalls() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let credit = StallCredit()

@@ -16,7 +16,7 @@ struct UnitDecoderTests {
         var buffer = ByteBuffer()
         let messages = (1...5).map { EncodedMessage(text("number \($0)", to: "b")) }
         try encoder.write([messages[0]], into: &buffer)
-        encoder.writeHeartbeat(into: &buffer)
+        try encoder.writeHeartbeat(into: &buffer)
         try encoder.write(messages, into: &buffer)
         try encoder.write([messages[4]], into: &buffer)
         return buffer
@@ -34,7 +34,7 @@ struct UnitDecoderTests {
         return units
     }
 
-    @Test("A stream gives the same units however it is divided", arguments: ChatLiveTests.framings)
+    @Test("A stream yields the same frames however it is divided", arguments: ChatLiveTests.framings)
     func division(_ framing: ChatFraming) throws {
         let stream = try stream(framing)
         let whole = try units(framing, stream, pieces: .max)
@@ -45,7 +45,7 @@ struct UnitDecoderTests {
         }
     }
 
-    @Test("A stream that ends inside a line is a fault, and a damaged packet costs only itself")
+    @Test("A stream that ends inside a line is an error, and a damaged packet rejects only itself")
     func faults() throws {
         let channel = EmbeddedChannel(handler: ByteToMessageHandler(ChatUnitDecoder(.lines(.lf, .json))))
         try channel.writeInbound(ByteBuffer(string: "{\"messageType\":1}\n{\"messageTy"))
@@ -56,7 +56,7 @@ struct UnitDecoderTests {
         #expect(last.faults.first?.error.code == .frameTruncated)
     }
 
-    @Test("Packets of RongCloud on TCP are read in pieces, and as they were written")
+    @Test("Packets of RongCloud on TCP decode from pieces to the written packets")
     func packets() throws {
         let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         let writer = EmbeddedChannel(handler: MessageToByteHandler(RMTPChannelEncoder(RMTPFormat(.up), key: key)))

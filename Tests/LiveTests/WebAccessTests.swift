@@ -8,7 +8,7 @@ import LiveCommands
 import Testing
 
 /// Requests of web pages to a server on the same machine.
-@Suite("Pages and the server", .timeLimit(.minutes(2)))
+@Suite("Web pages and the server", .timeLimit(.minutes(2)))
 struct WebAccessTests {
     private static let polling = "/websocket?appId=k&token=u&sdkVer=4.2.0&apiVer=normal&pid=x"
 
@@ -48,7 +48,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("The page, its data and the server API are for pages of the same origin (LIV-111)")
+    @Test("The page, its data and the server API are limited to pages of the same origin (LIV-111)")
     func sameOrigin() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -83,7 +83,7 @@ struct WebAccessTests {
     }
 
     @Test(
-        "SDKs run in pages of loopback addresses, or of the origins that are given (LIV-112)",
+        "SDKs run in pages of loopback addresses or of the given origins (LIV-112)",
         arguments: [
             (
                 [], ["http://localhost", "http://localhost:3000", "https://127.0.0.1:8443", "http://[::1]:5"],
@@ -118,7 +118,7 @@ struct WebAccessTests {
                     ])
                 #expect(preflight.status == 204 && preflight.header("access-control-allow-headers") == "x-a")
                 let text = WebAccessTests.upgrade(upgrade.merging(["Origin": origin]) { $1 })
-                #expect(try await RawClient.send(text, to: port, patience: .milliseconds(500)).status == 101)
+                #expect(try await RawClient.send(text, to: port, timeout: .milliseconds(500)).status == 101)
             }
             for origin in wrong {
                 for path in [
@@ -130,7 +130,7 @@ struct WebAccessTests {
                     #expect(answer.header("access-control-allow-origin") == nil)
                 }
                 let text = WebAccessTests.upgrade(upgrade.merging(["Origin": origin]) { $1 })
-                #expect(try await RawClient.send(text, to: port, patience: .milliseconds(500)).status == 403)
+                #expect(try await RawClient.send(text, to: port, timeout: .milliseconds(500)).status == 403)
             }
             // An image or a script of a page has no Origin.
             let image = ["Sec-Fetch-Site": "cross-site", "Referer": "http://evil.test/"]
@@ -163,12 +163,12 @@ struct WebAccessTests {
                 #expect(answer.isClosed && answer.text.isEmpty, "\(first)")
             }
             // A line that only contains these words is not a request.
-            let honest = try await RawClient.send(line + "\n", to: port, patience: .milliseconds(500))
+            let honest = try await RawClient.send(line + "\n", to: port, timeout: .milliseconds(500))
             #expect(!honest.isClosed && !honest.text.isEmpty)
         }
     }
 
-    @Test("The secret is random and printed, unless it is given (LIV-113)")
+    @Test("The secret is random and printed unless it is given (LIV-113)")
     func secret() async throws {
         func ports(_ arguments: String...) async throws -> RawJSON {
             let tool = try LiveTool("imwire-live", ["serve", "--quiet"] + arguments)
@@ -189,7 +189,7 @@ struct WebAccessTests {
     }
 
     @Test(
-        "In a browser, pages of other origins read and change nothing (LIV-110 to LIV-114)",
+        "In a browser, pages of other origins neither read nor change data (LIV-110 to LIV-114)",
         .enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
     func browser() async throws {
         let tool = try LiveTool("/usr/bin/env", ["python3", "scripts/check-origin.py", LiveTool.live])

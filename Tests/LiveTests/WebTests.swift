@@ -31,7 +31,7 @@ struct WebTests {
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
     }
 
-    @Test("Navigation says where to connect, or why not (RMTP-329)")
+    @Test("Navigation returns the address of the service or the reason for a rejection (RMTP-329)")
     func navigation() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -52,7 +52,7 @@ struct WebTests {
         }
     }
 
-    @Test("A client that polls connects, asks, sends, and gets what others send")
+    @Test("A polling client connects, queries, sends and receives")
     func polling() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -79,7 +79,7 @@ struct WebTests {
         }
     }
 
-    @Test("A posted message gets a receipt with its time, and a posted query an answer (RMTP-321, RMTP-322)")
+    @Test("A posted message has a receipt with its time, and a posted query an answer (RMTP-321, RMTP-322)")
     func posts() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
@@ -152,10 +152,10 @@ struct WebTests {
         }
     }
 
-    @Test("A polling client that is thrown out reads 224, which 4.x sees")
+    @Test("A kicked polling client receives 224, which 4.x recognizes")
     func disconnect() async throws {
         var settings = testSettings()
-        settings.devices = 1
+        settings.service.devices = 1
         try await withServer(settings) { server in
             let port = try #require(server.ports.rongCloud)
             let first = try await get(port, "/websocket?appId=k&token=a&sdkVer=4.2.0&apiVer=normal&pid=x").1
@@ -167,7 +167,7 @@ struct WebTests {
         }
     }
 
-    @Test("A request that is signed sends a message, and one that is not is refused")
+    @Test("A signed request sends a message, and an unsigned one is rejected")
     func serverAPI() async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)

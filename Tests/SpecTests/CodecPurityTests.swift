@@ -4,7 +4,7 @@ import Foundation
 import IMWireSpec
 import Testing
 
-@Suite("The codec is pure")
+@Suite("Purity of the codec")
 struct CodecPurityTests {
     /// Returns the Swift files of the codec.
     private func sources() throws -> [(path: String, text: String)] {
@@ -21,7 +21,7 @@ struct CodecPurityTests {
         }
     }
 
-    @Test("It imports nothing but CZlib, and its binary packets nothing but the rest of it")
+    @Test("The codec imports only CZlib, and its binary packets only the codec")
     func imports() throws {
         for (path, text) in try sources() {
             let allowed = path.hasPrefix("IMWireRMTP/") ? "import IMWire" : "import CZlib"
@@ -32,7 +32,7 @@ struct CodecPurityTests {
         }
     }
 
-    @Test("What the library for C is made of imports no Foundation")
+    @Test("The sources of the C library import no Foundation")
     func interface() throws {
         let allowed: Set = [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues", "CIMWire", "Synchronization",
@@ -59,7 +59,7 @@ struct CodecPurityTests {
         }
     }
 
-    @Test("It does no input or output, and has no clock, randomness, locks or traps")
+    @Test("The codec has no input or output, clock, randomness, locks or traps")
     func calls() throws {
         let banned = [
             "print(", "debugPrint(", "readLine(", "fopen(", "FileHandle", "Clock", "Date(", ".random", "Mutex",
@@ -73,7 +73,7 @@ struct CodecPurityTests {
         }
     }
 
-    @Test("The sources have no bugs on purpose, and no build can ask for them")
+    @Test("The sources have no deliberate bugs and no build setting for them")
     func plantedBugs() throws {
         let sources = root.appending(path: "Sources")
         let walker = try #require(FileManager.default.enumerator(atPath: sources.path))
@@ -99,7 +99,7 @@ struct CodecPurityTests {
         }
     }
 
-    @Test("Only the files that say so touch memory by hand")
+    @Test("Only the listed files use unsafe memory")
     func unsafety() throws {
         let allowed = [
             "ByteView.swift", "BlockScan.swift", "Base64.swift", "ObjectName.swift", "JSONScanner.swift",
@@ -114,7 +114,7 @@ struct CodecPurityTests {
         }
     }
 
-    @Test("Tests see what tools see, and nothing more")
+    @Test("No test uses @testable")
     func testability() throws {
         let folder = root.appending(path: "Tests")
         let walker = try #require(FileManager.default.enumerator(atPath: folder.path))

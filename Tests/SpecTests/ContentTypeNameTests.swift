@@ -14,7 +14,7 @@ struct ContentTypeNameTests {
         "RC:VCRinging", "RC:VCSummary", "RC:chrmKVNotiMsg", "RCJrmf:RpMsg", "RCJrmf:RpOpendMsg",
     ]
 
-    @Test("Names that break the pattern are those that are known (CNT-008)")
+    @Test("Only the known names break the pattern (CNT-008)")
     func pattern() throws {
         let folder = root.appending(path: "Spec/content-types")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -11,13 +11,13 @@ let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPath
 
 @Suite("Generated sources")
 struct GeneratedSourcesTests {
-    @Test("The committed sources are what Spec/ says")
+    @Test("The committed sources equal the generator's output from Spec/")
     func freshness() throws {
         let stale = try SpecGenerator(root: root).stale()
         #expect(stale.isEmpty, "stale; run `swift run imwire-specgen` and commit what it changes")
     }
 
-    @Test("The generator writes the same twice")
+    @Test("The generator's output is deterministic")
     func determinism() throws {
         let once = try SpecGenerator(root: root).files()
         let twice = try SpecGenerator(root: root).files()
@@ -25,7 +25,7 @@ struct GeneratedSourcesTests {
         #expect(once.map(\.text) == twice.map(\.text))
     }
 
-    @Test("The example's type is what its schema gives (CNT-199)")
+    @Test("The example's type equals the output for its schema (CNT-199)")
     func example() throws {
         func schemas(_ folder: String) throws -> [SchemaLibrary.File] {
             try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
@@ -41,7 +41,7 @@ struct GeneratedSourcesTests {
         #expect(files.first?.text == committed, "stale; run `\(command)`")
     }
 
-    @Test("Members of one type whose properties would have the same name are refused", arguments: ["hasA", "clearA"])
+    @Test("Members of one type whose properties have the same name are rejected", arguments: ["hasA", "clearA"])
     func names(other: String) throws {
         let schema = """
             {"x-objectName":"app:X","x-swiftName":"X","type":"object","required":["a"],"x-order":["a","\(other)"],

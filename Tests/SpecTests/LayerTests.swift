@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("The folders of the codec depend on one another in one direction")
+@Suite("Order of the codec's folders")
 struct LayerTests {
     /// The folders in order, where each may refer only to preceding ones.
     private static let layers = [
@@ -63,7 +63,7 @@ struct LayerTests {
         }
     }
 
-    @Test("No file names a type of a later folder")
+    @Test("No file uses a type of a later folder")
     func order() throws {
         let sources = try sources()
         var layers: [String: Int] = [:]

@@ -5,7 +5,7 @@ import SpecGenerator
 import Testing
 
 /// Tests of Spec/rmtp/packets.json, from which the packets are generated.
-@Suite("The layouts of packets")
+@Suite("Layouts of packets")
 struct PacketLayoutTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
@@ -16,7 +16,7 @@ struct PacketLayoutTests {
         return try #require(json as? [String: Any])
     }
 
-    @Test("They follow their schema")
+    @Test("Layouts follow their schema")
     func schema() throws {
         let schema = try object("Spec/packets.schema.json")
         let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
@@ -69,7 +69,7 @@ struct PacketLayoutTests {
         }
     }
 
-    @Test("They say what the table of RMTP-030 says")
+    @Test("Layouts equal the table of RMTP-030")
     func table() throws {
         let packets = try #require(try object("Spec/rmtp/packets.json")["packets"] as? [[String: Any]])
         let chapter = try text("Spec/rmtp.md")
@@ -86,7 +86,7 @@ struct PacketLayoutTests {
     }
 
     @Test(
-        "A file that makes no layouts is refused",
+        "A file without layouts is rejected",
         arguments: [
             (#""type": 2"#, #""type": 1"#), (#""announcedBy": "will""#, #""announcedBy": "wil""#),
             (#""mask": "02""#, #""mask": "0g""#),

@@ -43,7 +43,7 @@ struct PlantedBugListTests {
         return (0...lines.count - text.count).map { $0..<$0 + text.count }.filter { Array(lines[$0]) == text }
     }
 
-    @Test("Every entry finds its text once, and in no other entry's place")
+    @Test("Every entry's text occurs once, and not in another entry's place")
     func texts() throws {
         var taken: [String: [Range<Int>]] = [:]
         for entry in try list().replacements {
@@ -58,7 +58,7 @@ struct PlantedBugListTests {
         }
     }
 
-    @Test("There are 25 bugs or more, each is declared, and each is asked for where it is put")
+    @Test("There are at least 25 bugs, each declared and queried where it is inserted")
     func bugs() throws {
         let list = try list()
         let source = try String(contentsOf: Self.folder.appending(path: "PlantedBug.swift"), encoding: .utf8)
@@ -75,7 +75,7 @@ struct PlantedBugListTests {
         }
     }
 
-    @Test("The new files are there to be put into the copy, and not in the sources")
+    @Test("The new files exist for the copy and not in the sources")
     func files() throws {
         let files = try list().files
         #expect(files.map(\.from).sorted() == ["PlantedBug.swift", "PlantedBugTests.swift"])

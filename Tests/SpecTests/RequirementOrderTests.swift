@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 /// Tests of the order in which the chapters of Spec list their requirements.
-@Suite("The order of requirements")
+@Suite("Order of requirements")
 struct RequirementOrderTests {
-    @Test("Within a section, the requirements of one area stand in the order of their numbers")
+    @Test("Requirements of one area are in numerical order within a section")
     func order() throws {
         let spec = root.appending(path: "Spec")
         let chapters = try FileManager.default.contentsOfDirectory(atPath: spec.path).filter { $0.hasSuffix(".md") }

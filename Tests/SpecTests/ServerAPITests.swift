@@ -14,7 +14,7 @@ struct ServerAPITests {
         return try files.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
     }
 
-    @Test("The module imports the codecs only, and has no clock, randomness, input or output")
+    @Test("The module imports only the codecs and has no clock, randomness, input or output")
     func purity() throws {
         let banned = [
             "print(", "Date(", "Clock", ".random", "fatalError", "try!", "precondition", "FileHandle", "getenv",
@@ -42,7 +42,7 @@ struct ServerAPITests {
         for id in ids where id != "API-008" { #expect(cited.contains(id), "\(id) has no test") }
     }
 
-    @Test("There are the seed's way of signing and at least ten more vectors")
+    @Test("There are the seed's signature and at least ten more vectors")
     func vectors() throws {
         let cases = try files("Fixtures/cases/api", ".json").map(\.text).joined()
         #expect(cases.matches(of: /"op": "api.sign"/).count >= 11)

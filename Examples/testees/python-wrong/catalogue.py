@@ -16,9 +16,9 @@ BUGS = {}
 class Bug:
     """One bug, which can be enabled by itself."""
 
-    def __init__(self, name, breaks, client, put_in):
-        self.name, self.breaks, self.client, self.put_in = name, breaks, client, put_in
-        self.sentence = " ".join(put_in.__doc__.split())
+    def __init__(self, name, breaks, client, insert):
+        self.name, self.breaks, self.client, self.insert = name, breaks, client, insert
+        self.sentence = " ".join(insert.__doc__.split())
 
 
 def bug(breaks, client):
@@ -32,11 +32,11 @@ def bug(breaks, client):
 
 def around(owner, name):
     """Wraps a function of a class or module; the wrapper receives the original as its first argument."""
-    def put(function):
+    def wrap(function):
         original = getattr(owner, name)
         setattr(owner, name, wraps(original)(lambda *given, **named: function(original, *given, **named)))
         return function
-    return put
+    return wrap
 
 
 def rename(object_name, old, new):

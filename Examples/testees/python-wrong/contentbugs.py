@@ -27,19 +27,19 @@ def chatroom_key_as_string():
 
 @bug("DEV-03", "server-dotnet")
 def link_as_conturlent():
-    """The link of a rich message is `conturlent`, as a search and replace once left it."""
+    """The link of a rich content message is `conturlent`, the result of a faulty search and replace."""
     rename("RC:ImgTextMsg", "url", "conturlent")
 
 
 @bug("DEV-04", "server-dotnet")
 def notice_as_content():
-    """The text of a notice is read and written as `content`."""
+    """The text of an information notification is read and written as `content`."""
     rename("RC:InfoNtf", "message", "content")
 
 
 @bug("DEV-05", "flutter")
 def operation_for_operator():
-    """The operation of a group notification is written where its operator belongs."""
+    """The operation of a group notification is also written as its operator."""
     @around(Reading, "write")
     def write(original, self, path, known, others):
         names = dict(known)
@@ -51,7 +51,7 @@ def operation_for_operator():
 
 @bug("DEV-06", "flutter")
 def recall_with_m_names():
-    """A recall notice is written with the names of the class's fields, `mRecallTime`, which it cannot read back."""
+    """A recall notification is written with the class's field names, such as `mRecallTime`, which it cannot read."""
     for old, new in (("operatorId", "mOperatorId"), ("recallTime", "mRecallTime"),
                      ("originalObjectName", "mOriginalObjectName"), ("admin", "mAdmin"), ("delete", "mDelete")):
         rename("RC:RcNtf", old, new)
@@ -59,7 +59,7 @@ def recall_with_m_names():
 
 @bug("DEV-07", "web-v2, server-go")
 def operator_as_operation():
-    """The operator of a discussion's notification is looked for under `operation` alone."""
+    """The operator of a discussion notification is read only from `operation`."""
     rename("RC:DizNtf", "operator", "operation")
 
 
@@ -71,30 +71,30 @@ def portrait_as_icon():
 
 @bug("DEV-10", "server-nodejs, server-php")
 def mention_under_input_names():
-    """The text for those mentioned stays under `pushContent`, the name that the API takes it by."""
+    """The text of a mention is kept under `pushContent`, its name in the API."""
     rename_common("mentionedInfo", "mentionedContent", "pushContent")
 
 
 @bug("DEV-13", "the documents' table of RC:RcCmd")
 def recall_id_as_printed():
-    """The id of a recalled message is read and written as `MessageUId`, as a table of the documents has it."""
+    """The id of a recalled message is read and written as `MessageUId`, its name in a table of the documents."""
     rename("RC:RcCmd", "messageUId", "MessageUId")
 
 
 @bug("DEV-21", "web-v2")
 def combine_without_kind():
-    """Forwarded messages lose their conversation type, which the class does not declare."""
+    """Combined messages lose their conversation type, which the class does not declare."""
     drop("RC:CombineMsg", "conversationType")
 
 
 @bug("DEV-66", "web-v2")
 def mention_never_assigned():
-    """A rich message forgets whom it mentions: the member is declared, and never assigned."""
+    """A rich content message loses its mention: the member is declared and never assigned."""
     drop("RC:ImgTextMsg", "mentionedInfo")
 
 
 def drop(object_name, member):
-    """What is written does not have the member, whatever was read."""
+    """Omits the member from the written content."""
     @around(Reading, "write")
     def write(original, self, path, known, others):
         if path == "" and self.shape is TYPES[object_name].shape:
@@ -113,7 +113,7 @@ def size_as_string():
 
 @bug("DEV-47", "web-v2")
 def data_parsed():
-    """The JSON text in the `data` of a command is parsed, and written as the object that it holds."""
+    """The JSON text in the `data` of a command is parsed and written as an object."""
     @around(Reading, "read_any")
     def read(original, self, member, value, path):
         text = original(self, member, value, path)
@@ -125,7 +125,7 @@ def data_parsed():
 
 @bug("DEV-51", "clients whose `extra` is declared as a string")
 def extra_as_text():
-    """An `extra` that is an object is put into a string."""
+    """An `extra` that is an object is written as a string."""
     @around(Reading, "read_any")
     def read(original, self, member, value, path):
         text = original(self, member, value, path)
@@ -134,9 +134,9 @@ def extra_as_text():
         return text
 
 
-@bug("DEV-52", "clients that look at `user` and not into it")
+@bug("DEV-52", "clients that check only the presence of `user`")
 def empty_user():
-    """An empty list where a user belongs makes a user without a name."""
+    """An empty list in place of a user is read as a user without a name."""
     @around(Reading, "read_nested")
     def read(original, self, member, value, path):
         text = original(self, member, value, path)
@@ -145,7 +145,7 @@ def empty_user():
 
 @bug("DEV-60", "web-v2")
 def falsy_vanishes():
-    """An empty string is taken for no string, and a zero for no number: `message.x && …`."""
+    """Empty strings and zeros are treated as absent: `message.x && …`."""
     def without(original, self, member, value, path):
         text = original(self, member, value, path)
         return ABSENT if text in (b'""', b"0") and "/" not in path[1:] else text
@@ -156,7 +156,7 @@ def falsy_vanishes():
 
 @bug("CNT-071, DEV-61", "server-go")
 def nothing_is_absent():
-    """An absent `extra` is written as an empty string: there is no `omitempty`."""
+    """An absent `extra` is written as an empty string, since `omitempty` is missing."""
     @around(Reading, "write")
     def write(original, self, path, known, others):
         shape = getattr(self, "shape", None)
@@ -169,7 +169,7 @@ def nothing_is_absent():
 
 @bug("DEV-71", "senders with NSDataBase64Encoding64CharacterLineLength, seed 003")
 def line_breaks_stay():
-    """Base64 with line breaks is kept with them."""
+    """Line breaks in Base64 are kept."""
     @around(Reading, "read_base64")
     def read(original, self, member, value, path):
         text = original(self, member, value, path)
@@ -179,7 +179,7 @@ def line_breaks_stay():
 
 @bug("CNT-019", "every client on JavaScript")
 def numbers_are_doubles():
-    """A number goes through floating point, and comes out as JavaScript prints it."""
+    """A number is converted to floating point and written as JavaScript prints it."""
     @around(Reading, "read_number")
     def read(original, self, member, value, path):
         text = original(self, member, value, path)
@@ -193,7 +193,7 @@ def numbers_are_doubles():
 
 @bug("CNT-001", "servers whose databases fold case")
 def names_are_folded():
-    """The case of an objectName is folded, so that RC:CsLm and RC:CsLM are one type."""
+    """The letter case of an objectName is ignored, so RC:CsLm and RC:CsLM are one type."""
     by_folded = {name.lower(): known for name, known in sorted(TYPES.items())}
 
     class Folded(dict):
@@ -211,9 +211,9 @@ def names_are_folded():
     contents.TYPES = Folded(TYPES)
 
 
-@bug("CNT-005, DEV-34", "clients that register what they know and refuse the rest")
+@bug("CNT-005, DEV-34", "clients that reject unregistered types")
 def unknown_types_are_refused():
-    """A content whose objectName is not known is an error."""
+    """A content with an unknown objectName is an error."""
     @around(contents, "shape_of")
     def shape_of(original, object_name):
         if object_name not in contents.TYPES:
@@ -223,7 +223,7 @@ def unknown_types_are_refused():
 
 @bug("CNT-060", "every SDK whose messages are classes")
 def unknown_members_are_dropped():
-    """Members that the class does not have are dropped."""
+    """Members outside the class are dropped."""
     @around(Reading, "write")
     def write(original, self, path, known, others):
         return original(self, path, known, [])
@@ -231,7 +231,7 @@ def unknown_members_are_dropped():
 
 @bug("CNT-180", "clients with Gson or encoding/json")
 def one_member_costs_all():
-    """A member of another type than its own makes the whole content unreadable."""
+    """A member of the wrong type makes the whole content unreadable."""
     @around(Reading, "refuse")
     def refuse(original, self, value, path):
         if value.end is not None and not self.TOLERANT:
@@ -239,9 +239,9 @@ def one_member_costs_all():
         return UNREADABLE
 
 
-@bug("CNT-017", "parsers that look a member up from the front")
+@bug("CNT-017", "parsers that search members from the front")
 def first_of_two_wins():
-    """Of a member that comes twice the first value counts."""
+    """The first value of a repeated member is used."""
     @around(Parser, "keep")
     def keep(original, self, value):
         if self.open and self.open[-1][0] and self.open[-1][1] is not None and len(self.open) == 1:
@@ -256,7 +256,7 @@ def first_of_two_wins():
 
 @bug("CNT-072", "clients in PHP: json_encode")
 def slashes_are_escaped():
-    """Slashes are escaped, and so is everything beyond ASCII."""
+    """Slashes and all characters beyond ASCII are escaped."""
     def quote(text):
         return json.dumps(text).replace("/", "\\/").encode()
 
@@ -272,7 +272,7 @@ def nan_is_a_number():
 
 @bug("CNT-011", "clients in Go: encoding/json")
 def broken_text_is_replaced():
-    """Bytes that are not UTF-8 become U+FFFD without a word."""
+    """Invalid UTF-8 silently becomes U+FFFD."""
     @around(Parser, "__init__")
     def make(original, self, data, *given, **named):
         original(self, data.decode(errors="replace").encode() if data[:1] == b"{" else data, *given, **named)
@@ -280,7 +280,7 @@ def broken_text_is_replaced():
 
 @bug("CNT-101, DEV-75", "web-v2")
 def counted_is_two():
-    """A type that is stored and counted has the flags 2."""
+    """A type that is persisted and counted has the flags 2."""
     for known in TYPES.values():
         known.flags = 2 if known.flags == 3 else known.flags
 

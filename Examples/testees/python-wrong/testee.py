@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Python testee with bugs in it, each of which some platform has or had, or which is easily introduced.
+"""The Python testee with bugs that some platform has or had, or that are easily introduced.
 
 The Python testee itself is correct, and this one inserts bugs into it: all of them, or those named with --bug. Its
 answers must not be used as a reference.
@@ -17,17 +17,17 @@ import wirebugs     # noqa: F401
 
 def main():
     """Reads the options and answers requests with the bugs inserted."""
-    options = argparse.ArgumentParser(description="A testee with mistakes.")
+    options = argparse.ArgumentParser(description="A testee with bugs.")
     options.add_argument("--bug", action="append", choices=sorted(catalogue.BUGS), metavar="NAME",
-                         help="put in this mistake alone; may be repeated")
-    options.add_argument("--list", action="store_true", help="list the mistakes and end")
+                         help="insert only this bug; may be repeated")
+    options.add_argument("--list", action="store_true", help="list the bugs and exit")
     given = options.parse_args()
     if given.list:
         for each in catalogue.BUGS.values():
             print(f"{each.name}\t{each.breaks}\t{each.client}\t{each.sentence}")
         return
     for name in given.bug or catalogue.BUGS:
-        catalogue.BUGS[name].put_in()
+        catalogue.BUGS[name].insert()
     right.HELLO["name"] = "imwire-python-wrong"
     right.main()
 

@@ -21,22 +21,22 @@ from strictjson import Fault
 
 @bug("CHT-016, CHT-031", "the sample application of seed 003")
 def any_beat_is_a_heartbeat():
-    """Every message with a `beatID` is taken for a heartbeat, whatever else stands in it."""
+    """Every message with a `beatID` is read as a heartbeat, whatever its other members."""
     @around(chat.Message, "kind_of")
     def kind_of(original, self, present, texts):
         return "heartbeat" if "beatID" in present else original(self, present, texts)
 
 
-@bug("CHT-040, DEV-116", "servers that look at `messageType` alone")
+@bug("CHT-040, DEV-116", "servers that check only `messageType`")
 def login_needs_its_kind():
-    """A login without `messageType`, as the seed's own client sends it, is of unknown kind."""
+    """A login without `messageType`, as the seed's client sends it, has an unknown kind."""
     @around(chat.Message, "kind_of")
     def kind_of(original, self, present, texts):
         kind = original(self, present, texts)
         return "unknown" if kind == "login" and "messageType" not in present else kind
 
 
-@bug("CHT-011, DEV-117", "whoever corrects the spelling of a wire")
+@bug("CHT-011, DEV-117", "implementations that correct the wire's spelling")
 def spelling_is_corrected():
     """`contenType` is written as `contentType`."""
     @around(chat.Message, "write")
@@ -49,23 +49,23 @@ def spelling_is_corrected():
 
 @bug("FRM-016, FRM-020", "seed 003: NSDataBase64Encoding64CharacterLineLength")
 def base64_in_pieces():
-    """Base64 is broken every 64 characters, also where a line feed ends the line."""
+    """Base64 is wrapped every 64 characters, even where a line feed ends the line."""
     @around(chatstream, "to_base64")
     def to_base64(original, data):
         return "\r\n".join(re.findall(".{1,64}", original(data)))
 
 
-@bug("FRM-012", "readers of lines that take any line break")
+@bug("FRM-012", "line readers that accept any line break")
 def any_break_ends_a_line():
-    """A lone CR or LF ends a line, whatever was agreed."""
+    """A lone CR or LF ends a line, whatever the agreed delimiter."""
     @around(lines.LineReader, "feed")
     def feed(original, self, data):
         return original(self, re.sub(rb"\r\n|\r|\n", self.delimiter, data))
 
 
-@bug("FRM-044, FRM-101", "readers that look for the next magic")
+@bug("FRM-044, FRM-101", "readers that search for the next magic")
 def search_for_the_magic():
-    """A reader of packets that has lost its place searches for the next FA CE."""
+    """After an error a packet decoder searches for the next FA CE."""
     from framing import MAGIC, PacketReader
 
     @around(PacketReader, "feed")
@@ -77,9 +77,9 @@ def search_for_the_magic():
         return original(self, data)
 
 
-@bug("FRM-056", "receivers that append what arrives")
+@bug("FRM-056", "receivers that append fragments on arrival")
 def fragments_in_order_of_arrival():
-    """Fragments are joined in the order in which they arrive."""
+    """Fragments are joined in the order of arrival."""
     from units import OpenSet
 
     @around(OpenSet, "joined")
@@ -89,7 +89,7 @@ def fragments_in_order_of_arrival():
 
 @bug("RMTP-022", "web 0.9.10, 2.2.5, 2.5.3")
 def four_bytes_are_misread():
-    """A character of four bytes in UTF-8 loses its highest bits: U+F600 for U+1F600."""
+    """A four-byte UTF-8 character loses its highest bits: U+1F600 becomes U+F600."""
     @around(packets.BodyReader, "string")
     def string(original, self, name):
         return "".join(chr(ord(each) & 0xFFFF) if ord(each) > 0xFFFF else each for each in original(self, name))
@@ -97,7 +97,7 @@ def four_bytes_are_misread():
 
 @bug("RMTP-020", "web 0.9.10 to 4.3.0")
 def times_are_doubles():
-    """Numbers of eight bytes lose what lies beyond 2^53."""
+    """Eight-byte numbers lose precision beyond 2^53."""
     @around(packets.BodyReader, "number")
     def number(original, self, kind, name):
         value = original(self, kind, name)
@@ -106,7 +106,7 @@ def times_are_doubles():
 
 @bug("RMTP-013", "web 0.9.10, 2.x")
 def strange_types_are_pings():
-    """Packets of type 8 and 10 are taken for a PINGREQ, those of 9 and 11 for a PINGRESP."""
+    """Packets of types 8 and 10 are read as PINGREQ, and those of types 9 and 11 as PINGRESP."""
     packets.TYPES.update({8: "PINGREQ", 10: "PINGREQ", 9: "PINGRESP", 11: "PINGRESP"})
 
 
@@ -126,7 +126,7 @@ def no_id_without_acknowledgement():
 
 @bug("RMTP-005, RMTP-040", "web 3.0.6, 4.2.0, 4.3.0")
 def missing_numbers_are_minus_one():
-    """The `status` that a PUBACK lacks is -1."""
+    """A missing `status` of a PUBACK is -1."""
     @around(packets.BodyReader, "read")
     def read(original, self, name, direction, version):
         behind = original(self, name, direction, version)
@@ -137,7 +137,7 @@ def missing_numbers_are_minus_one():
 
 @bug("RMTP-040", "web 0.9.10, 2.5.3")
 def short_packets_throw():
-    """A packet that ends early is refused, though all that is needed is there."""
+    """A packet that ends early is rejected, although all required members are present."""
     @around(packets.BodyReader, "deviate")
     def deviate(original, self, deviation, code, at, name=""):
         if deviation in ("DEV-130", "DEV-131"):
@@ -147,7 +147,7 @@ def short_packets_throw():
 
 @bug("RMTP-032", "web 2.x")
 def bit_20_is_clean_session():
-    """Bit 20 of a CONNECT's flags is taken for `cleanSession`."""
+    """Bit 20 of a CONNECT's flags is read as `cleanSession`."""
     @around(packets.BodyReader, "connect_flags")
     def connect_flags(original, self):
         flags = self.members["flags"]
@@ -157,7 +157,7 @@ def bit_20_is_clean_session():
 
 @bug("RMTP-037", "web 2.x; 0.9.10 above 9")
 def unknown_status_throws():
-    """A CONNACK with a status above 12 is refused."""
+    """A CONNACK with a status above 12 is rejected."""
     @around(packets.BodyReader, "read")
     def read(original, self, name, direction, version):
         behind = original(self, name, direction, version)
@@ -168,7 +168,7 @@ def unknown_status_throws():
 
 @bug("RMTP-026", "web 0.9.10 to 4.3.0")
 def long_strings_overflow():
-    """The length of a string of more than 65535 bytes is written in its low 16 bits, and all bytes behind it."""
+    """The length of a string above 65535 bytes is written as its low 16 bits, followed by all bytes."""
     @around(packetwriting.BodyWriter, "string")
     def string(original, self, name, text):
         try:
@@ -180,7 +180,7 @@ def long_strings_overflow():
 
 @bug("RMTP-092", "web 4.2.0, 4.3.0")
 def negative_codes_are_missed():
-    """A polled packet with a negative `headerCode` is not seen, so that a DISCONNECT goes by."""
+    """A polled packet with a negative `headerCode` is ignored, so a DISCONNECT is missed."""
     @around(polling.PollReader, "reply")
     def reply(original, self, text):
         return [found for found in original(self, text) if isinstance(found, Fault) or found.header < 128]
@@ -188,13 +188,13 @@ def negative_codes_are_missed():
 
 @bug("RMTP-095, DEV-145", "web 2.5.3, 2.5.12, 4.2.0")
 def polled_objects_are_lost():
-    """The `data` of a polled packet is dropped where it is the object itself and not JSON in a string."""
+    """The `data` of a polled packet is dropped if it is an object instead of JSON in a string."""
     @around(polling.PollReader, "data")
     def data(original, self, packet, value):
         return original(self, packet, value) if value.kind == "string" else None
 
 
-@bug("PRB-010", "writers that take int32 for 32 bits")
+@bug("PRB-010", "encoders that write int32 as 32 bits")
 def negative_numbers_in_five_bytes():
     """A negative `int32` is written in five bytes."""
     original = protobuf.Body.write_value
@@ -207,9 +207,9 @@ def negative_numbers_in_five_bytes():
     protobuf.Body.write_value = staticmethod(write_value)
 
 
-@bug("PRB-020", "readers that are generated from an older schema")
+@bug("PRB-020", "decoders generated from an older schema")
 def unknown_fields_are_dropped():
-    """Fields that the schema does not have are dropped."""
+    """Fields outside the schema are dropped."""
     @around(protobuf.BodyReader, "message")
     def message(original, self, body, at, end, path, depth):
         original(self, body, at, end, path, depth)
@@ -218,7 +218,7 @@ def unknown_fields_are_dropped():
 
 @bug("RMTP-161", "web 4.2.0, 4.3.0")
 def private_topic_for_all():
-    """A message to a conversation without a topic goes out on `ppMsgP`, to a user in place of a room."""
+    """A message to a conversation without a topic is sent on `ppMsgP`, to a user instead of a room."""
     @around(envelopes, "topic_of")
     def topic_of(original, conversation, object_name, variant):
         try:
@@ -227,9 +227,9 @@ def private_topic_for_all():
             return "ppMsgP"
 
 
-@bug("RMTP-172", "whoever has one table of bits for both directions")
+@bug("RMTP-172", "implementations with one table of bits for both directions")
 def bits_of_the_other_direction():
-    """The `status` of a delivered message is read with the bits that `sessionId` has on the way up."""
+    """The `status` of a delivered message is read with the upstream bits of `sessionId`."""
     envelopes.DOWN_BITS.update(envelopes.UP_BITS)
 
 
@@ -246,7 +246,7 @@ def one_content_costs_the_envelope():
     envelopes.EnvelopeReader.content = content
 
 
-@bug("RMTP-025", "writers of plain UTF-8")
+@bug("RMTP-025", "encoders of plain UTF-8")
 def astral_in_four_bytes():
     """Characters beyond U+FFFF are always written in four bytes."""
     @around(packetwriting.BodyWriter, "__init__")
@@ -254,9 +254,9 @@ def astral_in_four_bytes():
         original(self, packet, version, True)
 
 
-@bug("API-002", "whoever reads the nonce as a number")
+@bug("API-002", "implementations that read the nonce as a number")
 def nonce_is_a_number():
-    """The nonce is read as a number and printed again before it is signed."""
+    """The nonce is read as a number and formatted again before it is signed."""
     def sign(request):
         nonce = request.string("nonce")
         try:

@@ -59,7 +59,7 @@ package struct RunReportOptions: ParsableArguments {
             try RunBaseline(parsing: bytes, file: TextLayout.path(baseline))
         }
         var known = try CommandFailure.converting(to: .usage) {
-            try folder.map { try CaseLibrary.ids(folder: $0) } ?? []
+            try folder.map { Set(try CaseIndex(folder: $0).names()) } ?? []
         }
         known.formUnion(record.cases.map(\.id))
         return BaselineReview(&record, parsed, on: Today.text, known: known, history: history)

@@ -4,6 +4,7 @@
 
 import ArgumentParser
 import IMWireConformance
+import IMWireSpec
 import Platform
 
 /// The options that select the cases of a run, besides `--only`.
@@ -40,7 +41,7 @@ package struct SelectionOptions: ParsableArguments {
             throw ValidationError("--suite is a version, such as 1.0")
         }
         guard version.exists else {
-            throw ValidationError("--suite \(suite): versions go from 1.0 to \(RunRecord.presentSuite)")
+            throw ValidationError("--suite \(suite): versions go from 1.0 to \(Suite.version)")
         }
         return version
     }

@@ -24,7 +24,6 @@ package struct AnnotationText {
 
     let width: Int
     let depth: Depth
-    /// Whether long fields are shown in full.
     let isFull: Bool
     let paint: (String, Role) -> String
 

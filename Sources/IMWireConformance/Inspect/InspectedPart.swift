@@ -21,7 +21,6 @@ package struct InspectedPart: Hashable, Sendable {
     /// The findings in the part.
     package var findings: [Finding] = []
 
-    /// A message in a part.
     package struct Item: Hashable, Sendable {
         /// The kind of the message, such as `login`.
         package var kind: String

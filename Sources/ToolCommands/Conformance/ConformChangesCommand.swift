@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireSpec
 
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,7 +35,7 @@ struct ConformChangesCommand: ParsableCommand {
             throw CommandFailure.usage("versions are numbers with dots, such as 1.0")
         }
         for (given, version) in [(from, old), (to, new)] where !version.exists {
-            throw CommandFailure.usage("\(given): versions go from 1.0 to \(RunRecord.presentSuite)")
+            throw CommandFailure.usage("\(given): versions go from 1.0 to \(Suite.version)")
         }
         guard new.has(old) else {
             throw CommandFailure.usage("\(from) is later than \(to); give the earlier one first")

@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireSpec
 import Platform
 import TextSupport
 
@@ -120,7 +121,7 @@ struct ConformCommand: ParsableCommand {
             tested.append(one)
         }
         var record = RunRecord(
-            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: limits.length.shard.map(\.description), cases: infos, implementations: tested)
         if limits.length.budget != nil { record.sortResults() }
         history.mute(&record)

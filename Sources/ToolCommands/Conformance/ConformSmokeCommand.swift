@@ -41,7 +41,7 @@ struct ConformSmokeCommand: ParsableCommand {
         var lines: [String] = []
         for step in steps {
             lines.append((step.fault == nil ? style.green("ok     ") : style.red("wrong  ")) + step.title)
-            for remark in [step.fault, step.note].compactMap(\.self) {
+            for remark in [step.fault, step.remark].compactMap(\.self) {
                 lines += TextLayout.wrap(DisplayText.safe(remark), indent: 9, width: 99)
             }
         }

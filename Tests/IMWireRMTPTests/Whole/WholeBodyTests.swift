@@ -38,19 +38,19 @@ struct WholeBody<Body: ProtobufMessage>: WireCheck {
     }
 }
 
-@Suite("Bodies with all of their fields")
+@Suite("Bodies with all fields")
 struct WholeBodyTests {
-    @Test("Made from its members, a body is the bytes of its schema", arguments: WholeBodies.all)
+    @Test("A body built from its members encodes to the bytes of its schema", arguments: WholeBodies.all)
     func bytes(_ body: any WireCheck) throws {
         try body.check()
     }
 
-    @Test("There is one for each message, and it has every field")
+    @Test("Each message has a body type with every field")
     func completeness() throws {
         #expect(WholeBodies.all.map(\.testDescription).sorted() == RMTPBody.all.map { $0.messageName }.sorted())
     }
 
-    @Test("A status that is not listed is kept")
+    @Test("An unlisted status is kept")
     func openCodes() {
         #expect(AckStatus(rawValue: 987).rawValue == 987)
     }

@@ -43,14 +43,14 @@ struct WholeContent<Content: ContentObject>: JSONCheck {
     }
 }
 
-@Suite("Contents with all of their members")
+@Suite("Contents with all members")
 struct WholeContentTests {
-    @Test("Made from its members, a content is the text of its schema", arguments: try WholeContents.all())
+    @Test("A content built from its members encodes to the text of its schema", arguments: try WholeContents.all())
     func text(_ content: any JSONCheck) throws {
         try content.check()
     }
 
-    @Test("There is one for each built-in type that is not opaque")
+    @Test("Each built-in type that is not opaque has a content type")
     func completeness() throws {
         let types = try WholeContents.all().compactMap(\.type)
         let known = ContentRegistry.builtIn.all.filter { $0.content != nil }.map(\.objectName.rawValue)

@@ -43,7 +43,6 @@ package struct RMTPInspection {
     var bodies: RMTPBodies
     private var number = 0
 
-    /// Creates an inspection that has not seen a packet.
     package init(_ options: Options) {
         self.options = options
         bodies = RMTPBodies(topic: options.topic)
@@ -66,7 +65,7 @@ package struct RMTPInspection {
     ///
     /// - Parameter direction: the direction of the stream, if it differs from that of the options.
     package mutating func stream(
-        _ bytes: [UInt8], going direction: RMTPDirection? = nil, _ take: (InspectedPart) -> Void
+        _ bytes: [UInt8], going direction: RMTPDirection? = nil, _ onPart: (InspectedPart) -> Void
     ) throws(EncodeError) {
         let usual = options.format.direction
         options.format.direction = direction ?? usual
@@ -85,7 +84,7 @@ package struct RMTPInspection {
                 incomplete(bytes, start, &decoder, &part)
             }
             finish(&part)
-            take(part)
+            onPart(part)
         }
     }
 
