@@ -84,7 +84,7 @@ package struct InspectionJSON: InspectionReport {
             object.add("value", annotation.value)
             object.add("meaning", annotation.meaning)
             object.add("requirement", annotation.requirement)
-            object.add("details", texts: annotation.details)
+            object.add("details", some: annotation.details)
             if annotation.parts.isEmpty {
                 let shown = bytes[annotation.range].prefix(isFull ? .max : Self.bytes)
                 object.add("hex", shown.map { Words.hex($0) }.joined())
@@ -100,7 +100,7 @@ package struct InspectionJSON: InspectionReport {
         object.add("kind", item.kind)
         object.add("text", item.text)
         object.add("deviations", item.deviations.map { RawJSON($0) })
-        if let place = item.place { object.add("batch", [.integer(place.index), .integer(place.count)]) }
+        object.add("batch", item.place.map { [$0.index, $0.count] })
         return object.json
     }
 
@@ -124,7 +124,7 @@ package struct InspectionJSON: InspectionReport {
             byte.add("right", suspect.right)
             object.add("suspect", byte.json)
         }
-        object.add("remarks", texts: finding.remarks)
+        object.add("remarks", some: finding.remarks)
         return object.json
     }
 }
