@@ -48,7 +48,9 @@ import Testing
     @Test func knowsCases() throws {
         let run = try tool.run("explain", "--cases", OutputTests.cases, "unk-fraction")
         #expect(run.code == 0)
-        #expect(run.output.contains("unk-fraction (case): Both modes write a zero at the end of a fraction back unchanged"))
+        #expect(
+            run.output.contains(
+                "unk-fraction (case): Both modes write a zero at the end of a fraction back unchanged"))
         #expect(run.output.contains("CNT-060, CNT-063"))
         #expect(run.output.contains("imwire conform --only unk-fraction"))
     }
