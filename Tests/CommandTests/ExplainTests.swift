@@ -49,7 +49,8 @@ import Testing
         let run = try tool.run("explain", "--cases", OutputTests.cases, "unk-fraction")
         #expect(run.code == 0)
         #expect(
-            run.output.contains("unk-fraction (case): Both modes write a zero at the end of a fraction back unchanged"))
+            run.output.contains(
+                "unk-fraction (case): Both modes write a zero at the end of a fraction back unchanged"))
         #expect(run.output.contains("CNT-060, CNT-063"))
         #expect(run.output.contains("imwire conform --only unk-fraction"))
     }

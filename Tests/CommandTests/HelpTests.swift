@@ -5,6 +5,8 @@ import Testing
 
 /// Tests that help fits a terminal of 80 columns, and that its examples run as printed.
 @Suite struct HelpTests {
+    private let tool = Tool()
+
     /// The help of every command, with the words of the command.
     private static let pages: [(command: [String], text: String)] = {
         let tool = Tool()

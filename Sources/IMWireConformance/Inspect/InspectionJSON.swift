@@ -100,7 +100,7 @@ package struct InspectionJSON: InspectionReport {
         object.add("kind", item.kind)
         object.add("text", item.text)
         object.add("deviations", item.deviations.map { RawJSON($0) })
-        if let place = item.place { object.add("batch", [place.index, place.count]) }
+        object.add("batch", item.place.map { [$0.index, $0.count] })
         return object.json
     }
 
