@@ -97,7 +97,7 @@ let libraries: [Target] = [
         name: "CaseRecording",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "LiveReaders",
-            "Platform",
+            "Platform", "TextSupport",
         ],
         swiftSettings: tools),
     .target(name: "TypeGenerator", dependencies: ["Platform", "Schemas"], swiftSettings: tools + quick),
@@ -228,7 +228,7 @@ let liveTests: [Target] = [
         dependencies: [
             "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "CAllocations", "LiveCommands",
             "LiveService", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
-            "IMWireValues", "IMWireConformance", "Platform",
+            "IMWireValues", "IMWireConformance", "Platform", "SpecGenerator",
             .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,
         swiftSettings: tools),
@@ -243,7 +243,8 @@ let isLive = Context.environment["IMWIRE_LIVE"] == "1"
 
 let package = Package(
     name: "imwire",
-    // The package has never been built on Apple's systems, and may work on earlier versions.
+    // The standard library declares `Array.span`, `String.UTF8View.span`, `InlineArray` and `UTF8Span`, which the codecs
+    // use throughout, for these versions and later. The package has never been built on Apple's systems.
     platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),

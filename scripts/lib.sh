@@ -6,13 +6,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 need_swift() {
     if ! command -v swift >/dev/null 2>&1; then
-        echo "Swift is missing: imwire needs Swift 6.2 or later, see https://www.swift.org/install" >&2
+        echo "Swift is missing: imwire needs Swift 6.2.3 or later, see https://www.swift.org/install" >&2
         exit 3
     fi
     local version
-    version=$(swift --version 2>/dev/null | grep -oE 'Swift version [0-9]+\.[0-9]+' | head -n 1 | grep -oE '[0-9]+\.[0-9]+')
-    if [ "$(printf '6.2\n%s\n' "${version:-0}" | sort -V | head -n 1)" != 6.2 ]; then
-        echo "Swift ${version:-?} is too old: imwire needs 6.2 or later, see https://www.swift.org/install" >&2
+    version=$(swift --version 2>/dev/null | grep -oE 'Swift version [0-9]+(\.[0-9]+)+' | head -n 1 | grep -oE '[0-9.]+$')
+    if [ "$(printf '6.2.3\n%s\n' "${version:-0}" | sort -V | head -n 1)" != 6.2.3 ]; then
+        echo "Swift ${version:-?} is too old: imwire needs 6.2.3 or later, see https://www.swift.org/install" >&2
         exit 3
     fi
 }

@@ -28,7 +28,6 @@ package struct BenchCommand: ParsableCommand {
     package init() {}
 }
 
-/// A command that measures contents against Foundation.
 struct BenchContentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",

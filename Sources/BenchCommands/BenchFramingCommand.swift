@@ -7,7 +7,6 @@ import CAllocations
 import CommandSupport
 import Platform
 
-/// A command that measures lines and packets.
 struct BenchFramingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framing",

@@ -5,7 +5,6 @@
 import ArgumentParser
 import CommandSupport
 
-/// The options of every benchmark.
 struct BenchOptions: ParsableArguments {
     @Option(help: "text or json.")
     var format = OutputFormat.text

@@ -8,7 +8,6 @@ import CommandSupport
 import IMWire
 import Platform
 
-/// A command that measures RongCloud's packets.
 struct BenchRMTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rmtp",

@@ -6,7 +6,6 @@ import ArgumentParser
 import IMWire
 import Platform
 
-/// A benchmark of one content.
 struct ContentBenchmark {
     var turns: Int
 
@@ -17,7 +16,6 @@ struct ContentBenchmark {
         var ratio: Double { peer / ours }
     }
 
-    /// The results for one content.
     struct Row {
         var name: String
         var bytes: Int

@@ -2,7 +2,6 @@
 
 #if Tools && Peers
 
-/// Decimal numbers for tables.
 enum Decimals {
     /// Returns a number with the given number of digits after the decimal point.
     static func text(_ value: Double, _ digits: Int) -> String {

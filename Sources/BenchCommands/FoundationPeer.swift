@@ -42,7 +42,6 @@ struct AnyKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Any JSON value.
 enum Tree: Codable, Equatable {
     case null, boolean(Bool), number(Double), string(String), array([Tree]), object([String: Tree])
 

@@ -12,7 +12,6 @@ import NIOCore
 struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
     typealias InboundOut = Frame
 
-    /// A packet with its payload.
     struct Frame {
         var type: UInt8
         var flags: UInt16
@@ -20,8 +19,7 @@ struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
         var payload: ByteBuffer
     }
 
-    /// An error in the stream.
-    struct Fault: Error {}
+    struct InvalidFrame: Error {}
 
     /// Whether payload checksums are compared; the header check is always compared.
     var comparesChecksums: Bool
@@ -33,16 +31,16 @@ struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
                 buffer.peekMultipleIntegers(
                     as: (UInt16, UInt8, UInt8, UInt8, UInt8, UInt16, UInt32, UInt32, UInt32, UInt32).self)
         else { return nil }
-        guard magic == 0xface, version == 1, headerLength >= 24, length <= 1_048_576 else { throw Fault() }
+        guard magic == 0xface, version == 1, headerLength >= 24, length <= 1_048_576 else { throw InvalidFrame() }
         let header = buffer.viewBytes(at: start, length: 16).map { Self.sum($0, crc32(0, nil, 0)) }
-        guard header == UInt(check) else { throw Fault() }
+        guard header == UInt(check) else { throw InvalidFrame() }
         let total = Int(headerLength) + Int(length)
         guard buffer.readableBytes >= total else { return nil }
         if comparesChecksums {
             let rest = buffer.viewBytes(at: start + 24, length: total - 24).map { Self.sum($0, UInt(check)) }
-            guard rest == UInt(checksum) else { throw Fault() }
+            guard rest == UInt(checksum) else { throw InvalidFrame() }
         }
-        guard flags & 0xfff0 == 0 else { throw Fault() }
+        guard flags & 0xfff0 == 0 else { throw InvalidFrame() }
         buffer.moveReaderIndex(forwardBy: Int(headerLength))
         guard let payload = buffer.readSlice(length: Int(length)) else { return nil }
         return Frame(type: type, flags: flags, sequence: sequence, payload: payload)

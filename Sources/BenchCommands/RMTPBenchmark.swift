@@ -22,7 +22,6 @@ struct RMTPBenchmark {
         var ratio: Double { peer / ours }
     }
 
-    /// The results for one sample.
     struct Row {
         var name: String
         var bytes: Int
@@ -175,7 +174,6 @@ extension RMTPBenchmark {
 // MARK: - Parts of the path
 
 extension RMTPBenchmark {
-    /// Measures bodies alone.
     func bodies() throws -> [Row] {
         [
             try body(RMTPSample.sent, Rmtp_UpStreamMessage.self),

@@ -16,24 +16,26 @@ struct PeerFrame {
     var status: UInt16 = 0
     var body: [UInt8] = []
 
-    /// An error in the packet.
-    struct Fault: Error {}
+    static let publish: UInt8 = 3
+    static let queryAck: UInt8 = 6
+
+    struct InvalidFrame: Error {}
 
     /// Reads a PUBLISH down or a QUERYACK.
     init(_ bytes: [UInt8]) throws {
         var reader = Reader(rest: bytes[...])
         header = try reader.number(UInt8.self)
         switch header >> 4 {
-        case 3:
+        case Self.publish:
             date = try reader.number(UInt32.self)
             topic = try reader.text()
             targetID = try reader.text()
             messageID = try reader.number(UInt16.self)
-        case 6:
+        case Self.queryAck:
             messageID = try reader.number(UInt16.self)
             date = try reader.number(UInt32.self)
             status = try reader.number(UInt16.self)
-        default: throw Fault()
+        default: throw InvalidFrame()
         }
         body = Array(reader.rest)
     }
@@ -43,7 +45,7 @@ struct PeerFrame {
 
         mutating func number<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
             let size = MemoryLayout<Value>.size
-            guard rest.count >= size else { throw Fault() }
+            guard rest.count >= size else { throw InvalidFrame() }
             defer { rest.removeFirst(size) }
             return rest.prefix(size).reduce(0) { $0 << 8 | Value($1) }
         }
@@ -51,7 +53,7 @@ struct PeerFrame {
         mutating func text() throws -> String {
             let length = Int(try number(UInt16.self))
             guard rest.count >= length, let text = String(validating: rest.prefix(length), as: UTF8.self) else {
-                throw Fault()
+                throw InvalidFrame()
             }
             rest.removeFirst(length)
             return text
@@ -108,7 +110,7 @@ struct PeerMessage {
         up.sessionID = 3
         up.classname = body.classname
         up.content = try encoder.encode(content)
-        bytes.append(0x32)
+        bytes.append(PeerFrame.publish << 4 | 1 << 1)  // QoS 1
         PeerFrame.append("ppMsgP", to: &bytes)
         PeerFrame.append(targetID, to: &bytes)
         PeerFrame.append(messageID, to: &bytes)
@@ -127,7 +129,7 @@ struct PeerMessage {
             down.content = try encoder.encode(message.content)
             return down
         }
-        bytes.append(0x60)
+        bytes.append(PeerFrame.queryAck << 4)
         PeerFrame.append(messageID, to: &bytes)
         PeerFrame.append(date, to: &bytes)
         PeerFrame.append(UInt16(0), to: &bytes)

@@ -34,7 +34,7 @@ enum RMTPSample {
         return try encode(.publish(packet))
     }
 
-    /// Returns the QUERYACK that carries the answer to the pull.
+    /// Returns the QUERYACK that contains the answer to the pull.
     static func pullAnswer() throws -> [UInt8] {
         try encode(.queryAck(QueryAckPacket(messageID: 8, date: 1_700_000_000, data: try answer.encoded())))
     }

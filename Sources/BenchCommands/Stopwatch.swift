@@ -11,7 +11,6 @@ import Platform
 struct Stopwatch {
     /// The target duration of one turn of one body, in milliseconds.
     var turn = 8.0
-    /// The number of turns of each body.
     var turns = 15
 
     /// Returns the nanoseconds per call of each body.

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import TextSupport
 
 /// Replaces values in a stream of the socket chat protocol with stand-ins.
 ///
@@ -21,26 +22,17 @@ enum ChatStandIns {
 
     // MARK: Lines
 
-    private static let space: Set<UInt8> = [0x20, 0x09, 0x0d, 0x0a]
-
     private static func lines(
         _ bytes: [UInt8], _ delimiter: ChatLineDelimiter, _ standIns: inout StandIns
     ) throws(RecordingFault) -> [UInt8] {
-        let end: [UInt8] =
-            switch delimiter {
-            case .lf: [0x0a]
-            case .crlf: [0x0d, 0x0a]
-            case .cr: [0x0d]
-            case .nul: [0]
-            }
         var bytes = bytes
         var start = 0
         while start < bytes.count {
-            guard let stop = (start..<bytes.count).first(where: { bytes[$0...].starts(with: end) }) else {
+            guard let stop = delimiter.first(in: bytes.span, from: start) else {
                 throw RecordingFault("the stream ends within a line", at: bytes.count)
             }
             try line(&bytes, start..<stop, &standIns)
-            start = stop + end.count
+            start = stop + delimiter.byteCount
         }
         return bytes
     }
@@ -48,14 +40,14 @@ enum ChatStandIns {
     private static func line(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
     ) throws(RecordingFault) {
-        guard let first = range.first(where: { !space.contains(bytes[$0]) }) else { return }
-        if bytes[first] == 0x7b || bytes[first] == 0x5b || isHeartbeat(bytes[range]) {
+        guard let first = range.first(where: { !Words.isSpace(bytes[$0]) }) else { return }
+        if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") || isHeartbeat(bytes[range]) {
             return try unit(&bytes, range, &standIns)
         }
         // Base64 may be wrapped or unpadded; only its characters change.
-        let places = range.filter { !space.contains(bytes[$0]) && bytes[$0] != 0x3d }
+        let places = range.filter { !Words.isSpace(bytes[$0]) && bytes[$0] != UInt8(ascii: "=") }
         var text = places.map { bytes[$0] }
-        text += Array(repeating: 0x3d, count: (4 - text.count % 4) % 4)
+        text += Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
         guard var inner = Base64.decode(String(decoding: text, as: UTF8.self)) else {
             throw RecordingFault("a line that is neither JSON nor Base64", at: first)
         }
@@ -75,7 +67,7 @@ enum ChatStandIns {
     }
 
     private static func isHeartbeat(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.drop { space.contains($0) }.reversed().drop { space.contains($0) }.reversed()
+        bytes.drop { Words.isSpace($0) }.reversed().drop { Words.isSpace($0) }.reversed()
             .elementsEqual("beatID".utf8)
     }
 

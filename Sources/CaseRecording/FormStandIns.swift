@@ -49,11 +49,11 @@ enum FormStandIns {
             rule.isKeyed ? rule.key(in: nameText) != nil : rule.name.utf8.elementsEqual(nameText.utf8)
         }
         guard let rule else {
-            try put(standIns.name(nameText), nameCells, &body, name)
-            return try put(JSONStandIns.standIn(for: valueText, &standIns), valueCells, &body, value)
+            try write(standIns.name(nameText), nameCells, &body, name)
+            return try write(JSONStandIns.standIn(for: valueText, &standIns), valueCells, &body, value)
         }
         if let key = rule.key(in: nameText) {
-            try put("\(rule.name)[\(standIns.text(key))]", nameCells, &body, name)
+            try write("\(rule.name)[\(standIns.text(key))]", nameCells, &body, name)
         }
         let other: String =
             switch rule.value {
@@ -61,7 +61,7 @@ enum FormStandIns {
             case .integer: standIns.number(valueText)
             default: JSONStandIns.standIn(for: valueText, &standIns)
             }
-        try put(other, valueCells, &body, value)
+        try write(other, valueCells, &body, value)
     }
 
     /// A byte of a text, and its range in the form, which is three bytes long if it is escaped.
@@ -72,7 +72,7 @@ enum FormStandIns {
         var place = range.lowerBound
         while place < range.upperBound {
             var length = 1
-            var byte = body[place] == UInt8(ascii: "+") ? 0x20 : body[place]
+            var byte = body[place] == UInt8(ascii: "+") ? UInt8(ascii: " ") : body[place]
             if byte == UInt8(ascii: "%"), place + 2 < range.upperBound, let high = digit(body[place + 1]),
                 let low = digit(body[place + 2])
             {
@@ -85,11 +85,7 @@ enum FormStandIns {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
-        default: nil
-        }
+        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 
     private static func text(_ cells: [Cell], _ range: Range<Int>) throws(RecordingFault) -> String {
@@ -100,7 +96,7 @@ enum FormStandIns {
     }
 
     /// Writes a text of the same length over another, each byte with the escape of its predecessor.
-    private static func put(
+    private static func write(
         _ text: String, _ cells: [Cell], _ body: inout [UInt8], _ range: Range<Int>
     ) throws(RecordingFault) {
         let bytes = Array(text.utf8)
@@ -113,7 +109,7 @@ enum FormStandIns {
                 continue
             }
             // A hexadecimal letter keeps the case that the writer uses.
-            let isLower = body[cell.range].contains { 0x61...0x66 ~= $0 }
+            let isLower = body[cell.range].contains { UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
             let digits = Array((isLower ? "0123456789abcdef" : "0123456789ABCDEF").utf8)
             body[cell.range.lowerBound + 1] = digits[Int(byte >> 4)]
             body[cell.range.lowerBound + 2] = digits[Int(byte & 15)]

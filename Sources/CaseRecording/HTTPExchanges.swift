@@ -15,11 +15,9 @@ struct HTTPExchanges {
         /// The path and the query.
         var target: [UInt8]
         var body: [UInt8]
-        /// The body of the answer; empty if there is none.
         var answer: [UInt8]
     }
 
-    /// The requests in the order of the log.
     private(set) var all: [Exchange] = []
     /// The numbers of what cannot be read, by the reason.
     private(set) var unread: [String: Int] = [:]
@@ -33,7 +31,7 @@ struct HTTPExchanges {
         var start: [UInt8] = []
         for part in parts where part.direction == .up {
             start += part.bytes
-            if start.contains(0x0a) { break }
+            if start.contains(UInt8(ascii: "\n")) { break }
         }
         if HTTPExchanges.words(start).count == 3 {
             readBytes(parts)
@@ -44,7 +42,11 @@ struct HTTPExchanges {
 
     /// Returns the words of the first line, which in the bytes of HTTP end with its version.
     private static func words(_ bytes: [UInt8]) -> [[UInt8]] {
-        bytes.prefix { $0 != 0x0a && $0 != 0x0d }.split(separator: UInt8(ascii: " ")).map(Array.init)
+        firstLine(bytes).split(separator: UInt8(ascii: " ")).map(Array.init)
+    }
+
+    private static func firstLine(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     }
 
     // MARK: The log of a server
@@ -60,8 +62,8 @@ struct HTTPExchanges {
                 continue
             }
             let words = HTTPExchanges.words(bytes)
-            let line = bytes.prefix { $0 != 0x0a && $0 != 0x0d }
-            guard words.count == 2, bytes.dropFirst(line.count).starts(with: [0x0a, 0x0a]) else {
+            let line = HTTPExchanges.firstLine(bytes)
+            guard words.count == 2, bytes.dropFirst(line.count).starts(with: "\n\n".utf8) else {
                 throw RecordingFault("a request without a method and a target", at: 0)
             }
             let method = String(decoding: words[0], as: UTF8.self)
@@ -79,42 +81,42 @@ struct HTTPExchanges {
             if direction == .up { up.append(bytes) } else { down.append(bytes) }
         }
         var (requests, answers) = (HTTPMessageReader(), HTTPMessageReader())
-        do throws(HTTPMessageReader.Fault) {
+        do throws(HTTPMessageError) {
             while let request = try requests.next(&up, isAnswer: false) {
                 guard let (method, target) = request.request else {
-                    return note("HTTP with a request without a method and a target")
+                    return count("HTTP with a request without a method and a target")
                 }
                 let answer = try HTTPExchanges.answer(&answers, &down, hasBody: method != "HEAD")
                 if request.isUpgrade, let answer {
                     if answer.status == 101 { return }
-                    note("a request for a WebSocket that is refused")
+                    count("a request for a WebSocket that is refused")
                     continue
                 }
                 var body = answer?.body ?? []
                 if !(answer?.values("content-encoding") ?? []).isEmpty {
-                    note("an answer that is compressed")
+                    count("an answer that is compressed")
                     body = []
                 }
                 all.append(Exchange(method: method, target: Array(target.utf8), body: request.body, answer: body))
             }
-            if up.count > 0 || requests.begun != nil { note("a request that is incomplete") }
-            if down.count > 0 || answers.begun != nil { note("an answer that is incomplete") }
+            if up.count > 0 || requests.begun != nil { count("a request that is incomplete") }
+            if down.count > 0 || answers.begun != nil { count("an answer that is incomplete") }
         } catch {
-            note("HTTP with \(error.reason)")
+            count("HTTP with \(error.reason)")
         }
     }
 
     /// Returns the answer to a request, which further ones may announce, or nil if there is none.
     private static func answer(
         _ reader: inout HTTPMessageReader, _ queue: inout ByteQueue, hasBody: Bool
-    ) throws(HTTPMessageReader.Fault) -> HTTPMessage? {
+    ) throws(HTTPMessageError) -> HTTPMessage? {
         while let answer = try reader.next(&queue, isAnswer: true, hasBody: hasBody) ?? reader.end() {
-            // An answer without a status is judged like any other, by its body.
+            // An answer without a status is read like any other, by its body.
             let isInterim = answer.status.map { $0 < 200 && $0 != 101 } ?? false
             if !isInterim { return answer }
         }
         return nil
     }
 
-    private mutating func note(_ reason: String) { unread[reason, default: 0] += 1 }
+    private mutating func count(_ reason: String) { unread[reason, default: 0] += 1 }
 }

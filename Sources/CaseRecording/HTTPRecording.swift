@@ -17,7 +17,6 @@ struct HTTPRecording {
     /// together.
     private(set) var omitted: [String: Int] = [:]
 
-    /// Creates the recordings of a connection.
     init(_ events: [WireEvent]) throws(RecordingFault) {
         let exchanges = try HTTPExchanges(events)
         omitted = exchanges.unread

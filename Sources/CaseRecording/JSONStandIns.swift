@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import TextSupport
 
 /// Replaces values in a JSON text with stand-ins; the text keeps its length, its escapes and its white space.
 struct JSONStandIns {
@@ -47,26 +48,26 @@ struct JSONStandIns {
     }
 
     private mutating func space() {
-        while place < end, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[place]) { place += 1 }
+        while place < end, Words.isSpace(bytes[place]) { place += 1 }
     }
 
     private mutating func value(_ name: String, _ standIns: inout StandIns) {
         space()
         guard place < end else { return }
         switch bytes[place] {
-        case 0x7b, 0x5b:
-            let isObject = bytes[place] == 0x7b
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            let isObject = bytes[place] == UInt8(ascii: "{")
             place += 1
             depth += 1
             defer { depth -= 1 }
             while true {
                 space()
                 guard place < end else { return }
-                if bytes[place] == 0x7d || bytes[place] == 0x5d {
+                if bytes[place] == UInt8(ascii: "}") || bytes[place] == UInt8(ascii: "]") {
                     place += 1
                     return
                 }
-                if bytes[place] == 0x2c {
+                if bytes[place] == UInt8(ascii: ",") {
                     place += 1
                     continue
                 }
@@ -81,15 +82,17 @@ struct JSONStandIns {
                 value(inner, &standIns)
                 if !original.isEmpty { bytes.replaceSubrange(start..<place, with: original[start..<place]) }
             }
-        case 0x22: string(isName: false, &standIns)
-        case 0x2d, 0x30...0x39: number(name, &standIns)
-        default: while place < end, 0x61...0x7a ~= bytes[place] { place += 1 }
+        case UInt8(ascii: "\""): string(isName: false, &standIns)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): number(name, &standIns)
+        default: while place < end, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place] { place += 1 }
         }
     }
 
+    private static let numberBytes = Set("+-.0123456789Ee".utf8)
+
     private mutating func number(_ name: String, _ standIns: inout StandIns) {
         let start = place
-        while place < end, [0x2d, 0x2b, 0x2e, 0x45, 0x65].contains(bytes[place]) || 0x30...0x39 ~= bytes[place] {
+        while place < end, JSONStandIns.numberBytes.contains(bytes[place]) {
             place += 1
         }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
@@ -115,7 +118,7 @@ struct JSONStandIns {
         let text = String(original)
         let other = Array((isName ? standIns.name(text) : JSONStandIns.standIn(for: text, &standIns)).unicodeScalars)
         guard other.count == cells.count else { return text }
-        for (cell, scalar) in zip(cells, other) where cell.scalar != scalar { put(scalar, cell.range) }
+        for (cell, scalar) in zip(cells, other) where cell.scalar != scalar { replace(cell.range, with: scalar) }
         return text
     }
 
@@ -123,19 +126,21 @@ struct JSONStandIns {
     private mutating func cells() -> [Cell] {
         var cells: [Cell] = []
         place += 1
-        while place < end, bytes[place] != 0x22 {
+        while place < end, bytes[place] != UInt8(ascii: "\"") {
             let from = place
-            if bytes[place] != 0x5c {
+            if bytes[place] != UInt8(ascii: "\\") {
                 place += bytes[place] < 0x80 ? 1 : bytes[place] < 0xe0 ? 2 : bytes[place] < 0xf0 ? 3 : 4
                 let text = String(decoding: bytes[from..<place], as: UTF8.self)
                 if let scalar = text.unicodeScalars.first { cells.append((scalar, from..<place)) }
-            } else if place + 1 < end, bytes[place + 1] != 0x75 {
+            } else if place + 1 < end, bytes[place + 1] != UInt8(ascii: "u") {
                 place += 2
                 cells.append((JSONStandIns.escapes[bytes[place - 1]] ?? "/", from..<place))
             } else {
                 var value = unit(at: place)
                 place += 6
-                if value & 0xfc00 == 0xd800, place + 6 <= end, bytes[place] == 0x5c, bytes[place + 1] == 0x75 {
+                if value & 0xfc00 == 0xd800, place + 6 <= end, bytes[place] == UInt8(ascii: "\\"),
+                    bytes[place + 1] == UInt8(ascii: "u")
+                {
                     let low = unit(at: place)
                     if low & 0xfc00 == 0xdc00 {
                         value = 0x1_0000 + (value & 0x3ff) << 10 + low & 0x3ff
@@ -151,12 +156,13 @@ struct JSONStandIns {
     }
 
     private static let escapes: [UInt8: Unicode.Scalar] = [
-        0x22: "\"", 0x5c: "\\", 0x2f: "/", 0x62: "\u{8}", 0x66: "\u{c}", 0x6e: "\n", 0x72: "\r", 0x74: "\t",
+        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+        UInt8(ascii: "f"): "\u{c}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
     ]
 
     /// Writes a character in place of another of the same kind, in the same form.
-    private mutating func put(_ scalar: Unicode.Scalar, _ range: Range<Int>) {
-        if bytes[range.lowerBound] != 0x5c {
+    private mutating func replace(_ range: Range<Int>, with scalar: Unicode.Scalar) {
+        if bytes[range.lowerBound] != UInt8(ascii: "\\") {
             bytes.replaceSubrange(range, with: String(scalar).utf8)
         } else if range.count >= 6 {
             let units = String(scalar).utf16.map { unit in

@@ -13,7 +13,6 @@ import IMWireValues
 /// The codec's answers are not known to be right. The tag `review` marks the cases until somebody has compared the
 /// answers with the specification.
 package struct RecordedCases {
-    /// A recording.
     package enum Recording {
         /// A stream of the socket chat protocol.
         case chat([UInt8], StreamFraming)
@@ -55,16 +54,13 @@ package struct RecordedCases {
     /// The number of values that were looked at to fill `originals`.
     private var indexed = 0
 
-    /// Creates an empty collection with the name that the ids contain and the version of the binary packets.
     package init(name: String, version: RMTPVersion = .three) {
         self.name = name
         self.version = version
     }
 
-    /// The number of cases.
     package var count: Int { cases.count }
 
-    /// The text of the case file.
     package var text: String {
         "{\n  \"area\": \"\(area)\",\n  \"cases\": [\n    " + cases.map(\.text).joined(separator: ",\n    ")
             + "\n  ]\n}\n"
@@ -98,7 +94,7 @@ package struct RecordedCases {
             if case .line(let delimiter, let encoding) = framing {
                 input += [("delimiter", RawJSON(delimiter.rawValue)), ("encoding", RawJSON(encoding.rawValue))]
             }
-            input += [("hex", RawJSON(HexBytes.text(other))), ("end", .boolean(true))]
+            input += [hex(other), ("end", .boolean(true))]
             try add("chat/recorded", "chat.decode", "CHT-001", input, [other])
         case .messages(let messages):
             var packets = PacketStandIns(version)
@@ -114,36 +110,30 @@ package struct RecordedCases {
             for way in RMTPDirection.allCases {
                 let chunks = others.filter { $0.direction == way }.map(\.bytes)
                 if chunks.isEmpty { continue }
-                let list = chunks.map { RawJSON.object([("hex", RawJSON(HexBytes.text($0)))]) }
+                let list = chunks.map { RawJSON.object([hex($0)]) }
                 try packetCase("websocket", way, ("chunks", .array(list)), chunks)
             }
         case .streams(let streams):
             var packets = PacketStandIns(version)
             for (bytes, way) in streams {
                 let other = try packets.stream(bytes, way, &standIns)
-                try packetCase("tcp", way, ("hex", RawJSON(HexBytes.text(other))), [other])
+                try packetCase("tcp", way, hex(other), [other])
             }
         case .content(let objectName, let bytes):
             var other = bytes
             try JSONStandIns.rewrite(&other, 0..<other.count, &standIns)
-            let input: [(name: String, value: RawJSON)] = [
-                ("objectName", RawJSON(standIns.text(objectName))), ("hex", RawJSON(HexBytes.text(other))),
-            ]
-            try add("content/recorded", "content.decode", "CNT-130", input, [other])
+            let name = RawJSON(standIns.text(objectName))
+            try add("content/recorded", "content.decode", "CNT-130", [("objectName", name), hex(other)], [other])
         case .navigation(let bytes):
             let other = try PollingStandIns.navigation(bytes, &standIns)
-            try add(
-                "rmtp/recorded", "rmtp.navigation.decode", "RMTP-210", [("hex", RawJSON(HexBytes.text(other)))], [other]
-            )
+            try add("rmtp/recorded", "rmtp.navigation.decode", "RMTP-210", [hex(other)], [other])
         case .reply(let bytes):
             var other = bytes
             try JSONStandIns.rewrite(&other, 0..<other.count, &standIns)
-            try packetCase("xhr", .down, ("hex", RawJSON(HexBytes.text(other))), [other])
+            try packetCase("xhr", .down, hex(other), [other])
         case .request(let target, let body):
             let (target, body) = try PollingStandIns.request(target, body, &standIns)
-            let input: [(name: String, value: RawJSON)] = [
-                ("target", RawJSON(target)), ("hex", RawJSON(HexBytes.text(body))),
-            ]
+            let input = [(name: "target", value: RawJSON(target)), hex(body)]
             try add("rmtp/recorded", "rmtp.request.decode", "RMTP-098", input, [Array(target.utf8), body])
         case .form(let service, let bytes):
             let other = try FormStandIns.rewrite(bytes, service, &standIns)
@@ -158,13 +148,13 @@ package struct RecordedCases {
         }
     }
 
+    private func hex(_ bytes: [UInt8]) -> (name: String, value: RawJSON) { ("hex", RawJSON(HexBytes.text(bytes))) }
+
     private mutating func apiCase(
         _ operation: String, _ requirement: RawJSON, _ service: ServiceEndpoint, _ bytes: [UInt8]
     ) throws(RecordingFault) {
-        let input: [(name: String, value: RawJSON)] = [
-            ("path", RawJSON(service.rawValue)), ("hex", RawJSON(HexBytes.text(bytes))),
-        ]
-        try add("api/recorded", operation, requirement, input, [bytes])
+        let path = RawJSON(service.rawValue)
+        try add("api/recorded", operation, requirement, [("path", path), hex(bytes)], [bytes])
     }
 
     private mutating func packetCase(
@@ -200,7 +190,6 @@ package struct RecordedCases {
         cases.append(item(outcome))
     }
 
-    /// Returns the codec's answer to a case.
     private static func outcome(_ item: RawJSON, _ area: String) -> RawJSON? {
         let file = RawJSON.object([("area", RawJSON(area)), ("cases", .array([item]))])
         return (try? CaseFile.cases(in: Array(file.text.utf8), file: "recorded").first)?.codecOutcomes().first

@@ -4,6 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireValues
+import TextSupport
 
 /// The input formats of recordings.
 package enum RecordingInput {
@@ -20,7 +21,6 @@ package enum RecordingInput {
         }
     }
 
-    /// Returns the recordings of a wire log.
     package static func recordings(_ log: WireLog, isRMTP: Bool?) throws(RecordingFault) -> LogRecordings {
         var result = LogRecordings()
         for number in log.connections {
@@ -58,9 +58,9 @@ package enum RecordingInput {
     package static func messages(_ bytes: [UInt8]) throws(RecordingFault) -> RecordedCases.Recording {
         var messages: [(bytes: [UInt8], direction: RMTPDirection)] = []
         var place = 0
-        for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             defer { place += line.count + 1 }
-            let words = line.split { [0x20, 0x09, 0x0d].contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+            let words = line.split(whereSeparator: Words.isSpace).map { String(decoding: $0, as: UTF8.self) }
             if words.isEmpty { continue }
             let text = words.dropFirst().joined()
             guard let direction = RMTPDirection(rawValue: words[0]) else {
@@ -78,9 +78,9 @@ package enum RecordingInput {
     package static func contents(_ bytes: [UInt8]) throws(RecordingFault) -> [RecordedCases.Recording] {
         var contents: [RecordedCases.Recording] = []
         var place = 0
-        for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             defer { place += line.count + 1 }
-            if line.allSatisfy({ [0x20, 0x09, 0x0d].contains($0) }) { continue }
+            if line.allSatisfy(Words.isSpace) { continue }
             guard let json = try? RawJSON(parsing: Array(line).span), let name = json["objectName"]?.string,
                 let content = json["content"]
             else { throw RecordingFault("a line without objectName and content", at: place) }

@@ -15,9 +15,6 @@ package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     package var description: String { "\(problem), at byte \(offset)" }
-
-    /// Returns the same fault for bytes that begin at another offset.
-    func moved(by offset: Int) -> RecordingFault { RecordingFault(problem, at: self.offset + offset) }
 }
 
 /// A generator of stand-ins of the same length for texts, numbers and blobs.
@@ -26,8 +23,8 @@ package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertibl
 /// ones and not from its original. Digits become digits, letters become letters, and any other character becomes one of
 /// the same number of bytes; separators are kept.
 package struct StandIns {
-    private var given: [String: String] = [:]
-    private var taken: Set<String> = []
+    private var known: [String: String] = [:]
+    private var used: Set<String> = []
     private var random = SplitMix64(seed: 0x1357_9bdf_2468_ace0)
 
     package init() {}
@@ -49,27 +46,28 @@ package struct StandIns {
 
     /// Returns the stand-in of a number as text; a number of fewer than three digits reveals nothing and is kept.
     mutating func number(_ original: String) -> String {
-        original.utf8.count(where: { 0x30...0x39 ~= $0 }) < 3 ? original : standIn(original, avoiding: [])
+        original.unicodeScalars.count(where: { ("0"..."9").contains($0) }) < 3
+            ? original : standIn(original, avoiding: [])
     }
 
-    /// Returns random bytes of the given count.
+    /// Returns this number of random bytes.
     mutating func blob(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
     }
 
     private mutating func standIn(_ original: String, avoiding reserved: Set<String>) -> String {
-        if let known = given[original] { return known }
+        if let standIn = known[original] { return standIn }
         var candidate = original
         // A very short text may have no unused stand-in, so the last attempts accept a used one.
         for attempt in 0..<64 {
             candidate = shuffled(original)
-            let isFree = !taken.contains(candidate) || attempt > 48
+            let isFree = !used.contains(candidate) || attempt > 48
             if candidate != original, isFree, !reserved.contains(candidate) { break }
         }
         if candidate == original, original.unicodeScalars.allSatisfy(StandIns.stays) { return original }
-        given[original] = candidate
+        known[original] = candidate
         originals.append(original)
-        taken.insert(candidate)
+        used.insert(candidate)
         return candidate
     }
 
@@ -81,7 +79,7 @@ package struct StandIns {
     private mutating func shuffled(_ original: String) -> String {
         let head = StandIns.heads.first { original.hasPrefix($0) } ?? ""
         let rest = Array(original.unicodeScalars.dropFirst(head.unicodeScalars.count))
-        let isNumber = rest.first { !StandIns.stays($0) }.map { $0.value < 0x40 } ?? false
+        let isNumber = rest.first { !StandIns.stays($0) }.map { ("0"..."9").contains($0) } ?? false
         var text = String.UnicodeScalarView(head.unicodeScalars)
         var isFirst = true
         let padding = StandIns.padding(rest)
@@ -103,20 +101,20 @@ package struct StandIns {
     ]
 
     private mutating func other(_ scalar: Unicode.Scalar, leads: Bool) -> Unicode.Scalar {
-        func pick(_ base: UInt32, _ count: UInt32) -> Unicode.Scalar {
-            Unicode.Scalar(base + UInt32(truncatingIfNeeded: random.next() >> 33) % count) ?? "x"
+        func pick(_ base: Unicode.Scalar, _ count: UInt32) -> Unicode.Scalar {
+            Unicode.Scalar(base.value + UInt32(truncatingIfNeeded: random.next() >> 33) % count) ?? "x"
         }
-        switch scalar.value {
+        switch scalar {
         // A number's leading digit becomes 1, so that it does not exceed the range of its type; 0 is kept.
-        case 0x30 where leads: return "0"
-        case 0x31...0x39 where leads: return "1"
-        case 0x30...0x39: return pick(0x30, 10)
-        case 0x41...0x5a: return pick(0x41, 26)
-        case 0x61...0x7a: return pick(0x61, 26)
-        case 0..<0x80: return scalar
-        case 0x80..<0x800: return pick(0x430, 32)
-        case 0x800..<0x1_0000: return pick(0x4e00, 4096)
-        default: return pick(0x1f600, 64)
+        case "0" where leads: return "0"
+        case "1"..."9" where leads: return "1"
+        case "0"..."9": return pick("0", 10)
+        case "A"..."Z": return pick("A", 26)
+        case "a"..."z": return pick("a", 26)
+        case "\0"..<"\u{80}": return scalar
+        case ..<"\u{800}": return pick("а", 32)
+        case ..<"\u{10000}": return pick("一", 4096)
+        default: return pick("😀", 64)
         }
     }
 

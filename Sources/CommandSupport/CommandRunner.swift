@@ -3,6 +3,7 @@
 #if Tools
 
 import ArgumentParser
+import IMWireConformance
 import Platform
 
 /// A namespace for running the command that the arguments name.
@@ -36,6 +37,11 @@ package enum CommandRunner {
         if let failure = error as? CommandFailure {
             Console.complain(failure.message)
             ToolExit.end(failure.exit)
+        }
+        // The files of the suite are part of the tool.
+        if let error = error as? SuiteError {
+            Console.complain(error.description)
+            ToolExit.end(.broken)
         }
         if let exit = error as? ToolExit { ToolExit.end(exit) }
         if let exit = error as? ExitCode { ToolExit.end(.other(exit.rawValue)) }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Synchronization
 import TextSupport
 
-/// Standard error, which carries everything that is not output.
+/// Standard error, for everything that is not output.
 package enum Console {
     /// Reports an error, preceded by the tool's name.
     ///
@@ -14,6 +15,7 @@ package enum Console {
 
     /// Writes lines of text, with control and bidirectional characters escaped.
     package static func say(_ text: String) {
+        clearProgress()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe(String($0)) }
         let shown = lines.joined(separator: "\n")
         write(shown.hasSuffix("\n") ? shown : shown + "\n")
@@ -24,14 +26,30 @@ package enum Console {
         _ = FileDescriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Replaces the progress line of a terminal; does nothing if standard error is not a terminal.
-    package static func progress(_ text: String) {
-        if isTerminal { write("\r\u{1b}[K" + DisplayText.safe(text)) }
+    /// The time at which the progress line was last written, or nil if none is shown.
+    private static let progressTime = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// Replaces the progress line of a terminal, at most five times a second.
+    ///
+    /// Any other output clears the line.
+    package static func progress(_ text: @autoclosure () -> String) {
+        guard isTerminal else { return }
+        let isDue = progressTime.withLock { last in
+            let now = ContinuousClock.now
+            if let last, now - last < .milliseconds(200) { return false }
+            last = now
+            return true
+        }
+        if isDue { write("\r\u{1b}[K" + DisplayText.safe(text())) }
     }
 
-    /// Clears the progress line.
+    /// Clears the progress line, if one is shown.
     package static func clearProgress() {
-        progress("")
+        let isShown = progressTime.withLock { last in
+            defer { last = nil }
+            return last != nil
+        }
+        if isShown { write("\r\u{1b}[K") }
     }
 
     /// Whether standard error is a terminal.

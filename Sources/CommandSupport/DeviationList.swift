@@ -51,11 +51,13 @@ package struct DeviationList {
         }
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     /// Returns `path` with `*` for list positions: `/msgList/*/content`.
     package static func pattern(of path: String) -> String {
-        guard path.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return path }
+        guard path.utf8.contains(where: isDigit) else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false).map { step in
-            !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : step
+            !step.isEmpty && step.utf8.allSatisfy(isDigit) ? "*" : step
         }.joined(separator: "/")
     }
 }

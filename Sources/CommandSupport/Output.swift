@@ -15,8 +15,6 @@ package final class Output {
     package let isTerminal: Bool
     /// The colours of the output, if the output shows them.
     package let style: Style
-    /// A closure that is called before bytes are written to a terminal.
-    package var willFlush: () -> Void = {}
 
     private let descriptor: Int32
     /// The offset in the buffer of the start of the current line.
@@ -99,7 +97,7 @@ package final class Output {
     /// Writes the contents of the buffer.
     package func flush() {
         if buffer.isEmpty { return }
-        if isTerminal { willFlush() }
+        if isTerminal { Console.clearProgress() }
         if let error = FileDescriptor.write(buffer, to: descriptor) { fail(error) }
         buffer.removeAll(keepingCapacity: true)
         lineStart = 0
@@ -134,6 +132,21 @@ package enum FileDescriptor {
             }
         }
         return nil
+    }
+
+    /// Reads available bytes, waits if there are none yet, and returns their number, which is 0 at the end, or -1 with
+    /// `errno` set.
+    package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            if errno == EAGAIN {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&wanted, 1, -1)
+            } else if errno != EINTR {
+                return -1
+            }
+        }
     }
 
     /// Opens an unusable descriptor in place of each closed standard stream, so that no file is given its number.

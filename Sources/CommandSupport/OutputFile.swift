@@ -61,9 +61,9 @@ package enum OutputFile {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw .usage("\(TextLayout.shown(path, limit: 512)): the folder cannot be created")
+            throw .usage("\(TextLayout.path(path)): the folder cannot be created")
         }
-        if !isTemporary { Console.complain("created the folder \(TextLayout.shown(path, limit: 512))") }
+        if !isTemporary { Console.complain("created the folder \(TextLayout.path(path))") }
     }
 
     /// Writes a new file and renames it to `destination`.
@@ -74,7 +74,7 @@ package enum OutputFile {
         do throws(CommandFailure) {
             new = try Replacement(of: destination, old, path, isPrivate: isPrivate)
         } catch {
-            // Where no file can take the place of the old one, the old one can only be overwritten.
+            // If the old file cannot be replaced, it can only be overwritten.
             if old != nil { return try writeThrough(bytes, to: destination, O_TRUNC) }
             throw error
         }
@@ -82,7 +82,7 @@ package enum OutputFile {
         try new.finish()
     }
 
-    /// A new file that takes the place of another in one step.
+    /// A new file that replaces another in one step.
     package final class Replacement {
         /// The descriptor of the new file.
         package let descriptor: Int32
@@ -187,7 +187,7 @@ package enum OutputFile {
             return descriptor
         }
         guard isFIFO && errno == ENXIO else { throw cannotOpen(path, errno) }
-        throw .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: no process reads the FIFO")
+        throw .usage("\(TextLayout.path(path)): cannot be written: no process reads the FIFO")
     }
 
     /// Returns the path that remains after following symbolic links; the file at that path need not exist.
@@ -213,7 +213,7 @@ package enum OutputFile {
         return fstat(descriptor, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
     }
 
-    /// The mode that a shell gives to a new file.
+    /// The mode of a new file that a shell creates.
     private static var newFileMode: mode_t {
         let mask = umask(0)
         umask(mask)
@@ -226,12 +226,12 @@ package enum OutputFile {
 
     private static func failed(_ path: String, _ error: Int32) -> CommandFailure {
         CommandFailure(
-            message: "\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(path, error))", exit: .broken)
+            message: "\(TextLayout.path(path)): cannot be written: \(reason(path, error))", exit: .broken)
     }
 
     /// Returns a usage error for a file that cannot be opened.
     package static func cannotOpen(_ path: String, _ error: Int32) -> CommandFailure {
-        .usage("\(TextLayout.shown(path, limit: 512)): cannot be written: \(reason(path, error))")
+        .usage("\(TextLayout.path(path)): cannot be written: \(reason(path, error))")
     }
 
     private static func reason(_ path: String, _ error: Int32) -> String {

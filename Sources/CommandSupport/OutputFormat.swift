@@ -4,7 +4,7 @@
 import ArgumentParser
 #endif
 
-/// The format in which a command shows its results.
+/// The format of a command's output: text for people or JSON for programs.
 package enum OutputFormat: String, CaseIterable {
     case text, json
 }

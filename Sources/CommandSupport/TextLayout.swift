@@ -18,19 +18,7 @@ package enum TextLayout {
     /// Wraps text at spaces, and indents each line by `indent` spaces; words longer than a line are not split.
     package static func wrap(_ text: String, indent: Int = 0, width: Int = width) -> [String] {
         let margin = String(repeating: " ", count: indent)
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            let cells = DisplayText.cells(line) + 1 + DisplayText.cells(String(word))
-            if !line.isEmpty && indent + cells > width {
-                lines.append(margin + line)
-                line = ""
-            }
-            if !line.isEmpty { line += " " }
-            line += word
-        }
-        if !line.isEmpty { lines.append(margin + line) }
-        return lines
+        return DisplayText.wrap(text, width - indent).map { margin + $0 }
     }
 
     /// Pads text with trailing spaces; text longer than `width` is returned unchanged.
@@ -78,11 +66,15 @@ package enum TextLayout {
         "\(grouped(number)) \(number == 1 ? noun : plural)"
     }
 
+    /// Returns the path of a file in a form safe to show.
+    package static func path(_ path: String) -> String { shown(path, limit: 512) }
+
     /// Returns text from outside in a form safe to show: control characters are escaped, and at most `limit` characters
     /// of it are kept.
     package static func shown(_ text: String, limit: Int = 64) -> String {
         if text.isEmpty { return "\"\"" }
-        let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        let isPlain =
+            text.utf8.count <= limit && text.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 <= UInt8(ascii: "~") }
         if isPlain { return text }
         var shown = ""
         for scalar in text.unicodeScalars.prefix(limit) {

@@ -36,6 +36,7 @@ package enum ToolExit: Error, Equatable {
 
     /// Ends the process.
     package static func end(_ exit: ToolExit) -> Never {
+        Console.clearProgress()
         Platform.exit(exit.code)
     }
 
@@ -60,5 +61,18 @@ package struct CommandFailure: Error {
     /// Returns a failure for something that was requested and does not exist or cannot be used.
     package static func usage(_ message: String) -> CommandFailure {
         CommandFailure(message: message, exit: .usage)
+    }
+
+    /// Returns the result of `body`, and throws its error with an exit code.
+    package static func converting<Value>(
+        to exit: ToolExit, _ body: () throws -> Value
+    ) throws(CommandFailure) -> Value {
+        do {
+            return try body()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(message: "\(error)", exit: exit)
+        }
     }
 }

@@ -16,10 +16,10 @@ struct CheckReportOptions: ParsableArguments {
         help:
             "The lowest severity to report: loses-data, tolerated or cosmetic. Default: tolerated for text, otherwise cosmetic."
     )
-    var severity: Finding.Severity?
+    var severity: FindingSeverity?
 
     @Option(help: "The lowest severity that makes the exit code 1. Default: tolerated.")
-    var failOn: Finding.Severity?
+    var failOn: FindingSeverity?
 
     @Option(help: "Accepted findings (Spec/compat.md, CMP-070).")
     var baseline: String?
@@ -35,7 +35,7 @@ struct CheckReportOptions: ParsableArguments {
 
     /// The values from a project file, which apply where the command line sets none.
     struct Defaults {
-        var failOn: Finding.Severity?
+        var failOn: FindingSeverity?
         var baseline: String?
         /// The folder of each platform's code, for excerpts.
         var folders: [String: String] = [:]
@@ -43,16 +43,23 @@ struct CheckReportOptions: ParsableArguments {
         var roots: [String: String] = [:]
     }
 
-    private static let maximum = 64 * 1_024 * 1_024
-
     /// Reports a check, and ends the command with an exit code for what was found.
     ///
     /// - Parameter exit: The exit code for what was found before the check.
     func report(_ check: CompatCheck, _ defaults: Defaults = Defaults(), exit: ToolExit = .clean) throws {
         let threshold = failOn ?? defaults.failOn ?? .tolerated
         let file = baseline ?? defaults.baseline
-        let accepted = BaselineResult(check, try file.map(readBaseline) ?? Baseline(), on: Today.text)
-        let earlier = try changedSince.map(readReport)
+        let baseline = try file.map { file in
+            try InputFile.parsed(file, advice: "Spec/compat.md describes a baseline (CMP-070).") {
+                try Baseline(parsing: $0)
+            }
+        }
+        let accepted = BaselineResult(check, baseline ?? Baseline(), on: Today.text)
+        let earlier = try changedSince.map { file in
+            try InputFile.parsed(file, advice: "imwire compat check --format json writes one.") {
+                try EarlierReport(parsing: $0)
+            }
+        }
         var report = CheckReport(
             check, from: severity ?? (format == .text ? .tolerated : .cosmetic), baseline: accepted, since: earlier)
         report.roots = defaults.roots
@@ -69,32 +76,8 @@ struct CheckReportOptions: ParsableArguments {
 
     // MARK: Files
 
-    private func readBaseline(_ path: String) throws(CommandFailure) -> Baseline {
-        try read(path, "Spec/compat.md describes a baseline (CMP-070)") { (bytes) throws(ManifestError) in
-            try Baseline(parsing: bytes)
-        }
-    }
-
-    private func readReport(_ path: String) throws(CommandFailure) -> EarlierReport {
-        try read(path, "imwire compat check --format json writes one") { (bytes) throws(ManifestError) in
-            try EarlierReport(parsing: bytes)
-        }
-    }
-
-    private func read<Value>(
-        _ path: String, _ advice: String, _ parse: ([UInt8]) throws(ManifestError) -> Value
-    ) throws(CommandFailure) -> Value {
-        let bytes = try InputFile.contents(of: path, maximum: CheckReportOptions.maximum, kind: "json")
-        do throws(ManifestError) {
-            return try parse(bytes)
-        } catch {
-            throw .usage(
-                "\(TextLayout.shown(path, limit: 512)): \(TextLayout.shown(error.description, limit: 512)). \(advice).")
-        }
-    }
-
     /// Writes a baseline; entries that still hold are kept, and those that fail the run are dropped.
-    private func write(_ failing: [Finding], _ accepted: BaselineResult, to path: String) throws {
+    private func write(_ failing: [CompatFinding], _ accepted: BaselineResult, to path: String) throws {
         var baseline = Baseline.accepting(
             failing, reason: "known when the baseline was written", owner: "nobody yet", expires: Today.after(days: 90))
         for entry in accepted.accepted.map(\.entry).reversed() where !baseline.entries.contains(entry) {
@@ -102,11 +85,11 @@ struct CheckReportOptions: ParsableArguments {
         }
         try OutputFile.write(baseline.json, to: path)
         Console.say(
-            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count == 1 ? "1 entry" : "\(baseline.entries.count) entries");"
+            "\(TextLayout.path(path)): \(TextLayout.count(baseline.entries.count, "entry", "entries"));"
                 + " give each a reason, an owner and an expiry date")
     }
 
-    private func write(_ report: CheckReport, _ threshold: Finding.Severity) throws {
+    private func write(_ report: CheckReport, _ threshold: FindingSeverity) throws {
         if let output {
             try OutputFile.write(text(report, threshold, Style.off), to: output)
             Console.say(report.summary)
@@ -116,7 +99,7 @@ struct CheckReportOptions: ParsableArguments {
         if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
     }
 
-    private func text(_ report: CheckReport, _ threshold: Finding.Severity, _ style: Style) -> String {
+    private func text(_ report: CheckReport, _ threshold: FindingSeverity, _ style: Style) -> String {
         switch format {
         case .text:
             report.text { severity, word in
@@ -135,20 +118,8 @@ struct CheckReportOptions: ParsableArguments {
     }
 }
 
-/// The format of a check report.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-    /// Text for people at a terminal.
-    case text
-    /// JSON for programs.
-    case json
-    /// Markdown for a pull request or a wiki.
-    case markdown
-    /// JUnit XML for a build server.
-    case junit
-    /// SARIF for code scanning.
-    case sarif
-    /// A single self-contained HTML page for a browser.
-    case html
+    case text, json, markdown, junit, sarif, html
 }
 
 #endif

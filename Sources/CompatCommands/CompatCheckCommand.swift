@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat check`, which compares manifests with the registry and with each other.
 struct CompatCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -16,10 +15,10 @@ struct CompatCheckCommand: ParsableCommand {
         discussion: """
             Compares every manifest with the registry of built-in types, and compares the \
             manifests' custom types with each other. The output:
-              loses data DEV-01 server-go: RC:CmdNtf operation: member spelled differently
+              loses data DEV-01 server-go: RC:CmdNtf operation: the member has another name
                 here   operation
                 there  name (registry)
-                do     Send name; read both.
+                do     Send name, and read both.
                 from   sdk/message.go:126
 
             "loses data" means that a receiver does not get what was sent, "tolerated" \
@@ -80,7 +79,7 @@ struct CompatCheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let read = try manifests.map(ManifestFile.read)
+        let read = try manifests.map(Manifest.init(file:))
         var files: [String: String] = [:]
         for (manifest, file) in zip(read, manifests) {
             if let other = files.updateValue(file, forKey: manifest.platform) {
@@ -103,6 +102,12 @@ struct CompatCheckCommand: ParsableCommand {
 }
 
 extension CheckMode: ExpressibleByArgument {}
-extension Finding.Severity: ExpressibleByArgument {}
+extension FindingSeverity: ExpressibleByArgument {}
+
+extension Manifest {
+    init(file path: String) throws(CommandFailure) {
+        self = try InputFile.parsed(path, advice: "Spec/compat.md describes the format.") { try Manifest(parsing: $0) }
+    }
+}
 
 #endif

@@ -8,7 +8,6 @@ import IMWire
 import IMWireCompat
 import Platform
 
-/// `imwire compat payloads`, which compares real traffic of one platform with the registry.
 struct CompatPayloadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payloads",
@@ -55,7 +54,7 @@ struct CompatPayloadsCommand: ParsableCommand {
     var strict = false
 
     @Option(help: "text: a table; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @Flag(help: "Write counts for imwire report merge.")
     var partial = false
@@ -64,17 +63,14 @@ struct CompatPayloadsCommand: ParsableCommand {
 
     func run() throws {
         let known = try CompatPayloadsCommand.knownDeviations(platform, manifest)
-        let registry = try custom.read().registry
-        var count = PayloadCount(
-            platform, MessageReader(bareType: lines.bareType, payloadName: "content", registry: registry))
-        count.namesFiles = partial
+        let reader = try lines.reader("content", custom)
+        var count = PayloadCount(PayloadRows(platform: platform, namesFiles: partial), reader)
         let exit = lines.forEachLine(&count)
-        count.progress?.clear()
         if partial {
             Output.emit(document: count.rows.counts.json)
             return try exit.finish()
         }
-        try PayloadReport(count.rows.counts, known: known, registry: registry).emit(format, strict: strict, exit)
+        try PayloadReport(count.rows.counts, known: known, registry: reader.registry).emit(format, strict: strict, exit)
     }
 
     /// Returns the deviations known of a platform.
@@ -83,7 +79,7 @@ struct CompatPayloadsCommand: ParsableCommand {
     static func knownDeviations(_ platform: String, _ manifest: String?) throws -> Set<String> {
         let known = PayloadReport.deviations(seenFrom: platform)
         if let manifest {
-            let check = CompatCheck([try ManifestFile.read(manifest)])
+            let check = CompatCheck([try Manifest(file: manifest)])
             return known.union(check.findings.compactMap(\.deviation))
         }
         let names = PayloadReport.platforms
@@ -100,37 +96,27 @@ struct CompatPayloadsCommand: ParsableCommand {
 /// A handler that counts the deviations and errors of each line.
 struct PayloadCount: LineHandler {
     private(set) var rows: PayloadRows
-    var namesFiles: Bool {
-        get { rows.namesFiles }
-        set { rows.namesFiles = newValue }
-    }
-    let progress: LineProgress?
+    private let progress = LineProgress(beside: Output(), isQuiet: true)
     private var reader: MessageReader
     private var validator: ContentValidator
 
-    init(_ platform: String, _ reader: MessageReader) {
-        rows = PayloadRows(platform: platform)
+    init(_ rows: PayloadRows, _ reader: MessageReader) {
+        self.rows = rows
         self.reader = reader
         validator = ContentValidator(registry: reader.registry, mode: .lenient)
-        progress = LineProgress(beside: Output(), isQuiet: true)
     }
 
-    mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        let message: LineMessage
-        do throws(Fault) {
-            message = try reader.validate(line, with: &validator)
-        } catch {
-            return take(error, place)
-        }
-        rows.add(message.objectName, validator.deviations, isKnown: reader.registry[message.objectName] != nil, place)
+    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
+        let name = try reader.validate(line, with: &validator).objectName
+        rows.add(name, validator.deviations, isKnown: reader.registry[name] != nil, location)
     }
 
-    mutating func take(_ fault: Fault, _ place: Place) {
-        rows.add(fault, isKnown: fault.objectName.map { reader.registry[$0] != nil } ?? false, place)
+    mutating func handle(_ error: LineError, at location: LineLocation) {
+        rows.add(error, isKnown: error.objectName.map { reader.registry[$0] != nil } ?? false, location)
     }
 
-    mutating func heard(_ bytes: Int) {
-        progress?.advance(rows.counts.lines, bytes: bytes)
+    func didRead(_ bytes: Int) {
+        progress.advance(rows.counts.lines, bytes: bytes)
     }
 }
 

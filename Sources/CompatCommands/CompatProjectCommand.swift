@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat` without a subcommand, which scans and checks the platforms of a project file (CMP-074).
 struct CompatProjectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",
@@ -55,7 +54,9 @@ struct CompatProjectCommand: ParsableCommand {
         let name = project ?? ProjectFile.fileName
         // A file that exists but cannot be used is an error, and does not fall back to the folder.
         if project == nil, access(name, F_OK) != 0 { return try runFolder() }
-        let file = try read(name)
+        let file = try InputFile.parsed(
+            name, maximum: 1_048_576, advice: "imwire compat project --help shows a project file."
+        ) { try ProjectFile(parsing: $0) }
         let folder = URL(filePath: name).deletingLastPathComponent()
         func path(_ relative: String) -> String {
             relative.hasPrefix("/") ? relative : folder.relativePath == "." ? relative : folder.path + "/" + relative
@@ -65,7 +66,7 @@ struct CompatProjectCommand: ParsableCommand {
         var manifests: [Manifest] = []
         for platform in file.platforms {
             if let name = platform.manifest {
-                var manifest = try ManifestFile.read(path(name))
+                var manifest = try Manifest(file: path(name))
                 manifest.platform = platform.name
                 manifests.append(manifest)
             } else if let name = platform.folder {
@@ -94,21 +95,10 @@ struct CompatProjectCommand: ParsableCommand {
             let manifest = result.manifest(platform, name: nil)
             manifests.append(manifest)
             defaults.folders[manifest.platform] = "."
-            if !tell(ScanSummary(result, manifest), manifest.platform, allowsEmpty: false) { exit = .findings }
+            if !report(ScanSummary(result, manifest), manifest.platform, allowsEmpty: false) { exit = .findings }
         }
-        tellUnread(result, "the folder")
+        reportUnread(result, "the folder")
         try reporting.report(CompatCheck(manifests, own: ["*"]), defaults, exit: exit)
-    }
-
-    private func read(_ project: String) throws(CommandFailure) -> ProjectFile {
-        let bytes = try InputFile.contents(of: project, maximum: 1_048_576, kind: "json")
-        do throws(ManifestError) {
-            return try ProjectFile(parsing: bytes)
-        } catch {
-            throw .usage(
-                "\(TextLayout.shown(project, limit: 512)): \(TextLayout.shown(error.description, limit: 512))."
-                    + " imwire compat project --help shows a project file.")
-        }
     }
 
     /// Returns the manifest of one platform, and whether it declares enough.
@@ -122,20 +112,20 @@ struct CompatProjectCommand: ParsableCommand {
         }
         var manifest = result.manifest(chosen, name: platform.name)
         if let shape = platform.shape { manifest.shape = shape }
-        tellUnread(result, platform.name)
-        return (manifest, tell(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty))
+        reportUnread(result, platform.name)
+        return (manifest, report(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty))
     }
 
     /// Reports a summary of a scan; returns whether the scan found enough.
-    private func tell(_ summary: ScanSummary, _ platform: String, allowsEmpty: Bool) -> Bool {
+    private func report(_ summary: ScanSummary, _ platform: String, allowsEmpty: Bool) -> Bool {
         let name = TextLayout.shown(platform)
-        Console.say("\(name): \(TextLayout.shown(summary.line, limit: 512))")
+        Console.say("\(name): \(TextLayout.path(summary.line))")
         guard let warning = summary.warning, !allowsEmpty else { return true }
-        Console.complain("warning: \(name): \(TextLayout.shown(warning, limit: 512))")
+        Console.complain("warning: \(name): \(TextLayout.path(warning))")
         return false
     }
 
-    private func tellUnread(_ result: ScanResult, _ platform: String) {
+    private func reportUnread(_ result: ScanResult, _ platform: String) {
         let name = TextLayout.shown(platform)
         for place in result.unread.prefix(20) {
             Console.say(

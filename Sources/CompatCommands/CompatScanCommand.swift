@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat scan`, which creates a manifest from source code.
 struct CompatScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
@@ -117,9 +116,9 @@ struct CompatScanCommand: ParsableCommand {
         out.flush()
         if format == .json {
             for line in ScanReport.remarks(result, platform, found) { Console.say(line) }
-            Console.say(TextLayout.shown(summary.line, limit: 512))
+            Console.say(TextLayout.path(summary.line))
         }
-        if let warning = summary.warning { Console.complain("warning: \(TextLayout.shown(warning, limit: 512))") }
+        if let warning = summary.warning { Console.complain("warning: \(TextLayout.path(warning))") }
         let isEmpty = summary.warning != nil && !allowEmpty
         if isEmpty || !result.unread.isEmpty || !result.passedOver.isEmpty || !result.contradictions.isEmpty {
             throw ToolExit.findings

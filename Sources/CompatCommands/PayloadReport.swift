@@ -29,11 +29,8 @@ struct PayloadReport {
     }
 
     /// Writes the report, and ends the command with an exit code for what was found.
-    func emit(_ format: LineFormat, strict: Bool, _ exit: ToolExit) throws {
-        switch format {
-        case .json: Output.emit(document: json)
-        case .text: Output.emit(lines: text(Style(STDOUT_FILENO)))
-        }
+    func emit(_ format: OutputFormat, strict: Bool, _ exit: ToolExit) throws {
+        Output.emit(format == .json ? json : text(Style(STDOUT_FILENO)), format)
         let isDoubtful = count.deviating > 0 || unknownTypes.contains(where: \.verdict.isSuspect)
         let isFound = hasNew || count.refused > 0 || (strict && isDoubtful)
         try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
@@ -84,7 +81,7 @@ struct PayloadReport {
             rows.append([
                 key.id, state(key), TextLayout.grouped(row.count), share(row.count),
                 key.objectName.isEmpty ? "-" : TextLayout.shown(key.objectName), key.path.isEmpty ? "-" : key.path,
-                row.file.map { "\(TextLayout.shown($0, limit: 512)):\(row.line)" } ?? TextLayout.grouped(row.line),
+                row.file.map { "\(TextLayout.path($0)):\(row.line)" } ?? TextLayout.grouped(row.line),
                 TextLayout.grouped(row.offset), title(key),
             ])
         }
@@ -149,9 +146,9 @@ struct PayloadReport {
             object.add("status", "unknown")
             object.add("lines", type.lines)
             object.add("suggestion", type.verdict.suggestion)
-            return object.json.text
+            return object.json
         }
-        object.add("unknownTypes", RawJSON(scanned: "[" + unknown.joined(separator: ",") + "]"))
+        object.add("unknownTypes", unknown)
         let rows = sorted.map { key, row in
             var object = JSONBuilder()
             object.add("id", key.id)
@@ -165,9 +162,9 @@ struct PayloadReport {
             first.add("offset", row.offset)
             object.add("first", first.json)
             object.add("title", title(key))
-            return object.json.text
+            return object.json
         }
-        object.add("rows", RawJSON(scanned: "[" + rows.joined(separator: ",") + "]"))
+        object.add("rows", rows)
         return object.json.text + "\n"
     }
 }

@@ -11,45 +11,44 @@ import IMWireCompat
 /// Rows are keyed by names of the specification, so the table does not grow with the traffic. Unregistered types are
 /// counted by name up to a limit, and together beyond it.
 struct PayloadRows {
-    /// The counts.
     private(set) var counts: PayloadCounts
     /// Whether the first place of a row names its file even if there is only one, because parts of the traffic are
     /// merged later.
-    var namesFiles = false
+    let namesFiles: Bool
 
     private var owned = 0
     /// The keys of recent deviations; consecutive lines often have the same deviations at the same places.
     private var recent: [(deviation: Deviation, name: ObjectName, key: PayloadCounts.Key)] = []
 
-    /// Creates an empty table.
-    init(platform: String) {
+    init(platform: String, namesFiles: Bool) {
+        self.namesFiles = namesFiles
         counts = PayloadCounts(platform: platform)
     }
 
     /// Counts a line that was read; a deviation that occurs twice at the same place counts once.
-    mutating func add(_ name: ObjectName, _ deviations: [Deviation], isKnown: Bool, _ place: Place) {
+    mutating func add(_ name: ObjectName, _ deviations: [Deviation], isKnown: Bool, _ location: LineLocation) {
         count(name, isKnown: isKnown)
         if deviations.isEmpty { return }
         counts.deviating += 1
         if deviations.count == 1 {
-            add(key(deviations[0], name, isKnown: isKnown), place, deviations[0].offset)
+            add(key(deviations[0], name, isKnown: isKnown), location, deviations[0].offset)
         } else {
             for group in DeviationList(deviations).groups {
                 let first = group.shown[0]
-                add(key(first, name, isKnown: isKnown), place, first.offset)
+                add(key(first, name, isKnown: isKnown), location, first.offset)
             }
         }
     }
 
     /// Counts a line that was rejected.
-    mutating func add(_ fault: Fault, isKnown: Bool, _ place: Place) {
-        if let name = fault.objectName { count(name, isKnown: isKnown) } else { counts.lines += 1 }
+    mutating func add(_ error: LineError, isKnown: Bool, _ location: LineLocation) {
+        if let name = error.objectName { count(name, isKnown: isKnown) } else { counts.lines += 1 }
         counts.refused += 1
-        let name = isKnown ? fault.objectName?.rawValue ?? "" : ""
+        let name = isKnown ? error.objectName?.rawValue ?? "" : ""
         add(
             PayloadCounts.Key(
-                id: fault.code, objectName: name, path: DeviationList.pattern(of: fault.path), isError: true), place,
-            fault.offset)
+                id: error.code, objectName: name, path: DeviationList.pattern(of: error.path), isError: true), location,
+            error.offset)
     }
 
     private mutating func count(_ name: ObjectName, isKnown: Bool) {
@@ -80,11 +79,12 @@ struct PayloadRows {
         return key
     }
 
-    private mutating func add(_ key: PayloadCounts.Key, _ place: Place, _ offset: Int) {
+    private mutating func add(_ key: PayloadCounts.Key, _ location: LineLocation, _ offset: Int) {
         if counts.rows[key] == nil {
             guard counts.rows.count < PayloadCounts.rowLimit else { return }
-            let isNamed = place.isOneOfMany || (namesFiles && place.file != InputFile.standardInput)
-            counts.rows[key] = PayloadCounts.Row(file: isNamed ? place.file : nil, line: place.number, offset: offset)
+            let isNamed = location.isOneOfMany || (namesFiles && location.file != InputFile.standardInput)
+            counts.rows[key] = PayloadCounts.Row(
+                file: isNamed ? location.file : nil, line: location.number, offset: offset)
         }
         counts.rows[key]?.count += 1
     }

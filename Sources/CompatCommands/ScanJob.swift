@@ -12,19 +12,12 @@ struct ScanJob {
     var options = SourceTree.Options()
 
     func run() throws(CommandFailure) -> ScanResult {
-        let clock = ContinuousClock()
-        let started = clock.now
-        var shown = started
-        var isShown = false
-        defer { if isShown { Console.write("\r\u{1b}[K") } }
+        let started = ContinuousClock.now
+        defer { Console.clearProgress() }
         do throws(SourceTree.Failure) {
             return try SourceTree.scan(folder, options) { files, bytes in
-                guard Console.isTerminal, clock.now - shown >= .milliseconds(200), clock.now - started > .seconds(1)
-                else { return }
-                shown = clock.now
-                isShown = true
-                let megabytes = TextLayout.grouped(bytes / 1_000_000)
-                Console.write("\r\u{1b}[K\(TextLayout.count(files, "file")), \(megabytes) MB")
+                guard ContinuousClock.now - started > .seconds(1) else { return }
+                Console.progress("\(TextLayout.count(files, "file")), \(TextLayout.grouped(bytes / 1_000_000)) MB")
             }
         } catch {
             throw .usage(error.message)

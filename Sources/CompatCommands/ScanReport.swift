@@ -37,7 +37,7 @@ struct ScanReport {
         if !manifest.enumerations.isEmpty { lines.append("") }
         lines += ScanReport.remarks(result, platform, found)
         // The summary is one line so that a log can be searched for it (CMP-061).
-        lines.append(TextLayout.shown(summary.line, limit: 512))
+        lines.append(TextLayout.path(summary.line))
         return lines
     }
 
@@ -126,9 +126,9 @@ struct ScanReport {
         lines += contradictions(result)
         lines += skipped(result)
         // If the tree distinguishes platforms of one language, the others are listed although they share that language.
-        let isTold = result.platforms.values.contains(platform)
+        let isDistinct = result.platforms.values.contains(platform)
         let others = found.filter {
-            $0.platform != platform && (isTold || !$0.platform.languages.isSubset(of: platform.languages))
+            $0.platform != platform && (isDistinct || !$0.platform.languages.isSubset(of: platform.languages))
         }
         if !others.isEmpty {
             let list = others.map { "\($0.platform.rawValue) (\($0.types))" }.joined(separator: ", ")
@@ -142,7 +142,7 @@ struct ScanReport {
     /// skipped.
     static func nothing(in folder: String, for platform: ScanPlatform?, _ result: ScanResult) -> String {
         let wanted = platform.map { " for \($0.rawValue)" } ?? ""
-        let title = "\(TextLayout.shown(folder, limit: 512)) holds no source code that is read\(wanted)"
+        let title = "\(TextLayout.path(folder)) holds no source code that is read\(wanted)"
         return ([title] + skipped(result) + remainder(result)).joined(separator: "\n  ")
     }
 

@@ -16,9 +16,9 @@ struct SourceFolders {
     }
 
     /// Returns the excerpts that findings refer to, except those of files that cannot be read.
-    func excerpts(_ findings: [Finding]) -> [SourceExcerpt.Place: SourceExcerpt] {
+    func excerpts(_ findings: [CompatFinding]) -> [SourceLine: SourceExcerpt] {
         var files: [String: [UInt8]] = [:]
-        var excerpts: [SourceExcerpt.Place: SourceExcerpt] = [:]
+        var excerpts: [SourceLine: SourceExcerpt] = [:]
         for place in findings.flatMap(SourceExcerpt.places) where excerpts[place] == nil {
             guard let path = path(place) else { continue }
             if files[path] == nil { files[path] = contents(path) }
@@ -28,7 +28,7 @@ struct SourceFolders {
     }
 
     /// Returns the path of a place's file, or nil if the manifest names a file outside the platform's folder.
-    private func path(_ place: SourceExcerpt.Place) -> String? {
+    private func path(_ place: SourceLine) -> String? {
         guard let folder = folders[place.platform], !place.file.hasPrefix("/"),
             !place.file.split(separator: "/").contains("..")
         else { return nil }

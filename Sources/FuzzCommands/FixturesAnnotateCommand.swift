@@ -8,7 +8,6 @@ import IMWireConformance
 import IMWireSpec
 import TextSupport
 
-/// A command that shows a case in a readable form.
 struct FixturesAnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
@@ -22,8 +21,7 @@ struct FixturesAnnotateCommand: ParsableCommand {
 
     @Argument(help: "The ids of cases.")
     var ids: [String]
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func run() throws {
         let files = try CaseFiles(cases)

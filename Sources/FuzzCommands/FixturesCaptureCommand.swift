@@ -10,7 +10,6 @@ import IMWireConformance
 import IMWireRMTP
 import Platform
 
-/// A command that creates cases from recordings.
 struct FixturesCaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
@@ -57,9 +56,6 @@ struct FixturesCaptureCommand: ParsableCommand {
     )
     var output = "-"
 
-    /// The maximum size of a recording, in bytes.
-    private static let maximum = 64 << 20
-
     func validate() throws {
         guard name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
             throw ValidationError("--name takes words of a-z and 0-9 with - between them")
@@ -70,7 +66,7 @@ struct FixturesCaptureCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bytes = try InputFile.contents(of: file, maximum: FixturesCaptureCommand.maximum, kind: "jsonl")
+        let bytes = try InputFile.contents(of: file, kind: "jsonl")
         if bytes.isEmpty { throw CommandFailure.usage("\(file): is empty") }
         var cases = RecordedCases(name: name, version: RMTPVersion(rawValue: protocolVersion) ?? .three)
         do throws(RecordingFault) {
@@ -107,7 +103,7 @@ struct FixturesCaptureCommand: ParsableCommand {
         case .content: return try RecordingInput.contents(bytes)
         case .chat: return [.chat(bytes, FramingDetection(bytes).framing)]
         case .auto:
-            let line = Array(bytes.prefix { $0 != 0x0a })
+            let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
             let isContent = (try? RawJSON(parsing: line.span)).map { $0["content"] != nil && $0["messageType"] == nil }
             if isContent ?? false { return try RecordingInput.contents(bytes) }
             let way = String(decoding: bytes.prefix(5), as: UTF8.self)
@@ -117,16 +113,8 @@ struct FixturesCaptureCommand: ParsableCommand {
     }
 }
 
-/// The protocol of a recording.
 enum RecordedProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// The protocol is detected from the bytes.
-    case auto
-    /// The socket chat protocol.
-    case chat
-    /// RongCloud's binary packets.
-    case rmtp
-    /// Contents alone.
-    case content
+    case auto, chat, rmtp, content
 }
 
 #endif

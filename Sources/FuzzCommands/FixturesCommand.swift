@@ -22,7 +22,6 @@ package struct FixturesCommand: ParsableCommand {
     package init() {}
 }
 
-/// A command that creates a case from a finding.
 struct FixturesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -39,8 +38,7 @@ struct FixturesAddCommand: ParsableCommand {
 
     @Option(help: "The finding's file.")
     var fromFinding: String
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func run() throws {
         guard let data = try? Data(contentsOf: URL(filePath: fromFinding)) else {
@@ -54,22 +52,17 @@ struct FixturesAddCommand: ParsableCommand {
                 "the testee protocol has no operation for target \(finding.target); keep the finding in Fixtures/findings"
             )
         }
-        let place = try FixtureFolder.cases(cases).appending(path: "fuzz").appending(path: draft.id + ".json")
+        let place = try cases.folder().appending(path: "fuzz").appending(path: draft.id + ".json")
         if FileManager.default.fileExists(atPath: place.path) {
             throw CommandFailure.usage("\(place.path): the case already exists")
         }
-        do {
-            _ = try CaseFile.cases(in: Array(draft.text.utf8), file: place.lastPathComponent)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        _ = try CaseFile.cases(in: Array(draft.text.utf8), file: place.lastPathComponent)
         try OutputFile.makeFolder(place.deletingLastPathComponent().path)
         try OutputFile.write(draft.text, to: place.path)
         Output.emit(lines: "\(place.path): case \(draft.id), to be reviewed")
     }
 }
 
-/// A command that checks that all cases can be read.
 struct FixturesLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Checks all cases, and reports errors.",
@@ -79,17 +72,11 @@ struct FixturesLintCommand: ParsableCommand {
               imwire fixtures lint
             """)
 
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func run() throws {
-        let folder = try FixtureFolder.cases(cases)
-        let all: [Case]
-        do {
-            all = try CaseLibrary(folder: folder).cases
-        } catch {
-            throw CommandFailure(message: error.description, exit: .findings)
-        }
+        let folder = try cases.folder()
+        let all = try CommandFailure.converting(to: .findings) { try CaseLibrary(folder: folder).cases }
         let waiting = all.filter { $0.tags.contains("review") }
         let count = "\(all.count) cases can be read"
         let remark = waiting.isEmpty ? "" : ", \(waiting.count) of them to be reviewed"

@@ -7,9 +7,9 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
+import IMWireValues
 import Platform
 
-/// A command that merges the inputs learned by a fuzzing run into the committed corpus, and keeps it small (FUZ-032).
 struct FixturesCorpusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
@@ -52,10 +52,7 @@ struct FixturesCorpusCommand: ParsableCommand {
         if let from, !FileManager.default.fileExists(atPath: from) {
             throw CommandFailure.usage("\(from): there is no such folder")
         }
-        let library: CaseLibrary?
-        do { library = try fixtures?.library() } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        let library = try fixtures?.library()
         var rows: [Row] = []
         for entry in targets {
             let cases = library.flatMap { fixtures?.seeds(for: entry.make(), $0) } ?? []
@@ -78,7 +75,6 @@ struct FixturesCorpusCommand: ParsableCommand {
             bytes: kept.reduce(0) { $0 + $1.count })
     }
 
-    /// The result of merging one target's corpus.
     private struct Row {
         let target: String
         let before: Int
@@ -95,10 +91,19 @@ struct FixturesCorpusCommand: ParsableCommand {
         }
 
         static func json(_ rows: [Row]) -> String {
-            let list = rows.map { row in
-                #"{"target":"\#(row.target)","before":\#(row.before),"learned":\#(row.learned),"kept":\#(row.kept),"bytes":\#(row.bytes)}"#
-            }
-            return #"{"targets":["# + list.joined(separator: ",") + "]}\n"
+            var report = JSONBuilder()
+            report.add(
+                "targets",
+                rows.map { row in
+                    var object = JSONBuilder()
+                    object.add("target", row.target)
+                    object.add("before", row.before)
+                    object.add("learned", row.learned)
+                    object.add("kept", row.kept)
+                    object.add("bytes", row.bytes)
+                    return object.json
+                })
+            return report.json.text + "\n"
         }
     }
 }
@@ -113,7 +118,7 @@ enum CorpusFolder {
         for old in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []
         where !names.contains(old) && !old.hasSuffix(".md") {
             do { try manager.removeItem(at: folder.appending(path: old)) } catch {
-                throw CommandFailure.usage("\(TextLayout.shown(folder.path, limit: 512)): \(old) cannot be removed")
+                throw CommandFailure.usage("\(TextLayout.path(folder.path)): \(old) cannot be removed")
             }
         }
     }

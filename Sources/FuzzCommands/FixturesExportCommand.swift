@@ -8,7 +8,6 @@ import IMWireConformance
 import IMWireFuzzing
 import Platform
 
-/// A command that writes cases as flat files.
 struct FixturesExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -25,17 +24,11 @@ struct FixturesExportCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The folder to write the files to.", valueName: "dir"))
     var vectors: String
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func run() throws {
-        let folder = try FixtureFolder.cases(cases)
-        let all: [Case]
-        do {
-            all = try CaseLibrary(folder: folder).cases
-        } catch {
-            throw CommandFailure.usage(error.description)
-        }
+        let folder = try cases.folder()
+        let all = try CommandFailure.converting(to: .usage) { try CaseLibrary(folder: folder).cases }
         let files = VectorExport(all).files
         try OutputFile.makeFolder(vectors)
         for file in files {

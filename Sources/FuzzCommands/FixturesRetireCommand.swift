@@ -10,7 +10,6 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// A command that removes a case from the suite.
 struct FixturesRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
@@ -30,8 +29,7 @@ struct FixturesRetireCommand: ParsableCommand {
     var to: String?
     @Option(help: "The reason.")
     var why: String
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func validate() throws {
         if why.isEmpty { throw ValidationError("--why needs a reason") }
@@ -46,7 +44,7 @@ struct FixturesRetireCommand: ParsableCommand {
         if let to { entry.append(("to", RawJSON(to))) }
         entry.append(("why", RawJSON(why)))
         if item.since != Suite.version { entry += [("area", RawJSON(text.area)), ("case", text.item)] }
-        try files.note(.object(entry), in: "retired")
+        try files.record(.object(entry), in: "retired")
         if let rest = text.removing() {
             try OutputFile.write(rest, to: path)
         } else {

@@ -11,7 +11,6 @@ import IMWireValues
 import Platform
 import TextSupport
 
-/// A command that replaces a case's expectation with the codec's answer.
 struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
@@ -38,8 +37,7 @@ struct FixturesUpdateCommand: ParsableCommand {
     var write = false
     @Option(help: "The reason, with the requirement.")
     var why: String?
-    @Option(help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
+    @OptionGroup var cases: CasesOption
 
     func validate() throws {
         if write && (why ?? "").isEmpty { throw ValidationError("--write needs the reason: --why \"CNT-017: …\"") }
@@ -48,18 +46,13 @@ struct FixturesUpdateCommand: ParsableCommand {
     func run() throws {
         let files = try CaseFiles(cases)
         let (item, text, path) = try files.file(of: id)
-        let update: CaseUpdate?
-        do {
-            update = try CaseUpdate(item, in: text)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .findings)
-        }
+        let update = try CommandFailure.converting(to: .findings) { try CaseUpdate(item, in: text) }
         guard let update else { return Output.emit(lines: "\(id): the codec's answer matches the expectation") }
         let heading = "\(id)  \(DisplayText.safe(item.title))\n  \(DisplayText.pad("expected", 48))  answered now"
         Output.emit(lines: ([heading] + update.lines.map(DisplayText.safe)).joined(separator: "\n"))
         guard write else { throw ToolExit.findings }
         if let before = update.before {
-            try files.note(
+            try files.record(
                 .object([
                     ("id", RawJSON(id)), ("since", RawJSON(Suite.version)), ("before", .object([("expect", before)])),
                     ("why", RawJSON(why ?? "")),

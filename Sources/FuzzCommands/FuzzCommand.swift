@@ -104,7 +104,6 @@ package struct FuzzCommand: ParsableCommand {
     package init() {}
 }
 
-/// Durations on the command line.
 enum FuzzTime {
     /// Returns the number of seconds, or nil if the text is not a duration.
     static func seconds(_ text: String) -> Double? {
@@ -114,6 +113,18 @@ enum FuzzTime {
             return nil
         }
         return number * (factor ?? 1)
+    }
+}
+
+enum TargetSelection {
+    /// Returns the targets of `--target`: all, or names and families separated by commas.
+    static func entries(_ text: String) throws -> [TargetCatalog.Entry] {
+        switch TargetCatalog.select(text.split(separator: ",").map(String.init)) {
+        case .success(let selected) where !selected.isEmpty: return selected
+        case .success: throw CommandFailure.usage("no target given; `imwire fuzz --list` shows them")
+        case .failure(let unknown):
+            throw CommandFailure.usage("unknown target \(unknown.name); `imwire fuzz --list` shows them")
+        }
     }
 }
 

@@ -16,13 +16,7 @@ final class FuzzJob {
     /// Whether the process waits for its next turn.
     private(set) var isIdle = true
     private(set) var findings: [FuzzFinding] = []
-    private(set) var executions = 0
-    private(set) var measured = 0
-    private(set) var seconds = 0.0
-    /// The part of `seconds` in which the job had the processor.
-    private(set) var busy = 0.0
-    private(set) var behaviours = 0
-    private(set) var corpus = 0
+    private(set) var row: FuzzRow
     private(set) var findingCount = 0
     /// The work that remains after the process has ended prematurely.
     private(set) var rest: FuzzRun.Unit?
@@ -34,16 +28,17 @@ final class FuzzJob {
     private var input: [UInt8] = []
     private var output: [UInt8] = []
     private var errors: [UInt8] = []
-    private var moved = ContinuousClock.now
+    private var lastMove = ContinuousClock.now
     /// The number of the execution that the process is in, or 0 until the seeds are read.
     private var execution = 0
 
     /// The maximum duration of one execution.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     init(_ unit: FuzzRun.Unit, _ run: FuzzRun) throws {
         self.unit = unit
         self.run = run
+        row = FuzzRow(target: unit.target)
         flight =
             FileManager.default.temporaryPath(
                 "imwire-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(unit.target)-\(unit.seed)")
@@ -51,21 +46,13 @@ final class FuzzJob {
             throw CommandFailure(message: "\(flight): cannot be written", exit: .broken)
         }
         self.inFlight = inFlight
-        process = try FuzzJob.start(
-            FuzzJob.command(
+        process = try ChildProcess(
+            command: FuzzJob.command(
                 unit, flight, run.files, isReplay: run.isReplay, corpus: run.corpus,
                 known: run.isReplay ? nil : run.findings, seeds: run.seeds?.file(for: unit.target)))
     }
 
     deinit { unlink(flight) }
-
-    var speed: Int { seconds > 0 ? Int(Double(measured) / seconds) : 0 }
-
-    private static func start(_ command: String) throws -> ChildProcess {
-        do { return try ChildProcess(command: command) } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
-    }
 
     /// Returns the command line of a job.
     private static func command(
@@ -89,7 +76,7 @@ final class FuzzJob {
     func turn(_ seconds: Double) {
         isIdle = false
         execution = 0
-        moved = .now
+        lastMove = .now
         input += Array("\(seconds)\n".utf8)
     }
 
@@ -105,7 +92,7 @@ final class FuzzJob {
         input.removeFirst(events.written)
         output += events.output
         errors += events.error.prefix(max(0, 16_384 - errors.count))
-        while let end = output.firstIndex(of: 0x0a) {
+        while let end = output.firstIndex(of: UInt8(ascii: "\n")) {
             read(Array(output[..<end]))
             output.removeFirst(end + 1)
         }
@@ -113,8 +100,8 @@ final class FuzzJob {
         let now = ContinuousClock.now
         if inFlight.execution != execution {
             execution = inFlight.execution
-            moved = now
-        } else if execution > 0, now - moved > FuzzJob.patience {
+            lastMove = now
+        } else if execution > 0, now - lastMove > FuzzJob.timeout {
             _ = process.end(timeout: 0)
             try failed(.hang, "did not end within 10 s")
         }
@@ -123,7 +110,7 @@ final class FuzzJob {
     private func read(_ line: [UInt8]) {
         guard let json = try? RawJSON(parsing: line.span) else { return }
         if let finding = json["finding"] {
-            if let finding = FuzzFinding(file: Array(finding.text.utf8)) { findings.append(finding) }
+            if let finding = FuzzFinding(file: Array(finding.text.utf8)) { add(finding) }
             return
         }
         if json["idle"] != nil {
@@ -131,13 +118,18 @@ final class FuzzJob {
             return
         }
         func number(_ name: String) -> Int { Int(json[name]?.number?.int64 ?? 0) }
-        executions = number("executions")
-        measured = number("measured")
-        seconds = json["seconds"]?.number?.double ?? 0
-        busy = json["busy"]?.number?.double ?? 0
-        behaviours = number("behaviours")
-        corpus = number("corpus")
+        row.executions = number("executions")
+        row.measured = number("measured")
+        row.seconds = json["seconds"]?.number?.double ?? 0
+        row.busy = json["busy"]?.number?.double ?? 0
+        row.behaviours = number("behaviours")
+        row.corpus = number("corpus")
         findingCount = number("findings")
+    }
+
+    private func add(_ finding: FuzzFinding) {
+        findings.append(finding)
+        row.findings = findings.count
     }
 
     private func ended(_ how: String) throws {
@@ -165,7 +157,7 @@ final class FuzzJob {
         // A hang that does not recur may be due to a busy machine and is no finding. A crash is one even if it does not
         // recur.
         if let input = input ?? (oracle == .trap ? inFlight.input : nil) {
-            findings.append(
+            add(
                 FuzzFinding(
                     target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed,
                     execution: inFlight.execution))
@@ -177,7 +169,7 @@ final class FuzzJob {
     /// Runs one file in a process of its own, and returns how the process ended, or nil if it timed out.
     static func probe(_ target: String, _ file: String, timeout: Int) -> String? {
         let unit = FuzzRun.Unit(target: target, seed: 0)
-        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true))
+        guard var process = try? ChildProcess(command: command(unit, file + ".flight", [file], isReplay: true))
         else { return "?" }
         let clock = ContinuousClock.now
         while ContinuousClock.now - clock < .milliseconds(timeout) {

@@ -7,14 +7,12 @@ import IMWire
 import IMWireFuzzing
 import IMWireValues
 
-/// The report at the end of a run.
 struct FuzzReport {
     let rows: [FuzzRow]
     let findings: [FuzzFinding]
     let folder: String
     let isReplay: Bool
 
-    /// The report as text.
     var text: String {
         var table = [
             ["target", "executions", "a second", "a CPU second", "behaviours", "corpus", "findings"]
@@ -59,21 +57,31 @@ struct FuzzReport {
     /// hexadecimal.
     static func shown(_ input: [UInt8], limit: Int = 64) -> String {
         let start = Array(input.prefix(limit))
-        if input.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a }) {
+        if input.allSatisfy({ (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) || $0 == UInt8(ascii: "\n") }) {
             return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n")
                 + (input.count > limit ? "…" : "")
         }
         return HexBytes.text(start) + (input.count > limit ? "…" : "")
     }
 
-    /// The report as JSON.
     var json: String {
         let targets = rows.map { row in
-            #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
+            var object = JSONBuilder()
+            object.add("target", row.target)
+            object.add("executions", row.executions)
+            object.add("aSecond", row.speed)
+            object.add("aCPUSecond", row.busySpeed)
+            object.add("behaviours", row.behaviours)
+            object.add("corpus", row.corpus)
+            object.add("findings", row.findings)
+            return object.json
         }
-        let list = findings.map { $0.text(folder: folder).split(separator: "\n").joined() }
-        return #"{"targets":["# + targets.joined(separator: ",") + #"],"findings":["# + list.joined(separator: ",")
-            + "]}\n"
+        var report = JSONBuilder()
+        report.add("targets", targets)
+        report.add(
+            "findings",
+            findings.map { RawJSON(scanned: $0.text(folder: folder).split(separator: "\n").joined()) })
+        return report.json.text + "\n"
     }
 }
 

@@ -19,22 +19,7 @@ struct FuzzRun {
     let isReplay: Bool
     /// The initial inputs of the targets, which are not needed if files are named.
     private(set) var seeds: FuzzSeeds?
-    /// The distinct findings.
     private(set) var found: [FuzzFinding] = []
-
-    init(
-        targets: [TargetCatalog.Entry], seconds: Double, seed: UInt64, jobs: Int, corpus: String?, findings: String,
-        files: [String], isReplay: Bool
-    ) {
-        self.targets = targets
-        self.seconds = seconds
-        self.seed = seed
-        self.jobs = jobs
-        self.corpus = corpus
-        self.findings = findings
-        self.files = files
-        self.isReplay = isReplay
-    }
 
     /// Runs all jobs, and returns the results of each target.
     mutating func run() throws -> [FuzzRow] {
@@ -44,7 +29,6 @@ struct FuzzRun {
         var seats = units().map { Seat(unit: $0) }
         var queue = Array(seats.indices)
         var running: [Int] = []
-        var tell = ContinuousClock.now
         while true {
             let left = (end - ContinuousClock.now) / .seconds(1)
             if queue.isEmpty, !isReplay { queue = seats.indices.filter { !seats[$0].isOver } }
@@ -57,15 +41,11 @@ struct FuzzRun {
             }
             if running.isEmpty { break }
             for seat in running { try seats[seat].job?.wait(100 / running.count + 1) }
-            for seat in running { take(seats[seat].news()) }
+            for seat in running { record(seats[seat].news()) }
             running.removeAll { seats[$0].isResting }
-            if Console.isTerminal, ContinuousClock.now - tell > .milliseconds(250) {
-                tell = .now
-                show(running.compactMap { seats[$0].job }, seats)
-            }
+            Console.progress(progress(running.compactMap { seats[$0].job }, seats))
         }
-        for seat in seats.indices { take(try seats[seat].end()) }
-        if Console.isTerminal { Console.write("\r\u{1b}[K") }
+        for seat in seats.indices { record(try seats[seat].end()) }
         return targets.compactMap { target in
             let rows = seats.filter { $0.unit.target == target.name }.map(\.row)
             return rows.first.map { first in rows.dropFirst().reduce(into: first) { $0.add($1) } }
@@ -101,7 +81,7 @@ struct FuzzRun {
     }
 
     /// Writes the findings that are new.
-    private mutating func take(_ new: [FuzzFinding]) {
+    private mutating func record(_ new: [FuzzFinding]) {
         for finding in new where !found.contains(where: { $0.key == finding.key }) {
             found.append(finding)
             if isReplay { continue }
@@ -115,19 +95,17 @@ struct FuzzRun {
         }
     }
 
-    private func show(_ running: [FuzzJob], _ seats: [Seat]) {
+    private func progress(_ running: [FuzzJob], _ seats: [Seat]) -> String {
         let done = seats.reduce(0) { $0 + $1.row.executions }
-        let speed = running.reduce(0) { $0 + $1.speed }
+        let speed = running.reduce(0) { $0 + $1.row.speed }
         let new = seats.reduce(0) { $0 + $1.row.behaviours }
         let names = running.map(\.unit.target).joined(separator: ", ")
         let count = found.count + running.reduce(0) { $0 + $1.findingCount }
-        Console.write(
-            "\r\u{1b}[K\(names): \(TextLayout.grouped(done)) executions, \(TextLayout.grouped(speed)) a second,"
-                + " \(TextLayout.grouped(new)) behaviours, \(count) findings")
+        return "\(names): \(TextLayout.grouped(done)) executions, \(TextLayout.grouped(speed)) a second,"
+            + " \(TextLayout.grouped(new)) behaviours, \(count) findings"
     }
 }
 
-/// The results of a target.
 struct FuzzRow {
     let target: String
     var executions = 0
@@ -140,17 +118,6 @@ struct FuzzRow {
 
     init(target: String) {
         self.target = target
-    }
-
-    init(_ job: FuzzJob) {
-        target = job.unit.target
-        executions = job.executions
-        measured = job.measured
-        seconds = job.seconds
-        busy = job.busy
-        behaviours = job.behaviours
-        corpus = job.corpus
-        findings = job.findings.count
     }
 
     mutating func add(_ other: FuzzRow) {

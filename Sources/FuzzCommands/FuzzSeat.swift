@@ -15,7 +15,7 @@ extension FuzzRun {
         /// Whether no further process runs for this ``Unit``.
         private(set) var isOver = false
         private var past: FuzzRow
-        private var told = 0
+        private var reported = 0
         private var known = 0
 
         init(unit: Unit) {
@@ -23,11 +23,10 @@ extension FuzzRun {
             past = FuzzRow(target: unit.target)
         }
 
-        /// The results so far.
         var row: FuzzRow {
             guard let job else { return past }
             var row = past
-            row.add(FuzzRow(job))
+            row.add(job.row)
             return row
         }
 
@@ -45,16 +44,16 @@ extension FuzzRun {
         /// Returns the findings since the last call.
         mutating func news() -> [FuzzFinding] {
             guard let job else { return [] }
-            let new = Array(job.findings.dropFirst(told))
-            told = job.findings.count
+            let new = Array(job.findings.dropFirst(reported))
+            reported = job.findings.count
             if job.isDone {
-                past.add(FuzzRow(job))
+                past.add(job.row)
                 self.job = nil
-                told = 0
+                reported = 0
                 if let rest = job.rest { unit = rest } else { isOver = true }
             } else if job.isIdle {
                 // Double the time if the behaviours grew by more than a tenth, and halve it if they did not grow.
-                let grown = job.behaviours - known
+                let grown = job.row.behaviours - known
                 share = grown == 0 ? 0.5 : grown * 10 > known ? 2 : 1
                 known += grown
             }

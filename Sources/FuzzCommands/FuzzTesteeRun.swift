@@ -20,20 +20,14 @@ struct FuzzTesteeRun {
     let questions: Int?
     let seed: UInt64
     let format: OutputFormat
-    /// The folder of findings.
     let folder: String
     /// The findings to ask again in place of new questions, or nil for a search.
     let replay: [String]?
 
     func run() throws {
-        do {
-            if let replay { try ask(replay) } else { try compare() }
-        } catch let error as SuiteError {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        if let replay { try ask(replay) } else { try compare() }
     }
 
-    /// The questions of one target.
     private struct Row {
         let target: String
         let counts: QuestionCounts
@@ -70,7 +64,6 @@ struct FuzzTesteeRun {
             }
         }
         groups.sort { ($1.count, $0.name) < ($0.count, $1.name) }
-        Console.clearProgress()
         for group in groups {
             let finding = finding(group, peer.hello)
             try OutputFile.makeFolder(folder)
@@ -87,7 +80,6 @@ struct FuzzTesteeRun {
     ) throws {
         repeat {
             for group in try fuzzer.round() {
-                Console.clearProgress()
                 Console.say("\(group.target): \(group.name)")
             }
             let asked = TextLayout.grouped(done.questions + fuzzer.counts.total.asked)
@@ -134,7 +126,7 @@ struct FuzzTesteeRun {
             let found = try finding.exchange?.request.flatMap { request in try fuzzer.askAgain(request) }
             if found != nil { left += 1 }
             let said = found.map { "still there, \($0.disagreement.group)" } ?? "gone"
-            lines.append("\(TextLayout.shown(file, limit: 512)): \(said)")
+            lines.append("\(TextLayout.path(file)): \(said)")
         }
         lines.append("\(TextLayout.count(findings.count, "disagreement")), \(left) still there")
         Output.emit(lines: lines.joined(separator: "\n"))
@@ -201,7 +193,7 @@ struct FuzzTesteeRun {
                 object.add("questions", count.asked)
                 object.add("skippedByBoth", count.skippedByBoth)
                 object.add("skipped", count.skipped)
-                return object.json.text
+                return object.json
             }
         }
         let list = groups.map { group in
@@ -217,11 +209,14 @@ struct FuzzTesteeRun {
             object.add("codec", group.exchange.codec)
             object.add("answer", group.exchange.answer)
             object.add("file", "\(folder)/\(finding(group, hello).fileName)")
-            return object.json.text
+            return object.json
         }
-        return
-            #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"targets":[\#(targets.joined(separator: ","))],"disagreements":["#
-            + list.joined(separator: ",") + "]}\n"
+        var report = JSONBuilder()
+        report.add("testee", hello.name)
+        report.add("questions", questions)
+        report.add("targets", targets)
+        report.add("disagreements", list)
+        return report.json.text + "\n"
     }
 }
 

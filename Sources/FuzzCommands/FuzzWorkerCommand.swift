@@ -7,6 +7,7 @@ import CAllocations
 import CommandSupport
 import IMWire
 import IMWireFuzzing
+import IMWireValues
 import Platform
 
 /// A command that runs one job of `imwire fuzz` in a process of its own, and writes one JSON object per line to
@@ -43,7 +44,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
         var driver = Driver(target, seed: seed, known: knownKeys)
         let out = Output()
         let clock = ContinuousClock()
-        var told = clock.now
+        var reported = clock.now
         var count = 0
         var spent = Duration.zero
         var spentBusy = 0.0
@@ -55,19 +56,19 @@ package struct FuzzWorkerCommand: ParsableCommand {
             first = seeds
             let start = clock.now
             let startBusy = FuzzWorkerCommand.busySeconds
-            func tell(_ progress: borrowing Driver.Progress, at now: ContinuousClock.Instant) {
-                told = now
+            func report(_ progress: borrowing Driver.Progress, at now: ContinuousClock.Instant) {
+                reported = now
                 FuzzWorkerLine.progress(
                     progress, measured: progress.executions - seeds, seconds: (spent + (now - start)) / .seconds(1),
                     busy: spentBusy + FuzzWorkerCommand.busySeconds - startBusy, to: out)
             }
             driver.run(before: { inFlight.begin($0 + 1, $1) }) { progress in
                 let now = clock.now
-                if now - told > .milliseconds(200) { tell(progress, at: now) }
+                if now - reported > .milliseconds(200) { report(progress, at: now) }
                 return now >= end
             }
             let now = clock.now
-            tell(driver.progress, at: now)
+            report(driver.progress, at: now)
             spent += now - start
             spentBusy += FuzzWorkerCommand.busySeconds - startBusy
             for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
@@ -89,11 +90,11 @@ package struct FuzzWorkerCommand: ParsableCommand {
     private func replay(_ target: any FuzzTarget, _ inFlight: borrowing InFlight) throws {
         let out = Output()
         var progress = Driver.Progress()
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for input in try inputs(target) {
             inFlight.begin(progress.executions + 1, input)
             progress.executions += 1
-            for violation in Driver.violations(of: input, target) where told.insert(violation.key).inserted {
+            for violation in Driver.violations(of: input, target) where reported.insert(violation.key).inserted {
                 progress.findings += 1
                 FuzzWorkerLine.finding(
                     FuzzFinding(
@@ -154,9 +155,15 @@ enum FuzzWorkerLine {
     static func progress(
         _ progress: borrowing Driver.Progress, measured: Int, seconds: Double, busy: Double, to out: Output
     ) {
-        out.record(
-            #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"busy":\#(busy),"behaviours":\#(progress.behaviours),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
-        )
+        var object = JSONBuilder()
+        object.add("executions", progress.executions)
+        object.add("measured", measured)
+        object.add("seconds", RawJSON(scanned: "\(seconds)"))
+        object.add("busy", RawJSON(scanned: "\(busy)"))
+        object.add("behaviours", progress.behaviours)
+        object.add("corpus", progress.corpus)
+        object.add("findings", progress.findings)
+        out.record(object.json.text)
         out.flush()
     }
 

@@ -11,27 +11,23 @@ final class ChatReading: HandleObject {
 
     var reader: ChatStreamDecoder
     private var writer = ChatItemWriter()
-    private var waiting = Waiting()
+    private var pending = PendingOutput()
 
     init(_ options: Options) throws(Failure) {
         let request = options.request()
-        let framing = try operating { () throws(OperationError) in try ChatOperations.framing(request) }
-        let limits = try operating { () throws(OperationError) in try StreamLimits(request["limits"]) }
-        reader = ChatStreamDecoder(
-            framing, mode: options.mode, limits: limits.framing, contentLimits: limits.contents)
+        let framing = try operating(ChatOperations.framing(request))
+        let limits = try operating(StreamLimits(request["limits"]))
+        reader = ChatStreamDecoder(framing, mode: options.mode, limits: limits.framing, contentLimits: limits.contents)
     }
 
     func next(_ output: Output) throws(Failure) -> Int32 {
-        if !waiting.isEmpty {
-            try waiting.give([], to: output)
-            return IMWIRE_OK
+        try pending.next(output) { () throws(Failure) in
+            guard let item = reader.nextResult() else { return nil }
+            if case .failure(let fault) = item { throw Failure(fault) }
+            var json: [UInt8] = []
+            writer.append(item, to: &json)
+            return json
         }
-        guard let item = reader.nextResult() else { return IMWIRE_NONE }
-        if case .failure(let fault) = item { throw Failure(fault) }
-        var json: [UInt8] = []
-        writer.append(item, to: &json)
-        try waiting.give(json, to: output)
-        return IMWIRE_OK
     }
 
     var state: imwire_stream_state {
@@ -47,10 +43,10 @@ final class ChatWriting: HandleObject {
 
     private var writer: ChatStreamEncoder
     private let reader: ChatMessageDecoder
-    private var waiting = Waiting()
+    private var pending = PendingOutput()
 
     init(_ options: Options) throws(Failure) {
-        let writing = try operating { () throws(OperationError) in try ChatOperations.writing(options.request()) }
+        let writing = try operating(ChatOperations.writing(options.request()))
         writer = ChatStreamEncoder(writing)
         reader = ChatMessageDecoder(heartbeat: writing.framing.heartbeat)
     }
@@ -59,29 +55,22 @@ final class ChatWriting: HandleObject {
     func write(_ message: UnsafeBufferPointer<UInt8>, _ output: Output) throws(Failure) {
         var bytes: [UInt8] = []
         if !message.isEmpty {
-            let read = try operating { () throws(OperationError) in try ChatOperations.message(message.span, reader) }
+            let read = try operating(ChatOperations.message(message.span, reader))
             do throws(EncodeError) { try writer.write(read, into: &bytes) } catch { throw Failure(error) }
         }
-        try waiting.give(bytes, to: output)
+        try pending.append(bytes, to: output)
     }
 
     func finish(_ output: Output) throws(Failure) {
         var bytes: [UInt8] = []
         do throws(EncodeError) { try writer.finish(into: &bytes) } catch { throw Failure(error) }
-        try waiting.give(bytes, to: output)
+        try pending.append(bytes, to: output)
     }
 }
 
 @_cdecl("imwire_chat_reader_new") @implementation
-public func imwire_chat_reader_new(
-    _ options: OpaquePointer?, _ reader: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            try Handle.make(reader) { () throws(Failure) in try ChatReading(options) }
-        }
-    }
+public func imwire_chat_reader_new(_ options: OpaquePointer?, _ reader: CHandle, _ error: CError) -> Int32 {
+    Handle.make(reader, options, error) { (options) throws(Failure) in try ChatReading(options) }
 }
 
 @_cdecl("imwire_chat_reader_free") @implementation
@@ -90,60 +79,35 @@ public func imwire_chat_reader_free(_ reader: OpaquePointer?) -> Int32 {
 }
 
 @_cdecl("imwire_chat_reader_feed") @implementation
-public func imwire_chat_reader_feed(
-    _ reader: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ time: Int64
-) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in
-            let bytes = try Input.bytes(bytes, size)
-            reader.reader.feed(bytes.span, at: time)
-            return IMWIRE_OK
-        }
+public func imwire_chat_reader_feed(_ reader: OpaquePointer?, _ bytes: CBytes, _ size: Int, _ time: Int64) -> Int32 {
+    Handle.call(reader, ChatReading.self) { (reader) throws(Failure) in
+        reader.reader.feed(try Input.bytes(bytes, size).span, at: time)
     }
 }
 
 @_cdecl("imwire_chat_reader_finish") @implementation
 public func imwire_chat_reader_finish(_ reader: OpaquePointer?) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in
-            reader.reader.finish()
-            return IMWIRE_OK
-        }
-    }
+    Handle.call(reader, ChatReading.self) { (reader) throws(Failure) in reader.reader.finish() }
 }
 
 @_cdecl("imwire_chat_reader_next") @implementation
-public func imwire_chat_reader_next(
-    _ reader: OpaquePointer?, _ json: UnsafeMutablePointer<imwire_buffer>?, _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in try reader.next(try Output(json)) }
-    }
+public func imwire_chat_reader_next(_ reader: OpaquePointer?, _ json: CBuffer, _ error: CError) -> Int32 {
+    Handle.query(reader, ChatReading.self, error) { (reader) throws(Failure) in try reader.next(try Output(json)) }
 }
 
 @_cdecl("imwire_chat_reader_state") @implementation
 public func imwire_chat_reader_state(
     _ reader: OpaquePointer?, _ state: UnsafeMutablePointer<imwire_stream_state>?
 ) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in
-            guard let state else { throw .argument("there is no place for the state") }
-            state.pointee = reader.state
-            return IMWIRE_OK
-        }
+    Handle.call(reader, ChatReading.self) { (reader) throws(Failure) in
+        guard let state else { throw .argument("there is no place for the state") }
+        state.pointee = reader.state
     }
 }
 
 @_cdecl("imwire_chat_writer_new") @implementation
-public func imwire_chat_writer_new(
-    _ options: OpaquePointer?, _ writer: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            try Handle.make(writer) { () throws(Failure) in try ChatWriting(options) }
-        }
-    }
+public func imwire_chat_writer_new(_ options: OpaquePointer?, _ writer: CHandle, _ error: CError) -> Int32 {
+    Handle.make(writer, options, error) { (options) throws(Failure) in try ChatWriting(options) }
 }
 
 @_cdecl("imwire_chat_writer_free") @implementation
@@ -153,26 +117,14 @@ public func imwire_chat_writer_free(_ writer: OpaquePointer?) -> Int32 {
 
 @_cdecl("imwire_chat_writer_write") @implementation
 public func imwire_chat_writer_write(
-    _ writer: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ size: Int,
-    _ bytes: UnsafeMutablePointer<imwire_buffer>?, _ error: UnsafeMutablePointer<imwire_error>?
+    _ writer: OpaquePointer?, _ message: CText, _ size: Int, _ bytes: CBuffer, _ error: CError
 ) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(writer, ChatWriting.self) { (writer) throws(Failure) in
-            try writer.write(try Input.text(message, size), try Output(bytes))
-            return IMWIRE_OK
-        }
+    Handle.call(writer, ChatWriting.self, error) { (writer) throws(Failure) in
+        try writer.write(try Input.text(message, size), try Output(bytes))
     }
 }
 
 @_cdecl("imwire_chat_writer_finish") @implementation
-public func imwire_chat_writer_finish(
-    _ writer: OpaquePointer?, _ bytes: UnsafeMutablePointer<imwire_buffer>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(writer, ChatWriting.self) { (writer) throws(Failure) in
-            try writer.finish(try Output(bytes))
-            return IMWIRE_OK
-        }
-    }
+public func imwire_chat_writer_finish(_ writer: OpaquePointer?, _ bytes: CBuffer, _ error: CError) -> Int32 {
+    Handle.call(writer, ChatWriting.self, error) { (writer) throws(Failure) in try writer.finish(try Output(bytes)) }
 }

@@ -79,19 +79,14 @@ func answer(_ error: UnsafeMutablePointer<imwire_error>?, _ call: () throws(Fail
     }
 }
 
-/// Performs a call that may fail with a decoding error.
-func reading<Value: ~Copyable>(_ body: () throws(DecodeError) -> Value) throws(Failure) -> Value {
-    do throws(DecodeError) { return try body() } catch { throw Failure(error) }
+/// Returns a decoded value, or throws the failure of decoding it.
+func reading<Value: ~Copyable>(_ value: @autoclosure () throws(DecodeError) -> Value) throws(Failure) -> Value {
+    do throws(DecodeError) { return try value() } catch { throw Failure(error) }
 }
 
-/// Performs a call that may fail with an encoding error.
-func writing<Value: ~Copyable>(_ body: () throws(EncodeError) -> Value) throws(Failure) -> Value {
-    do throws(EncodeError) { return try body() } catch { throw Failure(error) }
-}
-
-/// Performs an operation on values.
-func operating<Value: ~Copyable>(_ body: () throws(OperationError) -> Value) throws(Failure) -> Value {
-    do throws(OperationError) { return try body() } catch { throw Failure(error) }
+/// Returns the value of an operation, or throws its failure.
+func operating<Value: ~Copyable>(_ value: @autoclosure () throws(OperationError) -> Value) throws(Failure) -> Value {
+    do throws(OperationError) { return try value() } catch { throw Failure(error) }
 }
 
 extension imwire_error {

@@ -12,7 +12,7 @@ final class FrameReading: HandleObject {
     var decoder: ChatPacketDecoder
 
     init(_ options: Options) throws(Failure) {
-        let limits = try operating { () throws(OperationError) in try StreamLimits(options.request()["limits"]) }
+        let limits = try operating(StreamLimits(options.request()["limits"]))
         decoder = ChatPacketDecoder(limits: limits.framing)
     }
 
@@ -46,15 +46,8 @@ final class FrameReading: HandleObject {
 }
 
 @_cdecl("imwire_frame_reader_new") @implementation
-public func imwire_frame_reader_new(
-    _ options: OpaquePointer?, _ reader: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            try Handle.make(reader) { () throws(Failure) in try FrameReading(options) }
-        }
-    }
+public func imwire_frame_reader_new(_ options: OpaquePointer?, _ reader: CHandle, _ error: CError) -> Int32 {
+    Handle.make(reader, options, error) { (options) throws(Failure) in try FrameReading(options) }
 }
 
 @_cdecl("imwire_frame_reader_free") @implementation
@@ -64,36 +57,29 @@ public func imwire_frame_reader_free(_ reader: OpaquePointer?) -> Int32 {
 
 @_cdecl("imwire_frame_reader_next") @implementation
 public func imwire_frame_reader_next(
-    _ reader: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
-    _ frame: UnsafeMutablePointer<imwire_frame>?, _ error: UnsafeMutablePointer<imwire_error>?
+    _ reader: OpaquePointer?, _ bytes: CBytes, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
+    _ frame: UnsafeMutablePointer<imwire_frame>?, _ error: CError
 ) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(reader, FrameReading.self) { (reader) throws(Failure) in
-            guard let position, let frame else { throw .argument("position or frame is a null pointer") }
-            let bytes = try Input.bytes(bytes, size)
-            guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
-            return try reader.next(bytes.span, &position.pointee, &frame.pointee)
-        }
+    Handle.query(reader, FrameReading.self, error) { (reader) throws(Failure) in
+        guard let position, let frame else { throw .argument("position or frame is a null pointer") }
+        let bytes = try Input.bytes(bytes, size)
+        guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
+        return try reader.next(bytes.span, &position.pointee, &frame.pointee)
     }
 }
 
 @_cdecl("imwire_frame_reader_finish") @implementation
 public func imwire_frame_reader_finish(
-    _ reader: OpaquePointer?, _ rest: UnsafePointer<UInt8>?, _ size: Int, _ error: UnsafeMutablePointer<imwire_error>?
+    _ reader: OpaquePointer?, _ rest: CBytes, _ size: Int, _ error: CError
 ) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(reader, FrameReading.self) { (reader) throws(Failure) in
-            let rest = try Input.bytes(rest, size)
-            if let fault = reader.decoder.finish(rest.span) { throw Failure(fault) }
-            return IMWIRE_OK
-        }
+    Handle.call(reader, FrameReading.self, error) { (reader) throws(Failure) in
+        if let fault = reader.decoder.finish(try Input.bytes(rest, size).span) { throw Failure(fault) }
     }
 }
 
 @_cdecl("imwire_frame_encode") @implementation
 public func imwire_frame_encode(
-    _ frame: UnsafePointer<imwire_frame>?, _ payload: UnsafePointer<UInt8>?, _ size: Int,
-    _ bytes: UnsafeMutablePointer<imwire_buffer>?
+    _ frame: UnsafePointer<imwire_frame>?, _ payload: CBytes, _ size: Int, _ bytes: CBuffer
 ) -> Int32 {
     answer(nil) { () throws(Failure) in
         guard let frame = frame?.pointee else { throw .argument("the frame is a null pointer") }

@@ -30,13 +30,6 @@ private struct HandleHead: ~Copyable {
 }
 
 enum Handle {
-    /// Creates a handle for an object and stores it at the caller's `place`.
-    static func give(_ object: some HandleObject, to place: UnsafeMutablePointer<OpaquePointer?>) {
-        let head = UnsafeMutablePointer<HandleHead>.allocate(capacity: 1)
-        head.initialize(to: HandleHead(object))
-        place.pointee = OpaquePointer(head)
-    }
-
     /// Calls `body` with the object of a handle, which no other thread can use during the call.
     @inline(__always)
     static func using<Object: HandleObject>(
@@ -78,12 +71,48 @@ enum Handle {
     }
 
     /// Creates an object and stores its handle at the caller's `place`.
-    static func make(
-        _ place: UnsafeMutablePointer<OpaquePointer?>?, _ object: () throws(Failure) -> some HandleObject
-    ) throws(Failure) -> Int32 {
+    static func make(_ place: CHandle, _ object: () throws(Failure) -> some HandleObject) throws(Failure) -> Int32 {
         guard let place else { throw .argument("there is no place for the handle") }
         place.pointee = nil
-        give(try object(), to: place)
+        let object = try object()
+        let head = UnsafeMutablePointer<HandleHead>.allocate(capacity: 1)
+        head.initialize(to: HandleHead(object))
+        place.pointee = OpaquePointer(head)
         return IMWIRE_OK
+    }
+
+    // MARK: Calls of the interface
+
+    /// Creates an object with the caller's options, and reports a failure.
+    static func make(
+        _ place: CHandle, _ options: OpaquePointer?, _ error: CError,
+        _ object: (Options) throws(Failure) -> some HandleObject
+    ) -> Int32 {
+        answer(error) { () throws(Failure) in
+            try Options.using(options) { (options) throws(Failure) in
+                try make(place) { () throws(Failure) in try object(options) }
+            }
+        }
+    }
+
+    /// Returns the status that `body` finds in the object of a handle, and reports a failure.
+    @inline(__always)
+    static func query<Object: HandleObject>(
+        _ handle: OpaquePointer?, _ type: Object.Type, _ error: CError = nil,
+        _ body: (Object) throws(Failure) -> Int32
+    ) -> Int32 {
+        answer(error) { () throws(Failure) in try using(handle, type, body) }
+    }
+
+    /// Calls `body` with the object of a handle, and reports a failure.
+    @inline(__always)
+    static func call<Object: HandleObject>(
+        _ handle: OpaquePointer?, _ type: Object.Type, _ error: CError = nil,
+        _ body: (Object) throws(Failure) -> Void
+    ) -> Int32 {
+        query(handle, type, error) { (object) throws(Failure) in
+            try body(object)
+            return IMWIRE_OK
+        }
     }
 }

@@ -6,16 +6,14 @@ import IMWire
 
 @_cdecl("imwire_json_member") @implementation
 public func imwire_json_member(
-    _ json: UnsafePointer<CChar>?, _ size: Int, _ name: UnsafePointer<CChar>?, _ name_size: Int,
-    _ value: UnsafeMutablePointer<imwire_range>?, _ kind: UnsafeMutablePointer<CChar>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
+    _ json: CText, _ size: Int, _ name: CText, _ name_size: Int, _ value: UnsafeMutablePointer<imwire_range>?,
+    _ kind: UnsafeMutablePointer<CChar>?, _ error: CError
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         guard let value else { throw .argument("there is no place for the range") }
         let text = try Input.text(json, size)
         let name = try Input.text(name, name_size)
-        let found = try reading { () throws(DecodeError) -> Range<Int>? in try member(name.span, in: text.span) }
-        guard let found else { return IMWIRE_NONE }
+        guard let found = try reading(member(name.span, in: text.span)) else { return IMWIRE_NONE }
         value.pointee = imwire_range(offset: found.lowerBound, size: found.count)
         kind?.pointee = kindOfValue(text[found.lowerBound])
         return IMWIRE_OK
@@ -24,17 +22,15 @@ public func imwire_json_member(
 
 @_cdecl("imwire_json_element") @implementation
 public func imwire_json_element(
-    _ json: UnsafePointer<CChar>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
-    _ value: UnsafeMutablePointer<imwire_range>?, _ kind: UnsafeMutablePointer<CChar>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
+    _ json: CText, _ size: Int, _ position: UnsafeMutablePointer<Int>?, _ value: UnsafeMutablePointer<imwire_range>?,
+    _ kind: UnsafeMutablePointer<CChar>?, _ error: CError
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         guard let position, let value else { throw .argument("position or value is a null pointer") }
         let text = try Input.text(json, size)
         guard 0...text.count ~= position.pointee else { throw .argument("the position is not in the text") }
         let start = position.pointee
-        let found = try reading { () throws(DecodeError) -> Range<Int>? in try element(from: start, in: text.span) }
-        guard let found else { return IMWIRE_NONE }
+        guard let found = try reading(element(from: start, in: text.span)) else { return IMWIRE_NONE }
         value.pointee = imwire_range(offset: found.lowerBound, size: found.count)
         kind?.pointee = kindOfValue(text[found.lowerBound])
         position.pointee = found.upperBound
@@ -44,7 +40,7 @@ public func imwire_json_element(
 
 /// Returns the first byte of a value as its kind, or 0 for a number.
 private func kindOfValue(_ first: UInt8) -> CChar {
-    first == 0x2d || 0x30...0x39 ~= first ? 0 : CChar(bitPattern: first)
+    first == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= first ? 0 : CChar(bitPattern: first)
 }
 
 /// Returns the range of the element after `start`, or nil at the end of the list; a `start` of 0 requests the first
@@ -53,10 +49,10 @@ private func element(from start: Int, in text: Span<UInt8>) throws(DecodeError) 
     var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
     scanner.position = start
     let next = scanner.nextToken()
-    if start > 0, next == 0x5d { return nil }
-    guard next == (start == 0 ? 0x5b : 0x2c) else { throw scanner.unexpected() }
+    if start > 0, next == UInt8(ascii: "]") { return nil }
+    guard next == UInt8(ascii: start == 0 ? "[" : ",") else { throw scanner.unexpected() }
     scanner.advance()
-    if start == 0, scanner.nextToken() == 0x5d { return nil }
+    if start == 0, scanner.nextToken() == UInt8(ascii: "]") { return nil }
     _ = scanner.nextToken()
     let first = scanner.position
     _ = try scanner.skipValue()
@@ -64,15 +60,11 @@ private func element(from start: Int, in text: Span<UInt8>) throws(DecodeError) 
 }
 
 @_cdecl("imwire_json_text") @implementation
-public func imwire_json_text(
-    _ json: UnsafePointer<CChar>?, _ size: Int, _ text: UnsafeMutablePointer<imwire_buffer>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
+public func imwire_json_text(_ json: CText, _ size: Int, _ text: CBuffer, _ error: CError) -> Int32 {
     answer(error) { () throws(Failure) in
         let output = try Output(text)
         let bytes = try Input.text(json, size)
-        let unescaped = try reading { () throws(DecodeError) in try string(bytes.span) }
-        try output.append(unescaped.utf8.span)
+        try output.append(try reading(string(bytes.span)).utf8.span)
         return IMWIRE_OK
     }
 }
@@ -80,7 +72,7 @@ public func imwire_json_text(
 /// Reads a JSON string that is surrounded only by white space.
 private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
     var scanner = JSONScanner(text, limits: .unbounded, isStrict: true)
-    guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
+    guard scanner.nextToken() == UInt8(ascii: "\"") else { throw scanner.unexpected() }
     let token = try scanner.string()
     try scanner.finish()
     return scanner.text(of: token)
@@ -89,20 +81,20 @@ private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
 /// Returns the range of the value of a member, or nil if it is absent; of duplicate names, the last one counts.
 private func member(_ name: Span<UInt8>, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
     var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
-    guard scanner.nextToken() == 0x7b else { throw scanner.unexpected() }
+    guard scanner.nextToken() == UInt8(ascii: "{") else { throw scanner.unexpected() }
     scanner.advance()
     var found: Range<Int>?
     var isFirst = true
     while true {
         let next = scanner.nextToken()
-        if next == 0x7d, isFirst { break }
+        if next == UInt8(ascii: "}"), isFirst { break }
         if !isFirst {
-            if next == 0x7d { break }
-            guard next == 0x2c else { throw scanner.unexpected() }
+            if next == UInt8(ascii: "}") { break }
+            guard next == UInt8(ascii: ",") else { throw scanner.unexpected() }
             scanner.advance()
         }
         isFirst = false
-        guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
+        guard scanner.nextToken() == UInt8(ascii: "\"") else { throw scanner.unexpected() }
         let token = try scanner.string()
         let isIt = equals(name, scanner, token)
         try scanner.colon()

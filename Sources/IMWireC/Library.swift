@@ -18,7 +18,7 @@ private let features: Set = [
 ]
 
 @_cdecl("imwire_has") @implementation
-public func imwire_has(_ feature: UnsafePointer<CChar>?) -> Int32 {
+public func imwire_has(_ feature: CText) -> Int32 {
     guard let name = try? Input.name(feature) else { return 0 }
     return features.contains(name) ? 1 : 0
 }

@@ -62,8 +62,9 @@ final class Options: HandleObject {
     }
 
     /// Returns the members of a request: the options and the members that a call adds.
-    func request(_ more: [(name: String, value: RawJSON)] = []) -> JSONObject {
-        var members = values.map { (name: $0.key, value: $0.value) } + more
+    func request(_ more: KeyValuePairs<String, (any JSONConvertible)?> = [:]) -> JSONObject {
+        var members = values.map { (name: $0.key, value: $0.value) }
+        for (name, value) in more { if let value { members.append((name, value.json)) } }
         if !limits.isEmpty { members.append(("limits", .object(limits))) }
         if values["protocolVersion"] == nil { members.append(("protocolVersion", .integer(3))) }
         return JSONObject(members)
@@ -85,8 +86,8 @@ final class Options: HandleObject {
 }
 
 @_cdecl("imwire_options_new") @implementation
-public func imwire_options_new(_ options: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-    answer(nil) { () throws(Failure) in try Handle.make(options) { () throws(Failure) in Options() } }
+public func imwire_options_new(_ options: CHandle) -> Int32 {
+    Handle.make(options, nil, nil) { (options) throws(Failure) in options }
 }
 
 @_cdecl("imwire_options_free") @implementation
@@ -95,37 +96,20 @@ public func imwire_options_free(_ options: OpaquePointer?) -> Int32 {
 }
 
 @_cdecl("imwire_options_set") @implementation
-public func imwire_options_set(
-    _ options: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ size: Int
-) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(options, Options.self) { (options) throws(Failure) in
-            try options.set(try Input.name(name), try Input.text(value, size))
-            return IMWIRE_OK
-        }
+public func imwire_options_set(_ options: OpaquePointer?, _ name: CText, _ value: CText, _ size: Int) -> Int32 {
+    Handle.call(options, Options.self) { (options) throws(Failure) in
+        try options.set(try Input.name(name), try Input.text(value, size))
     }
 }
 
 @_cdecl("imwire_options_set_number") @implementation
-public func imwire_options_set_number(
-    _ options: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Int64
-) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(options, Options.self) { (options) throws(Failure) in
-            try options.set(try Input.name(name), value)
-            return IMWIRE_OK
-        }
-    }
+public func imwire_options_set_number(_ options: OpaquePointer?, _ name: CText, _ value: Int64) -> Int32 {
+    Handle.call(options, Options.self) { (options) throws(Failure) in try options.set(try Input.name(name), value) }
 }
 
 @_cdecl("imwire_options_set_limit") @implementation
-public func imwire_options_set_limit(
-    _ options: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Int64
-) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(options, Options.self) { (options) throws(Failure) in
-            try options.set(limit: try Input.name(name), value)
-            return IMWIRE_OK
-        }
+public func imwire_options_set_limit(_ options: OpaquePointer?, _ name: CText, _ value: Int64) -> Int32 {
+    Handle.call(options, Options.self) { (options) throws(Failure) in
+        try options.set(limit: try Input.name(name), value)
     }
 }

@@ -8,7 +8,7 @@ struct Output {
     private let buffer: UnsafeMutablePointer<imwire_buffer>
 
     /// Creates an output from the caller's buffer, or throws if the buffer is invalid.
-    init(_ buffer: UnsafeMutablePointer<imwire_buffer>?) throws(Failure) {
+    init(_ buffer: CBuffer) throws(Failure) {
         guard let buffer else { throw .argument("the buffer is a null pointer") }
         let given = buffer.pointee
         guard given.size <= given.capacity, given.capacity >= 0, given.data != nil || given.capacity == 0,
@@ -54,31 +54,30 @@ struct Output {
 }
 
 /// Output for which the caller's buffer was too small, delivered first by the next call.
-struct Waiting {
+struct PendingOutput {
     private var bytes: [UInt8] = []
 
     /// Appends the pending and the new bytes to the caller's buffer, or keeps both if the buffer is too small.
-    mutating func give(_ new: [UInt8], to output: Output) throws(Failure) {
-        if bytes.isEmpty {
-            do throws(Failure) {
-                try output.append(new.span)
-            } catch {
-                bytes = new
-                throw error
-            }
-        } else {
-            bytes += new
-            try output.append(bytes.span)
-            bytes = []
-        }
+    mutating func append(_ new: [UInt8], to output: Output) throws(Failure) {
+        if bytes.isEmpty { bytes = new } else { bytes += new }
+        try output.append(bytes.span)
+        bytes = []
     }
 
-    /// Whether no output is pending.
-    var isEmpty: Bool { bytes.isEmpty }
+    /// Appends the pending bytes or, if there are none, those of the next item, and returns whether there was any.
+    mutating func next(_ output: Output, _ item: () throws(Failure) -> [UInt8]?) throws(Failure) -> Int32 {
+        if bytes.isEmpty {
+            guard let item = try item() else { return IMWIRE_NONE }
+            try append(item, to: output)
+        } else {
+            try append([], to: output)
+        }
+        return IMWIRE_OK
+    }
 }
 
 @_cdecl("imwire_buffer_free") @implementation
-public func imwire_buffer_free(_ buffer: UnsafeMutablePointer<imwire_buffer>?) -> Int32 {
+public func imwire_buffer_free(_ buffer: CBuffer) -> Int32 {
     answer(nil) { () throws(Failure) in
         try Output(buffer).free()
         return IMWIRE_OK

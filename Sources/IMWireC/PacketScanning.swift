@@ -15,7 +15,7 @@ final class PacketScanning: HandleObject {
     private let isStream: Bool
 
     init(_ options: Options) throws(Failure) {
-        let agreed = try operating { () throws(OperationError) in try RMTPOperations.Request(options.request()) }
+        let agreed = try operating(RMTPOperations.Request(options.request()))
         guard agreed.key == nil, agreed.framing != .xhr else {
             throw Failure(unsupported: "nothing lies in the bytes as it is with a key or in polling")
         }
@@ -74,25 +74,26 @@ final class PacketScanning: HandleObject {
         switch view.kind {
         case .publish(let publish):
             packet.message_id = publish.messageID.map { Int32($0) } ?? -1
-            if let topic = publish.topic { packet.topic = place(topic.bytes, bytes) }
-            if let target = publish.targetID { packet.target = place(target.bytes, bytes) }
-            if let data = publish.data { packet.data = place(data, bytes) }
+            packet.topic = place(publish.topic?.bytes, bytes)
+            packet.target = place(publish.targetID?.bytes, bytes)
+            packet.data = place(publish.data, bytes)
         case .query(let query):
             packet.message_id = query.messageID.map { Int32($0) } ?? -1
-            if let topic = query.topic { packet.topic = place(topic.bytes, bytes) }
-            if let target = query.targetID { packet.target = place(target.bytes, bytes) }
-            if let data = query.data { packet.data = place(data, bytes) }
+            packet.topic = place(query.topic?.bytes, bytes)
+            packet.target = place(query.targetID?.bytes, bytes)
+            packet.data = place(query.data, bytes)
         case .queryAck(let answer):
             packet.message_id = answer.messageID.map { Int32($0) } ?? -1
-            if let data = answer.data { packet.data = place(data, bytes) }
+            packet.data = place(answer.data, bytes)
         case .pubAck(let receipt): packet.message_id = receipt.messageID.map { Int32($0) } ?? -1
         default: break
         }
     }
 
-    /// Returns the range of a slice in the caller's bytes.
-    private static func place(_ part: Span<UInt8>, _ whole: UnsafeBufferPointer<UInt8>) -> imwire_range {
-        part.withUnsafeBufferPointer { part in
+    /// Returns the range of a slice in the caller's bytes, which is empty if there is none.
+    private static func place(_ part: Span<UInt8>?, _ whole: UnsafeBufferPointer<UInt8>) -> imwire_range {
+        guard let part else { return imwire_range() }
+        return part.withUnsafeBufferPointer { part in
             guard let start = part.baseAddress, let first = whole.baseAddress, !part.isEmpty else {
                 return imwire_range()
             }
@@ -102,15 +103,8 @@ final class PacketScanning: HandleObject {
 }
 
 @_cdecl("imwire_packet_scanner_new") @implementation
-public func imwire_packet_scanner_new(
-    _ options: OpaquePointer?, _ scanner: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            try Handle.make(scanner) { () throws(Failure) in try PacketScanning(options) }
-        }
-    }
+public func imwire_packet_scanner_new(_ options: OpaquePointer?, _ scanner: CHandle, _ error: CError) -> Int32 {
+    Handle.make(scanner, options, error) { (options) throws(Failure) in try PacketScanning(options) }
 }
 
 @_cdecl("imwire_packet_scanner_free") @implementation
@@ -120,15 +114,13 @@ public func imwire_packet_scanner_free(_ scanner: OpaquePointer?) -> Int32 {
 
 @_cdecl("imwire_packet_scanner_next") @implementation
 public func imwire_packet_scanner_next(
-    _ scanner: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
-    _ packet: UnsafeMutablePointer<imwire_packet>?, _ error: UnsafeMutablePointer<imwire_error>?
+    _ scanner: OpaquePointer?, _ bytes: CBytes, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
+    _ packet: UnsafeMutablePointer<imwire_packet>?, _ error: CError
 ) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(scanner, PacketScanning.self) { (scanner) throws(Failure) in
-            guard let position, let packet else { throw .argument("position or packet is a null pointer") }
-            let bytes = try Input.bytes(bytes, size)
-            guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
-            return try scanner.next(bytes, &position.pointee, &packet.pointee)
-        }
+    Handle.query(scanner, PacketScanning.self, error) { (scanner) throws(Failure) in
+        guard let position, let packet else { throw .argument("position or packet is a null pointer") }
+        let bytes = try Input.bytes(bytes, size)
+        guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
+        return try scanner.next(bytes, &position.pointee, &packet.pointee)
     }
 }

@@ -12,39 +12,32 @@ final class PacketReading: HandleObject {
 
     var reader: RMTPStreamDecoder
     private let direction: RMTPDirection
-    private var waiting = Waiting()
+    private var pending = PendingOutput()
 
     init(_ options: Options) throws(Failure) {
-        let agreed = try operating { () throws(OperationError) in try RMTPOperations.Request(options.request()) }
-        reader = try writing { () throws(EncodeError) in try RMTPOperations.reader(agreed, options.mode) }
+        let agreed = try operating(RMTPOperations.Request(options.request()))
+        do throws(EncodeError) {
+            reader = try RMTPOperations.reader(agreed, options.mode)
+        } catch {
+            throw Failure(error)
+        }
         direction = agreed.format.direction
     }
 
     func next(_ output: Output) throws(Failure) -> Int32 {
-        if !waiting.isEmpty {
-            try waiting.give([], to: output)
-            return IMWIRE_OK
-        }
-        switch reader.nextResult() {
-        case nil: return IMWIRE_NONE
-        case .failure(let fault)?: throw Failure(fault)
-        case .success(let item)?:
-            try waiting.give(Array(RMTPOperations.item(item, direction).text.utf8), to: output)
-            return IMWIRE_OK
+        try pending.next(output) { () throws(Failure) in
+            switch reader.nextResult() {
+            case nil: return nil
+            case .failure(let fault)?: throw Failure(fault)
+            case .success(let item)?: return Array(RMTPOperations.item(item, direction).text.utf8)
+            }
         }
     }
 }
 
 @_cdecl("imwire_rmtp_reader_new") @implementation
-public func imwire_rmtp_reader_new(
-    _ options: OpaquePointer?, _ reader: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            try Handle.make(reader) { () throws(Failure) in try PacketReading(options) }
-        }
-    }
+public func imwire_rmtp_reader_new(_ options: OpaquePointer?, _ reader: CHandle, _ error: CError) -> Int32 {
+    Handle.make(reader, options, error) { (options) throws(Failure) in try PacketReading(options) }
 }
 
 @_cdecl("imwire_rmtp_reader_free") @implementation
@@ -53,66 +46,43 @@ public func imwire_rmtp_reader_free(_ reader: OpaquePointer?) -> Int32 {
 }
 
 @_cdecl("imwire_rmtp_reader_feed") @implementation
-public func imwire_rmtp_reader_feed(
-    _ reader: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int
-) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(reader, PacketReading.self) { (reader) throws(Failure) in
-            let bytes = try Input.bytes(bytes, size)
-            reader.reader.feed(bytes.span)
-            return IMWIRE_OK
-        }
+public func imwire_rmtp_reader_feed(_ reader: OpaquePointer?, _ bytes: CBytes, _ size: Int) -> Int32 {
+    Handle.call(reader, PacketReading.self) { (reader) throws(Failure) in
+        reader.reader.feed(try Input.bytes(bytes, size).span)
     }
 }
 
 @_cdecl("imwire_rmtp_reader_finish") @implementation
 public func imwire_rmtp_reader_finish(_ reader: OpaquePointer?) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(reader, PacketReading.self) { (reader) throws(Failure) in
-            reader.reader.finish()
-            return IMWIRE_OK
-        }
-    }
+    Handle.call(reader, PacketReading.self) { (reader) throws(Failure) in reader.reader.finish() }
 }
 
 @_cdecl("imwire_rmtp_reader_next") @implementation
-public func imwire_rmtp_reader_next(
-    _ reader: OpaquePointer?, _ json: UnsafeMutablePointer<imwire_buffer>?, _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(reader, PacketReading.self) { (reader) throws(Failure) in try reader.next(try Output(json)) }
-    }
+public func imwire_rmtp_reader_next(_ reader: OpaquePointer?, _ json: CBuffer, _ error: CError) -> Int32 {
+    Handle.query(reader, PacketReading.self, error) { (reader) throws(Failure) in try reader.next(try Output(json)) }
 }
 
 @_cdecl("imwire_rmtp_reader_state") @implementation
 public func imwire_rmtp_reader_state(
     _ reader: OpaquePointer?, _ state: UnsafeMutablePointer<imwire_stream_state>?
 ) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(reader, PacketReading.self) { (reader) throws(Failure) in
-            guard let state else { throw .argument("there is no place for the state") }
-            state.pointee = imwire_stream_state(
-                pending: reader.reader.pendingBytes, empty_lines: 0, open_sets: 0,
-                is_closed: reader.reader.isClosed ? 1 : 0)
-            return IMWIRE_OK
-        }
+    Handle.call(reader, PacketReading.self) { (reader) throws(Failure) in
+        guard let state else { throw .argument("there is no place for the state") }
+        state.pointee = imwire_stream_state(
+            pending: reader.reader.pendingBytes, empty_lines: 0, open_sets: 0,
+            is_closed: reader.reader.isClosed ? 1 : 0)
     }
 }
 
 @_cdecl("imwire_rmtp_encode") @implementation
 public func imwire_rmtp_encode(
-    _ options: OpaquePointer?, _ packet: UnsafePointer<CChar>?, _ packet_size: Int,
-    _ trailing: UnsafePointer<UInt8>?, _ trailing_size: Int, _ bytes: UnsafeMutablePointer<imwire_buffer>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
+    _ options: OpaquePointer?, _ packet: CText, _ packet_size: Int, _ trailing: CBytes, _ trailing_size: Int,
+    _ bytes: CBuffer, _ error: CError
 ) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            let output = try Output(bytes)
-            var members = [(name: "packet", value: try Input.json(packet, packet_size))]
-            let trailing = try Input.copy(trailing, trailing_size)
-            if !trailing.isEmpty { members.append(("trailing", .base64(trailing))) }
-            try output.perform("rmtp.encode", options.request(members))
-            return IMWIRE_OK
-        }
-    }
+    perform(
+        "rmtp.encode", options, bytes, error,
+        [
+            "packet": try Input.json(packet, packet_size),
+            "trailing": trailing_size == 0 ? nil : try Input.base64(trailing, trailing_size),
+        ])
 }

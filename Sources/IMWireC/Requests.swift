@@ -6,9 +6,7 @@ import IMWire
 import IMWireValues
 
 @_cdecl("imwire_request_check") @implementation
-public func imwire_request_check(
-    _ request: UnsafePointer<CChar>?, _ size: Int, _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
+public func imwire_request_check(_ request: CText, _ size: Int, _ error: CError) -> Int32 {
     answer(error) { () throws(Failure) in
         let request = JSONObject(try Input.json(request, size))
         let operation = request["op"]?.string ?? ""

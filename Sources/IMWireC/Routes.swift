@@ -7,15 +7,12 @@ import IMWireRMTP
 
 @_cdecl("imwire_body_route") @implementation
 public func imwire_body_route(
-    _ body: UnsafePointer<UInt8>?, _ size: Int, _ is_down: Int32, _ route: UnsafeMutablePointer<imwire_route>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
+    _ body: CBytes, _ size: Int, _ is_down: Int32, _ route: UnsafeMutablePointer<imwire_route>?, _ error: CError
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         guard let route else { throw .argument("there is no place for the route") }
         let bytes = try Input.bytes(body, size)
-        let found = try reading { () throws(DecodeError) in
-            is_down == 0 ? try routeUp(bytes.span) : try routeDown(bytes.span)
-        }
+        let found = try reading(is_down == 0 ? routeUp(bytes.span) : routeDown(bytes.span))
         route.pointee = found
         return found.object_name.size == 0 ? IMWIRE_NONE : IMWIRE_OK
     }

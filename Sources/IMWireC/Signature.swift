@@ -7,8 +7,8 @@ import IMWireServerAPI
 
 @_cdecl("imwire_sign") @implementation
 public func imwire_sign(
-    _ secret: UnsafePointer<CChar>?, _ secret_size: Int, _ nonce: UnsafePointer<CChar>?, _ nonce_size: Int,
-    _ timestamp: UnsafePointer<CChar>?, _ timestamp_size: Int, _ signature: UnsafeMutablePointer<imwire_buffer>?
+    _ secret: CText, _ secret_size: Int, _ nonce: CText, _ nonce_size: Int, _ timestamp: CText, _ timestamp_size: Int,
+    _ signature: CBuffer
 ) -> Int32 {
     answer(nil) { () throws(Failure) in
         let output = try Output(signature)

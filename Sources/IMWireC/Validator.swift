@@ -17,15 +17,8 @@ final class Validator: HandleObject {
 }
 
 @_cdecl("imwire_validator_new") @implementation
-public func imwire_validator_new(
-    _ options: OpaquePointer?, _ validator: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
-) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Options.using(options) { (options) throws(Failure) in
-            try Handle.make(validator) { () throws(Failure) in try Validator(options) }
-        }
-    }
+public func imwire_validator_new(_ options: OpaquePointer?, _ validator: CHandle, _ error: CError) -> Int32 {
+    Handle.make(validator, options, error) { (options) throws(Failure) in try Validator(options) }
 }
 
 @_cdecl("imwire_validator_free") @implementation
@@ -35,35 +28,27 @@ public func imwire_validator_free(_ validator: OpaquePointer?) -> Int32 {
 
 @_cdecl("imwire_validator_check") @implementation
 public func imwire_validator_check(
-    _ validator: OpaquePointer?, _ object_name: UnsafePointer<CChar>?, _ object_name_size: Int,
-    _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ deviations: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<imwire_error>?
+    _ validator: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ bytes: CBytes, _ size: Int,
+    _ deviations: UnsafeMutablePointer<Int>?, _ error: CError
 ) -> Int32 {
-    answer(error) { () throws(Failure) in
-        try Handle.using(validator, Validator.self) { (validator) throws(Failure) in
-            let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
-            let bytes = try Input.bytes(bytes, size)
-            try reading { () throws(DecodeError) in try validator.validator.validate(name, bytes.span) }
-            deviations?.pointee = validator.validator.deviations.count
-            return IMWIRE_OK
+    Handle.call(validator, Validator.self, error) { (validator) throws(Failure) in
+        let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
+        let bytes = try Input.bytes(bytes, size)
+        do throws(DecodeError) {
+            try validator.validator.validate(name, bytes.span)
+        } catch {
+            throw Failure(error)
         }
+        deviations?.pointee = validator.validator.deviations.count
     }
 }
 
 @_cdecl("imwire_validator_deviations") @implementation
-public func imwire_validator_deviations(
-    _ validator: OpaquePointer?, _ json: UnsafeMutablePointer<imwire_buffer>?
-) -> Int32 {
-    answer(nil) { () throws(Failure) in
-        try Handle.using(validator, Validator.self) { (validator) throws(Failure) in
-            let list = validator.validator.deviations.map { deviation in
-                RawJSON.object([
-                    ("id", RawJSON(deviation.id.description)), ("offset", .integer(deviation.offset)),
-                    ("path", RawJSON(deviation.path)),
-                ])
-            }
-            try Output(json).append(RawJSON.array(list).text.utf8.span)
-            return IMWIRE_OK
+public func imwire_validator_deviations(_ validator: OpaquePointer?, _ json: CBuffer) -> Int32 {
+    Handle.call(validator, Validator.self) { (validator) throws(Failure) in
+        let list = validator.validator.deviations.map {
+            RawJSON.object(["id": $0.id.description, "offset": $0.offset, "path": $0.path])
         }
+        try Output(json).append(list.json.text.utf8.span)
     }
 }

@@ -5,6 +5,13 @@
 import IMWire
 import NIOCore
 
+/// An error that is fired when a message or packet cannot be encoded; the connection stays open, and a server keeps the
+/// message.
+public struct UnwrittenError: Error, Hashable {
+    /// The encoder's error.
+    public let error: EncodeError
+}
+
 extension ByteBuffer {
     /// Appends the bytes that `write` encodes directly into the buffer, which grows to the size that `write` requires.
     ///

@@ -4,23 +4,23 @@
 
 import IMWire
 import NIOCore
+import NIOPosix
 
 /// A chat client's session on an event loop, which runs a ``ChatClientMachine`` with its timers and reconnects
 /// automatically.
 ///
 /// ```swift
-/// let client = ChatClient(configuration, on: loop) { client in
-///     ClientBootstrap(group: loop)
-///         .channelInitializer { … addChatClient(client, .packets) … }
-///         .connect(host: host, port: port)
-/// }
+/// let client = ChatClientDriver(configuration, host: host, port: port, .packets, on: loop)
+/// client.onAction = { action in … }
 /// client.connect()
 /// ```
 ///
-/// All members must be used on that event loop. If the configuration uses TLS, the closure adds TLS to the channel.
+/// All members must be used on that event loop. If the configuration uses TLS, add TLS to the channel.
 public final class ChatClientDriver {
     /// A closure that is called for each action; a delivered message must be stored durably when it returns (SES-004).
     public var onAction: (ChatClientMachine.Action) -> Void = { _ in }
+    /// A closure that is called for each error: of a connection that cannot be opened, and of one that is open.
+    public var onError: (any Error) -> Void = { _ in }
 
     private let driver: SessionDriver<ChatClientMachine>
     private let configuration: ChatClientMachine.Configuration
@@ -30,7 +30,7 @@ public final class ChatClientDriver {
 
     /// Creates a client that is not connected.
     ///
-    /// - Parameter open: Connects a channel whose pipeline contains the `addChatClient` handlers for the given client.
+    /// - Parameter open: Connects a channel whose pipeline contains the `addChatClient` handlers for the client.
     public init(
         _ configuration: ChatClientMachine.Configuration, on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock(),
@@ -41,9 +41,31 @@ public final class ChatClientDriver {
         driver = SessionDriver(ChatClientMachine(configuration), on: eventLoop, clock: clock)
         driver.perform = { [weak self] action in
             self?.onAction(action)
-            self?.carryOut(action)
+            self?.perform(action)
         }
         driver.didHandle = { [weak self] in self?.handler?.flushChannel() }
+    }
+
+    /// Creates a client that is not connected, and that connects over TCP.
+    ///
+    /// - Parameter prepare: Adds handlers that precede those of the session, such as TLS.
+    public convenience init(
+        _ configuration: ChatClientMachine.Configuration, host: String, port: Int, _ framing: ChatFraming,
+        on eventLoop: any EventLoop, clock: SessionClock = SessionClock(),
+        prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in }
+    ) {
+        self.init(configuration, on: eventLoop, clock: clock) { client in
+            let client = NIOLoopBound(client, eventLoop: eventLoop)
+            return ClientBootstrap(group: eventLoop)
+                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try prepare(channel)
+                        try channel.pipeline.syncOperations.addChatClient(client.value, framing)
+                    }
+                }
+                .connect(host: host, port: port)
+        }
     }
 
     /// The event loop of the channel.
@@ -60,7 +82,7 @@ public final class ChatClientDriver {
     /// Disconnects.
     public func disconnect() { driver.handle(.disconnect) }
 
-    private func carryOut(_ action: ChatClientMachine.Action) {
+    private func perform(_ action: ChatClientMachine.Action) {
         switch action {
         case .connect(let number): connect(number)
         case .secure:
@@ -82,7 +104,9 @@ public final class ChatClientDriver {
             let client = bound.value
             switch result {
             case .success: client.driver.handle(.opened(connection: number))
-            case .failure: client.driver.handle(.closed(connection: number))
+            case .failure(let error):
+                client.onError(error)
+                client.driver.handle(.closed(connection: number))
             }
         }
     }
@@ -99,6 +123,8 @@ extension ChatClientDriver: ChatSession {
     func received(_ messages: [ChatMessage], over connection: Int) {
         driver.handle(.received(messages, connection: connection))
     }
+
+    func report(_ error: any Error, over connection: Int) { onError(error) }
 
     func failed(_ scope: StreamFault.Scope, over connection: Int) {
         driver.handle(.error(scope, connection: connection))

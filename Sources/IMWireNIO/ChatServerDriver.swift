@@ -8,7 +8,7 @@ import NIOCore
 /// The chat sessions of a server on one event loop, which run a ``ChatServerMachine`` with its timers and connections.
 ///
 /// ```swift
-/// let server = ChatServer(ServerConfiguration(), on: loop)
+/// let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)
 /// // For each accepted connection:
 /// try channel.pipeline.syncOperations.addChatServer(server, .packets)
 /// ```
@@ -20,9 +20,11 @@ public final class ChatServerDriver {
         get { driver.willHandle }
         set { driver.willHandle = newValue }
     }
-    /// A closure that is called for each action before it is carried out.
-    public var willCarryOut: (ChatServerMachine.Action) -> Void = { _ in }
+    /// A closure that is called for each action before it is performed.
+    public var onAction: (ChatServerMachine.Action) -> Void = { _ in }
 
+    /// A closure that is called for each error of a connection, with the connection's number.
+    public var onError: (_ error: any Error, _ connection: Int) -> Void = { _, _ in }
     /// The configuration of the server.
     public let configuration: ChatServerMachine.Configuration
     /// The bytes that wait to be sent to clients.
@@ -49,8 +51,8 @@ public final class ChatServerDriver {
         self.configuration = configuration
         driver = SessionDriver(ChatServerMachine(configuration, memory: memory), on: eventLoop, clock: clock)
         driver.perform = { [weak self] action in
-            self?.willCarryOut(action)
-            self?.carryOut(action)
+            self?.onAction(action)
+            self?.perform(action)
         }
         driver.didHandle = { [weak self] in if self?.isReading == false { self?.flush() } }
     }
@@ -67,11 +69,9 @@ public final class ChatServerDriver {
     public var connectionCount: Int { connections.count }
 
     /// Sends a message from the server itself (SES-086).
-    public func post(_ message: ChatMessage) {
-        driver.handle(.post(message))
-    }
+    public func post(_ message: ChatMessage) { driver.handle(.post(message)) }
 
-    private func carryOut(_ action: ChatServerMachine.Action) {
+    private func perform(_ action: ChatServerMachine.Action) {
         switch action {
         case .write(let messages, let connections):
             for connection in connections {
@@ -103,6 +103,8 @@ extension ChatServerDriver: ChatSession {
         driver.handle(.received(messages, connection: connection))
         isReading = false
     }
+
+    func report(_ error: any Error, over connection: Int) { onError(error, connection) }
 
     func failed(_ scope: StreamFault.Scope, over connection: Int) {
         isReading = true

@@ -7,15 +7,12 @@ import NIOCore
 
 /// The side of a chat connection that a channel handler serves, a client or a server.
 protocol ChatSession: AnyObject {
-    /// The heartbeat of the connection.
     var heartbeat: HeartbeatBody { get }
     /// Adds the handler of a channel, and returns the number of its connection.
     func attach(_ handler: ChatSessionHandler) -> Int
-    /// Handles received messages.
     func received(_ messages: [ChatMessage], over connection: Int)
-    /// Handles a fault of the stream.
+    func report(_ error: any Error, over connection: Int)
     func failed(_ scope: StreamFault.Scope, over connection: Int)
-    /// Handles the end of the connection.
     func detach(_ handler: ChatSessionHandler, _ connection: Int)
     /// Flushes what was written since the last flush.
     func flush()
@@ -33,12 +30,6 @@ public final class ChatSessionHandler: ChannelInboundHandler {
     public typealias InboundIn = ChatUnit
     /// The type of outbound data.
     public typealias OutboundOut = ByteBuffer
-
-    /// An error that is fired when a message cannot be encoded; a message of a server remains stored.
-    public struct Unwritten: Error, Hashable {
-        /// The encoder's error.
-        public let error: EncodeError
-    }
 
     private let session: any ChatSession
     private var encoder: ChatUnitEncoder
@@ -83,9 +74,15 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         let messages = unit.messages.map(\.message)
         if !messages.isEmpty { session.received(messages, over: connection) }
         for fault in unit.faults {
-            context.fireErrorCaught(fault)
+            errorCaught(context: context, error: fault)
             session.failed(fault.scope, over: connection)
         }
+    }
+
+    /// Reports an error to the session, and passes it on.
+    public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let connection { session.report(error, over: connection) }
+        context.fireErrorCaught(error)
     }
 
     /// Flushes the messages that resulted from the read.
@@ -105,15 +102,19 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         } catch {
             // Each message of a batch is written separately, and those that cannot be encoded are reported.
             if messages.count > 1 { return messages.forEach { write([$0]) } }
-            context.fireErrorCaught(Unwritten(error: error))
+            errorCaught(context: context, error: UnwrittenError(error: error))
         }
     }
 
     func beat() {
         guard let context else { return }
         var buffer = context.channel.allocator.buffer(capacity: 32)
-        encoder.writeHeartbeat(into: &buffer)
-        context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
+        do throws(EncodeError) {
+            try encoder.writeHeartbeat(into: &buffer)
+            context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
+        } catch {
+            errorCaught(context: context, error: UnwrittenError(error: error))
+        }
     }
 
     func flushChannel() {

@@ -11,7 +11,9 @@ public struct ChatUnit: Sendable {
     public var items: [Result<ChatStreamItem, StreamFault>]
 
     /// The messages.
-    public var messages: [ChatStreamItem] { items.compactMap { try? $0.get() } }
+    public var messages: [ChatStreamItem] {
+        items.compactMap { if case .success(let item) = $0 { item } else { nil } }
+    }
     /// The faults.
     public var faults: [StreamFault] {
         items.compactMap { if case .failure(let fault) = $0 { fault } else { nil } }
@@ -51,7 +53,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     }
 
     /// Decodes the next line or packet, and returns nil if more bytes are needed.
-    public func decode(buffer: inout ByteBuffer) throws -> ChatUnit? {
+    public func decode(buffer: inout ByteBuffer) -> ChatUnit? {
         if reader.isClosed {
             buffer.clear()
             onHeld?(0)
@@ -68,8 +70,8 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     }
 
     /// Decodes the remaining bytes at the end of the stream.
-    public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> ChatUnit? {
-        if let unit = try decode(buffer: &buffer) { return unit }
+    public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) -> ChatUnit? {
+        if let unit = decode(buffer: &buffer) { return unit }
         guard seenEOF, !reader.isClosed else { return nil }
         let fault = reader.finish(in: buffer.readableBytesUInt8Span)
         buffer.clear()

@@ -32,14 +32,14 @@ public struct ChatUnitEncoder: ~Copyable {
     public mutating func write(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
         for message in messages where message.utf8.count > lines.limits.messageBytes { throw EncodeError(.size) }
         if messages.count == 1 {
-            try put(messages[0].utf8, into: &buffer)
+            try encode(messages[0].utf8, into: &buffer)
         } else if !messages.isEmpty, framing.isPacket {
             var batch = ChatBatchEncoder(limits: lines.limits)
             for message in messages { try batch.append(message.utf8.span) }
             try buffer.append { (room) throws(EncodeError) in try packets.encode(batch, into: &room) }
         } else if !messages.isEmpty {
             if messages.count > lines.limits.batchMessages { throw EncodeError(.size) }
-            try put(array(of: messages), into: &buffer)
+            try encode(array(of: messages), into: &buffer)
         }
     }
 
@@ -56,18 +56,19 @@ public struct ChatUnitEncoder: ~Copyable {
     }
 
     /// Appends a heartbeat to `buffer`.
-    public mutating func writeHeartbeat(into buffer: inout ByteBuffer) {
+    ///
+    /// - Throws: An `encode.*` error if the limits do not admit its body; nothing is then written.
+    public mutating func writeHeartbeat(into buffer: inout ByteBuffer) throws(EncodeError) {
         if framing.isPacket {
             buffer.writeBytes(ChatPacketEncoder.heartbeat)
         } else {
             var unit: [UInt8] = []
             writer.writeHeartbeat(into: &unit)
-            // The body has at most 64 bytes, which is within every limit.
-            try? put(unit, into: &buffer)
+            try encode(unit, into: &buffer)
         }
     }
 
-    private mutating func put(_ unit: [UInt8], into buffer: inout ByteBuffer) throws(EncodeError) {
+    private mutating func encode(_ unit: [UInt8], into buffer: inout ByteBuffer) throws(EncodeError) {
         if framing.isPacket {
             try buffer.append { (room) throws(EncodeError) in try packets.encode(unit.span, into: &room) }
         } else {

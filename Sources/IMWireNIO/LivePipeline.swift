@@ -26,23 +26,19 @@ extension ChannelPipeline.SynchronousOperations {
         _ server: ChatServerDriver, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
         let inbound = InboundLimit(server.inbound)
-        let outbound = OutboundLimit(
-            limit: limits.outboundBytes, timeout: limits.outboundTimeout, total: server.outbound)
-        let handlers = chatHandlers(server, framing, deflates, limits, server.clock, inbound)
-        try addHandlers([outbound, inbound] + handlers)
+        try addHandler(inbound)
+        try addChat(server, framing, deflates, limits, server.clock, server.outbound, inbound)
     }
 
     /// Adds the handlers of a chat server before an existing handler; `inbound` is already in the pipeline.
     ///
     /// `onUnit` is called with the bytes of each line or packet.
     package func addChatServer(
-        _ server: ChatServerDriver, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
-        inbound: InboundLimit, before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
+        _ server: ChatServerDriver, _ framing: ChatFraming, deflates: Bool, inbound: InboundLimit,
+        before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
     ) throws {
-        let outbound = OutboundLimit(
-            limit: limits.outboundBytes, timeout: limits.outboundTimeout, total: server.outbound)
-        let handlers = chatHandlers(server, framing, deflates, limits, server.clock, inbound, onUnit)
-        try addHandlers([outbound] + handlers, position: .before(handler))
+        try addChat(
+            server, framing, deflates, LiveLimits(), server.clock, server.outbound, inbound, .before(handler), onUnit)
     }
 
     /// Adds the handlers of a chat client to a channel; add TLS first.
@@ -51,32 +47,35 @@ extension ChannelPipeline.SynchronousOperations {
     public func addChatClient(
         _ client: ChatClientDriver, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
-        let outbound = OutboundLimit(limit: limits.outboundBytes, timeout: limits.outboundTimeout)
-        try addHandlers([outbound] + chatHandlers(client, framing, deflates, limits, client.clock, nil))
+        try addChat(client, framing, deflates, limits, client.clock, SharedBytes(), nil)
     }
 
-    private func chatHandlers(
+    private func addChat(
         _ session: any ChatSession, _ framing: ChatFraming, _ deflates: Bool, _ limits: LiveLimits,
-        _ clock: SessionClock, _ inbound: InboundLimit?, _ onUnit: ((ByteBuffer) -> Void)? = nil
-    ) -> [any ChannelHandler] {
+        _ clock: SessionClock, _ outbound: SharedBytes, _ inbound: InboundLimit?,
+        _ position: ChannelPipeline.SynchronousOperations.Position = .last, _ onUnit: ((ByteBuffer) -> Void)? = nil
+    ) throws {
         var framing = framing
         framing.heartbeat = session.heartbeat
         let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
         decoder.onUnit = onUnit
         if let inbound { decoder.onHeld = { inbound.keep($0) } }
-        return [
-            ByteToMessageHandler(decoder), GracefulClose(), ChatSessionHandler(session, framing, deflates: deflates),
-        ]
+        try addHandlers(
+            [
+                OutboundLimit(limit: limits.outboundBytes, timeout: limits.outboundTimeout, total: outbound),
+                ByteToMessageHandler(decoder), GracefulClose(),
+                ChatSessionHandler(session, framing, deflates: deflates),
+            ], position: position)
     }
 
     /// Connects a service's session to a channel that already decodes and encodes packets.
-    public func addRMTPServer(_ link: RMTPServerDriver) throws {
-        try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
+    public func addRMTPServer(_ driver: RMTPServerDriver) throws {
+        try addHandlers([GracefulClose(), RMTPSessionHandler(driver)])
     }
 
     /// Connects a client's session to a channel that already decodes and encodes packets.
-    public func addRMTPClient(_ link: RMTPClientDriver) throws {
-        try addHandlers([GracefulClose(), RMTPSessionHandler(link)])
+    public func addRMTPClient(_ driver: RMTPClientDriver) throws {
+        try addHandlers([GracefulClose(), RMTPSessionHandler(driver)])
     }
 }
 

@@ -53,7 +53,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
             bound.value.total.add(-count)
         }
         context.write(data, promise: done)
-        if waiting > limit || !total.admits(waiting) { giveUp(context, .tooMuch) }
+        if waiting > limit || !total.admits(waiting) { abandon(context, .tooMuch) }
     }
 
     /// Resumes reading if the channel is writable; otherwise starts the timer that closes the channel.
@@ -67,7 +67,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
             }
         } else {
             timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [weak self] in
-                self?.giveUp(context, .tooSlow)
+                self?.abandon(context, .tooSlow)
             }
         }
         context.fireChannelWritabilityChanged()
@@ -89,7 +89,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         timer?.cancel()
     }
 
-    private func giveUp(_ context: ChannelHandlerContext, _ failure: Failure) {
+    private func abandon(_ context: ChannelHandlerContext, _ failure: Failure) {
         timer?.cancel()
         context.fireErrorCaught(failure)
         context.close(mode: .all, promise: nil)

@@ -8,12 +8,14 @@ import NIOCore
 
 /// A packet client's session on an event loop, which runs an ``RMTPClientMachine`` with its timers.
 ///
-/// The owner opens a channel at the action `open` and adds the link's handler to it (`addRMTPClient`). All members must
+/// The owner opens a channel at the action `open` and adds the driver's handler to it (`addRMTPClient`). All members must
 /// be used on that event loop.
 public final class RMTPClientDriver {
     /// A closure that is called for every action except `write` and `close`.
     public var onAction: (RMTPClientMachine.Action) -> Void = { _ in }
 
+    /// A closure that is called for each error of the connection.
+    public var onError: (any Error) -> Void = { _ in }
     private let driver: SessionDriver<RMTPClientMachine>
     private var handler: RMTPSessionHandler?
 
@@ -39,7 +41,7 @@ public final class RMTPClientDriver {
     /// Whether the service has accepted the connection.
     public var isOnline: Bool { driver.read { $0.isOnline } }
 
-    /// Handles an event and carries out the resulting actions.
+    /// Handles an event and performs the resulting actions.
     public func handle(_ event: RMTPClientMachine.Event) { driver.handle(event) }
 }
 
@@ -51,7 +53,7 @@ extension RMTPClientDriver: RMTPSession {
 
     func received(_ packet: RMTPPacket) { driver.handle(.received(packet)) }
 
-    func failed(_ fault: StreamFault, _ handler: RMTPSessionHandler) {}
+    func failed(_ error: any Error, _ handler: RMTPSessionHandler) { onError(error) }
 
     func detach(_ handler: RMTPSessionHandler) {
         if self.handler === handler { self.handler = nil }

@@ -18,6 +18,8 @@ public final class RMTPServerDriver {
     /// A closure that is called for every action except `write` and `close`.
     public var onAction: (RMTPServerMachine.Action) -> Void = { _ in }
 
+    /// A closure that is called for each error of the connection.
+    public var onError: (any Error) -> Void = { _ in }
     private let driver: SessionDriver<RMTPServerMachine>
     private var packets: [RMTPPacket] = []
 
@@ -45,7 +47,7 @@ public final class RMTPServerDriver {
     /// Whether the client was accepted and is still connected.
     public var isOnline: Bool { driver.read { $0.isOnline } }
 
-    /// Handles an event and carries out the resulting actions.
+    /// Handles an event and performs the resulting actions.
     public func handle(_ event: RMTPServerMachine.Event) { driver.handle(event) }
 
     private func sendPackets() {
@@ -67,8 +69,9 @@ extension RMTPServerDriver: RMTPSession {
 
     func received(_ packet: RMTPPacket) { driver.handle(.received(packet)) }
 
-    func failed(_ fault: StreamFault, _ handler: RMTPSessionHandler) {
-        if fault.scope == .connection { handler.close() }
+    func failed(_ error: any Error, _ handler: RMTPSessionHandler) {
+        onError(error)
+        if (error as? StreamFault)?.scope == .connection { handler.close() }
     }
 
     func detach(_ handler: RMTPSessionHandler) { driver.handle(.closed) }

@@ -8,13 +8,9 @@ import NIOCore
 
 /// The side of a packet connection that a channel handler serves, a client or a service.
 protocol RMTPSession: AnyObject {
-    /// Adds the handler of a channel.
     func attach(_ handler: RMTPSessionHandler)
-    /// Handles a received packet.
     func received(_ packet: RMTPPacket)
-    /// Handles a fault of the stream.
-    func failed(_ fault: StreamFault, _ handler: RMTPSessionHandler)
-    /// Handles the end of the connection.
+    func failed(_ error: any Error, _ handler: RMTPSessionHandler)
     func detach(_ handler: RMTPSessionHandler)
 }
 
@@ -53,10 +49,13 @@ final class RMTPSessionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch RMTPSessionHandler.unwrapInboundIn(data) {
         case .success(let packet): session.received(packet)
-        case .failure(let fault):
-            context.fireErrorCaught(fault)
-            session.failed(fault, self)
+        case .failure(let fault): errorCaught(context: context, error: fault)
         }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.fireErrorCaught(error)
+        session.failed(error, self)
     }
 
     func write(_ packet: RMTPPacket) {

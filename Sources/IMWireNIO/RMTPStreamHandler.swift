@@ -27,7 +27,7 @@ public final class RMTPChannelDecoder: NIOSingleStepByteToMessageDecoder {
     }
 
     /// Decodes the next packet, and returns nil if more bytes are needed.
-    public func decode(buffer: inout ByteBuffer) throws -> RMTPArrival? {
+    public func decode(buffer: inout ByteBuffer) -> RMTPArrival? {
         var position = 0
         let arrival = RMTPChannelDecoder.next(&decoder, buffer.readableBytesUInt8Span, &position)
         buffer.moveReaderIndex(forwardBy: position)
@@ -45,8 +45,8 @@ public final class RMTPChannelDecoder: NIOSingleStepByteToMessageDecoder {
     }
 
     /// Decodes the remaining bytes at the end of the stream.
-    public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> RMTPArrival? {
-        if let arrival = try decode(buffer: &buffer) { return arrival }
+    public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) -> RMTPArrival? {
+        if let arrival = decode(buffer: &buffer) { return arrival }
         guard seenEOF else { return nil }
         let fault = decoder.finish(buffer.readableBytesUInt8Span)
         buffer.clear()

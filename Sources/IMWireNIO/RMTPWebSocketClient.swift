@@ -19,7 +19,7 @@ public enum RMTPWebSocketClient {
     /// The maximum time to wait for the server's response.
     private static let timeout = TimeAmount.seconds(30)
 
-    /// Connects to a server and returns a channel that carries packets.
+    /// Connects to a server and returns a channel of packets.
     ///
     /// - Parameters:
     ///   - target: The path and query, which contain the token.
@@ -101,7 +101,7 @@ private final class EndOfStream: ChannelInboundHandler {
     private var isOpen = false
     private var hasEnded = false
     private var hasAnswer = false
-    /// The maximum time that an upgrade may still take after the peer has responded and ended its output.
+    /// The maximum time that an upgrade may still last after the peer has responded and ended its output.
     private static let timeout = TimeAmount.seconds(10)
 
     func handlerAdded(context: ChannelHandlerContext) {

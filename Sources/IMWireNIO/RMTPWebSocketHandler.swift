@@ -10,7 +10,7 @@ import NIOWebSocket
 /// A handler for binary packets on a WebSocket, where each message is one packet (RMTP-050).
 ///
 /// The handler answers WebSocket pings and closes itself. A text message is a fault that closes the connection. A
-/// packet that cannot be encoded is not written: its promise fails, and ``Unwritten`` is fired as an error.
+/// packet that cannot be encoded is not written: its promise fails, and ``UnwrittenError`` is fired as an error.
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = WebSocketFrame
@@ -20,12 +20,6 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     public typealias OutboundIn = RMTPPacket
     /// The type of outbound data that the handler emits.
     public typealias OutboundOut = WebSocketFrame
-
-    /// An error that is fired when a packet cannot be encoded; the connection stays open.
-    public struct Unwritten: Error, Hashable {
-        /// The encoder's error.
-        public let error: EncodeError
-    }
 
     private let decoder: RMTPMessageDecoder
     private let encoder: RMTPMessageEncoder
@@ -64,14 +58,14 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes a packet as one binary frame; if it cannot be encoded, its promise fails and ``Unwritten`` is fired.
+    /// Writes a packet as one binary frame; if it cannot be encoded, its promise fails and ``UnwrittenError`` is fired.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let packet = RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
         var buffer = context.channel.allocator.buffer(capacity: 0)
         do throws(EncodeError) {
             try buffer.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
         } catch {
-            let unwritten = Unwritten(error: error)
+            let unwritten = UnwrittenError(error: error)
             promise?.fail(unwritten)
             context.fireErrorCaught(unwritten)
             return

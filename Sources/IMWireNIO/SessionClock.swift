@@ -7,7 +7,7 @@ import NIOCore
 /// The clock of session machines, which counts milliseconds from its creation.
 ///
 /// A speed greater than 1 shortens tests: at a speed of 100, a wait of two minutes takes 1.2 seconds.
-public struct SessionClock: Hashable, Sendable {
+public struct SessionClock: Sendable {
     /// The number of machine milliseconds in one real millisecond.
     public let speed: Int64
     /// The time at which the clock was created, in nanoseconds.
@@ -47,6 +47,38 @@ public struct SessionClock: Hashable, Sendable {
         let wait = max(0, min(time.subtractingReportingOverflow(now).partialValue, 86_400_000 * speed))
         // Rounded up, because a timer that fires early would be set again repeatedly within the same millisecond.
         return NIODeadline.now() + .microseconds((wait * 1_000 + speed - 1) / speed + 1)
+    }
+}
+
+/// A timer for the time limit of a peer, which is extended by the stalls of this process.
+package final class DeadlineTimer {
+    private let stalls: StallCredit?
+    private let loop: any EventLoop
+    private var action: (() -> Void)?
+    private var scheduled: Scheduled<Void>?
+
+    init(_ time: TimeAmount, _ stalls: StallCredit?, _ loop: any EventLoop, _ action: @escaping () -> Void) {
+        self.stalls = stalls
+        self.loop = loop
+        self.action = action
+        wait(time)
+    }
+
+    private func wait(_ time: TimeAmount) {
+        let end = (stalls?.now ?? 0) + time.nanoseconds
+        // The timer lives until it fires or is cancelled, whether or not it is kept.
+        scheduled = loop.assumeIsolated().scheduleTask(in: time) {
+            let left = self.stalls.map { end - $0.now } ?? 0
+            if left > 0 { return self.wait(.nanoseconds(left)) }
+            let action = self.action
+            self.action = nil
+            action?()
+        }
+    }
+
+    package func cancel() {
+        scheduled?.cancel()
+        action = nil
     }
 }
 

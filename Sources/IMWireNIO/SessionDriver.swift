@@ -9,10 +9,10 @@ import NIOCore
 ///
 /// ```swift
 /// let driver = SessionDriver(machine, on: loop)
-/// driver.perform = { action in carryOut(action) }
+/// driver.perform = { action in perform(action) }
 /// driver.handle(.connect)
 /// ```
-/// An event that arrives while an action is carried out is handled after it. All members must be used on the event
+/// An event that arrives while an action is performed is handled after it. All members must be used on the event
 /// loop.
 public final class SessionDriver<Machine: SessionMachine & ~Copyable> {
     /// The event loop of the machine.
@@ -21,7 +21,7 @@ public final class SessionDriver<Machine: SessionMachine & ~Copyable> {
     public let clock: SessionClock
     /// A closure that is called for each event before the machine handles it, for example to write a journal (SES-004).
     public var willHandle: (Machine.Event) -> Void = { _ in }
-    /// A closure that carries out an action.
+    /// A closure that performs an action.
     public var perform: (Machine.Action) -> Void = { _ in }
     /// A closure that is called when no event is left, for example to flush what was written.
     public var didHandle: () -> Void = {}
@@ -42,7 +42,7 @@ public final class SessionDriver<Machine: SessionMachine & ~Copyable> {
         body(queue.machine)
     }
 
-    /// Handles an event and carries out the resulting actions.
+    /// Handles an event and performs the resulting actions.
     public func handle(_ event: Machine.Event) {
         eventLoop.assertInEventLoop()
         guard queue.add(event) else { return }
@@ -53,6 +53,32 @@ public final class SessionDriver<Machine: SessionMachine & ~Copyable> {
             if !queue.isWaiting { didHandle() }
         }
         wakeUp.set(queue.machine.nextDue) { [weak self] in self?.handle(.tick) }
+    }
+}
+
+/// A timer that wakes a machine when its next timer is due; confined to an event loop.
+private final class WakeUp {
+    private let loop: any EventLoop
+    private let clock: SessionClock
+    private var scheduled: Scheduled<Void>?
+    private var due: Int64?
+
+    init(on loop: any EventLoop, _ clock: SessionClock) {
+        self.loop = loop
+        self.clock = clock
+    }
+
+    /// Schedules `action` at `due` in place of the previous one; nil cancels it.
+    func set(_ due: Int64?, _ action: @escaping () -> Void) {
+        guard due != self.due else { return }
+        scheduled?.cancel()
+        scheduled = nil
+        self.due = due
+        guard let due else { return }
+        scheduled = loop.assumeIsolated().scheduleTask(deadline: clock.deadline(due)) { [weak self] in
+            self?.due = nil
+            action()
+        }
     }
 }
 

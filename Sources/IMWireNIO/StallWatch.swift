@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 
 /// The time during which a process could not read what had arrived; clocks do not count it (LIV-102, LIV-142).
-package final class StallCredit: Hashable, Sendable {
+package final class StallCredit: Sendable {
     /// The sum of all stalls, and the latest time that clocks show until the event loop is seen to run again.
     ///
     /// A clock that ran on during a stall would go back when the stall is found.
@@ -21,8 +21,8 @@ package final class StallCredit: Hashable, Sendable {
 
     /// Records that the event loop runs, and returns the length of the stall that has ended, or 0.
     ///
-    /// - Parameter patience: The time in nanoseconds until the loop must be seen again; nil if nobody watches it.
-    func mark(_ timeout: Int64?) -> Int64 {
+    /// - Parameter timeout: The time in nanoseconds until the loop must be seen again; nil if nobody watches it.
+    func recordTurn(_ timeout: Int64?) -> Int64 {
         state.withLock { state in
             let real = StallCredit.real
             let stall = max(0, real - state.latest)
@@ -33,18 +33,12 @@ package final class StallCredit: Hashable, Sendable {
     }
 
     private static var real: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
-
-    package static func == (one: StallCredit, other: StallCredit) -> Bool { one === other }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
 }
 
 /// A timer that notices when an event loop, or the whole process, did nothing for a while.
 ///
 /// Whoever was not heard in such a time may have sent its heartbeat, which waits in a socket. The clocks of the machines
-/// therefore stand still during a stall, and silence is not judged right after one.
+/// therefore stand still during a stall, and silence is not checked right after one.
 package final class StallWatch {
     private let loop: any EventLoop
     private let credit: StallCredit
@@ -63,10 +57,10 @@ package final class StallWatch {
         wait()
     }
 
-    deinit { _ = credit.mark(nil) }
+    deinit { _ = credit.recordTurn(nil) }
 
     private func wait() {
-        let stall = credit.mark(StallWatch.timeout)
+        let stall = credit.recordTurn(StallWatch.timeout)
         if stall > 0 { onStall(max(1, stall / 1_000_000)) }
         loop.assumeIsolated().scheduleTask(in: StallWatch.period) { [weak self] in self?.wait() }
     }

@@ -60,7 +60,7 @@ package final class TurnShare: ChannelDuplexHandler {
         return usage
     }
 
-    /// Passes data on for a time in nanoseconds, and returns the time that it has taken.
+    /// Passes data on for a time in nanoseconds, and returns the time that has passed.
     func run(_ limit: Int64) -> Int64 {
         isQueued = false
         guard let context, !isRunning else { return 0 }
@@ -148,7 +148,7 @@ extension TurnShare {
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
-        // A connection that was reset has no more answers to give, but what it has sent may concern others.
+        // A connection that was reset cannot be answered, but what it has sent may concern others.
         while waiting.readableBytes > 0, !isRunning, shares.hasTime { shares.spend(run(1)) }
         end()
         context.fireChannelInactive()

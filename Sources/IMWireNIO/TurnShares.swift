@@ -71,7 +71,6 @@ package final class TurnShares {
         schedule()
     }
 
-    /// Removes a peer that has gone.
     func forget(_ peer: TurnShare) {
         let count = line.count
         line.removeAll { $0 === peer }

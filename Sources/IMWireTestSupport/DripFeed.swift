@@ -5,44 +5,27 @@ import IMWire
 /// A verifier that checks that a stream decoder returns the same items however its input is split (FRM-002).
 ///
 /// ```swift
-/// let drip = DripFeed { LineSubject() }
+/// let drip = DripFeed { ChatLineDecoder() }
 /// #expect(drip.verify(bytes, [.unit(login, at: 0)]).isEmpty)
 /// ```
-public struct DripFeed {
-    /// The result of decoding a stream.
-    public struct Result: Equatable {
-        /// The items, in order.
-        public var items: [FramingItem] = []
-        /// The number of bytes left over.
-        public var pending = 0
-        /// The number of sets of fragments that remain open.
-        public var openSets = 0
-        /// Whether the stream ends in a line that is too long.
-        public var isPassingOver = false
-
-        /// Creates an expected result.
-        public init(_ items: [FramingItem] = []) {
-            self.items = items
-        }
-    }
-
-    private let make: () -> any StreamSubject
+public struct DripFeed<Subject: StreamSubject & ~Copyable> {
+    private let make: () -> Subject
     /// The maximum number of places at which a stream is split (TST-090).
     ///
     /// A longer stream is split at its first and last places and at a sample of those between them.
     public var places = 512
 
     /// Creates a verifier that calls `make` for a new decoder in each attempt.
-    public init(_ make: @escaping () -> any StreamSubject) {
+    public init(_ make: @escaping () -> Subject) {
         self.make = make
     }
 
     /// Returns the result of decoding a stream in chunks; bytes that are not consumed are kept in a ``StreamBuffer``.
-    public func run(_ chunks: [[UInt8]], end: Bool = false) -> Result {
-        let subject = make()
+    public func run(_ chunks: [[UInt8]], end: Bool = false) -> DripResult {
+        var subject = make()
         let longest = chunks.map(\.count).max() ?? 0
         var buffer = StreamBuffer(limit: subject.maximumPending + longest)
-        var result = Result()
+        var result = DripResult()
         var total = 0
         for chunk in chunks {
             total += chunk.count
@@ -51,7 +34,7 @@ public struct DripFeed {
                 return result
             }
             var position = 0
-            while let item = subject.next(in: buffer.bytes, from: &position, at: 0) { result.items.append(item) }
+            while let item = subject.nextItem(in: buffer.bytes, from: &position) { result.items.append(item) }
             buffer.removeFirst(position)
         }
         if end, let fault = subject.finish(buffer.bytes) {
@@ -59,7 +42,7 @@ public struct DripFeed {
             buffer.removeFirst(buffer.count)
         }
         result.pending = buffer.count
-        result.openSets = subject.openSets
+        result.openSets = subject.openFragmentSets
         result.isPassingOver = subject.isPassingOver
         // The consumed and remaining bytes must add up to the whole stream.
         if !end, subject.offset + buffer.count != total { result.pending = -2 }
@@ -109,5 +92,22 @@ public struct DripFeed {
         if count < places { return Array(0...count) }
         return Array(0..<places / 4) + stride(from: places / 4, to: count - places / 4, by: count / places * 2 + 1)
             + Array(count - places / 4...count)
+    }
+}
+
+/// The result of decoding a stream.
+public struct DripResult: Equatable {
+    /// The items, in order.
+    public var items: [FramingItem] = []
+    /// The number of bytes left over.
+    public var pending = 0
+    /// The number of sets of fragments that remain open.
+    public var openSets = 0
+    /// Whether the stream ends in a line that is too long.
+    public var isPassingOver = false
+
+    /// Creates an expected result.
+    public init(_ items: [FramingItem] = []) {
+        self.items = items
     }
 }

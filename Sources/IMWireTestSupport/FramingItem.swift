@@ -42,112 +42,52 @@ public enum FramingItem: Hashable, Sendable {
 }
 
 /// A stream decoder as driven by the verifier.
-public protocol StreamSubject: AnyObject {
+public protocol StreamSubject: ~Copyable {
     /// The maximum number of bytes that may be left pending.
     var maximumPending: Int { get }
     /// The number of bytes consumed.
     var offset: Int { get }
     /// The number of open sets of fragments.
-    var openSets: Int { get }
+    var openFragmentSets: Int { get }
     /// Whether the next bytes belong to a line that was too long.
     var isPassingOver: Bool { get }
 
     /// Returns the next item, or nil if more bytes are needed.
-    func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem?
+    mutating func nextItem(in bytes: Span<UInt8>, from position: inout Int) -> FramingItem?
     /// Returns the error at the end of the stream, or nil if the stream is complete.
-    func finish(_ rest: Span<UInt8>) -> StreamFault?
+    mutating func finish(_ rest: Span<UInt8>) -> StreamFault?
 }
 
-extension StreamSubject {
-    /// Whether the next bytes belong to a line that was too long.
+extension StreamSubject where Self: ~Copyable {
+    /// The number of open sets of fragments, for a decoder that joins none.
+    public var openFragmentSets: Int { 0 }
+    /// Whether the next bytes belong to a line that was too long, for a decoder without lines.
     public var isPassingOver: Bool { false }
 }
 
-/// A ``ChatPacketDecoder`` under test.
-public final class PacketSubject: StreamSubject {
-    private var decoder: ChatPacketDecoder
-
-    /// Creates a decoder at the first byte of a stream.
-    public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
-        decoder = ChatPacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
-    }
-
-    /// The maximum number of bytes that may be left pending.
-    public var maximumPending: Int { decoder.maximumPending }
-    /// The number of bytes consumed.
-    public var offset: Int { decoder.offset }
-    /// The number of open sets of fragments.
-    public var openSets: Int { 0 }
-
+extension ChatPacketDecoder: StreamSubject {
     /// Returns the next item, or nil if more bytes are needed.
-    public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
-        switch decoder.next(in: bytes, from: &position) {
+    public mutating func nextItem(in bytes: Span<UInt8>, from position: inout Int) -> FramingItem? {
+        switch next(in: bytes, from: &position) {
         case .needMore: nil
-        case .packet(let packet):
-            .packet(packet.header, payload: packet.payload.array, at: packet.offset)
+        case .packet(let packet): .packet(packet.header, payload: packet.payload.array, at: packet.offset)
         case .fault(let fault): .fault(fault)
         }
     }
-
-    /// Returns the error at the end of the stream, or nil if the stream is complete.
-    public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
-/// A ``ChatPacketUnitDecoder`` under test.
-public final class UnitSubject: StreamSubject {
-    private var decoder: ChatPacketUnitDecoder
-
-    /// Creates a decoder at the first byte of a stream.
-    public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
-        decoder = ChatPacketUnitDecoder(limits: limits, comparesChecksums: comparesChecksums)
-    }
-
-    /// The maximum number of bytes that may be left pending.
-    public var maximumPending: Int { decoder.maximumPending }
-    /// The number of bytes consumed.
-    public var offset: Int { decoder.offset }
-    /// The number of open sets of fragments.
-    public var openSets: Int { decoder.openFragmentSets }
-
+extension ChatPacketUnitDecoder: StreamSubject {
     /// Returns the next item, or nil if more bytes are needed.
-    public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
-        decoder.withNext(in: bytes, from: &position, at: time) { FramingItem($0) }
+    public mutating func nextItem(in bytes: Span<UInt8>, from position: inout Int) -> FramingItem? {
+        withNext(in: bytes, from: &position) { FramingItem($0) }
     }
-
-    /// Returns the error at the end of the stream, or nil if the stream is complete.
-    public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
-/// A ``ChatLineDecoder`` under test.
-public final class LineSubject: StreamSubject {
-    private var decoder: ChatLineDecoder
-
-    /// Creates a decoder at the first byte of a stream.
-    public init(
-        _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient,
-        limits: FramingLimits = FramingLimits()
-    ) {
-        decoder = ChatLineDecoder(format, mode: mode, limits: limits)
-    }
-
-    /// The maximum number of bytes that may be left pending.
-    public var maximumPending: Int { decoder.maximumPending }
-    /// The number of bytes consumed.
-    public var offset: Int { decoder.offset }
-    /// The number of open sets of fragments.
-    public var openSets: Int { 0 }
-    /// Whether the next bytes belong to a line that was too long.
-    public var isPassingOver: Bool { decoder.isPassingOver }
-    /// The number of empty lines skipped.
-    public var emptyLines: Int { decoder.emptyLines }
-
+extension ChatLineDecoder: StreamSubject {
     /// Returns the next item, or nil if more bytes are needed.
-    public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
-        decoder.withNext(in: bytes, from: &position) { FramingItem($0) }
+    public mutating func nextItem(in bytes: Span<UInt8>, from position: inout Int) -> FramingItem? {
+        withNext(in: bytes, from: &position) { FramingItem($0) }
     }
-
-    /// Returns the error at the end of the stream, or nil if the stream is complete.
-    public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
 extension FramingItem {

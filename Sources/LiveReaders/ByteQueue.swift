@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that arrive in chunks of any size and are taken from the front.
+/// Bytes that arrive in chunks of any size and are removed from the front.
 ///
-/// Each byte is moved a bounded number of times, whatever the sizes of the chunks and of what is taken.
+/// Each byte is moved a bounded number of times, whatever the sizes of the chunks and of what is removed.
 package struct ByteQueue {
     private var bytes: [UInt8] = []
-    /// The number of bytes that were taken and are still stored.
+    /// The number of bytes that were removed and are still stored.
     private var start = 0
 
-    /// Creates an empty queue.
     package init() {}
 
-    /// The number of bytes that can be taken.
+    /// The number of bytes that can be removed.
     package var count: Int { bytes.count - start }
 
-    /// The bytes that can be taken.
+    /// The bytes that can be removed.
     package var rest: ArraySlice<UInt8> { bytes[start...] }
 
     /// Returns the byte at an offset from the front, or nil if it has not arrived.
@@ -32,11 +31,11 @@ package struct ByteQueue {
     }
 
     /// Removes and returns bytes from the front, or returns nil if fewer have arrived.
-    package mutating func take(_ number: Int) -> ArraySlice<UInt8>? {
+    package mutating func removeFirst(_ number: Int) -> ArraySlice<UInt8>? {
         guard number >= 0, number <= count else { return nil }
-        let taken = bytes[start..<start + number]
+        let removed = bytes[start..<start + number]
         drop(number)
-        return taken
+        return removed
     }
 
     /// Removes bytes from the front, at most those that have arrived.

@@ -16,7 +16,6 @@ package struct ExtensionFilter {
     package private(set) var isDone = false
     private static let name = Array("sec-websocket-extensions:".utf8)
 
-    /// Creates a filter for a connection.
     package init(_ limits: HTTPMessageReader.Limits = HTTPMessageReader.Limits()) {
         self.limits = limits
         reader = HTTPMessageReader(limits)
@@ -25,28 +24,28 @@ package struct ExtensionFilter {
     /// The number of bytes that are stored.
     package var pending: Int { raw.count + unread.count + reader.pending }
 
-    /// Takes bytes from the client, and returns those to forward to the server now.
-    package mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    /// Filters bytes from the client, and returns those to forward to the server now.
+    package mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
         if isDone { return bytes }
         raw.append(bytes)
         unread.append(bytes)
         var output: [UInt8] = []
         while !isDone {
             let message: HTTPMessage
-            do throws(HTTPMessageReader.Fault) {
+            do throws(HTTPMessageError) {
                 guard let next = try reader.next(&unread, isAnswer: false) else { break }
                 message = next
             } catch {
                 isDone = true
                 break
             }
-            let request = raw.take(raw.count - unread.count) ?? []
+            let request = raw.removeFirst(raw.count - unread.count) ?? []
             output += message.isUpgrade ? ExtensionFilter.stripped(request) : Array(request)
             isDone = message.isUpgrade
         }
         // The parts of a body that the reader has consumed need not wait for its end.
         if !isDone, let message = reader.begun, !message.isUpgrade {
-            output += raw.take(raw.count - unread.count) ?? []
+            output += raw.removeFirst(raw.count - unread.count) ?? []
         }
         // Chunks of a body may have many times its size.
         if raw.count > limits.head + limits.body { isDone = true }
@@ -64,12 +63,12 @@ package struct ExtensionFilter {
     private static func stripped(_ request: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var rest = request
-        while let end = rest.firstIndex(of: 0x0a) {
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[...end]
             rest = rest[(end + 1)...]
             let isOffer = line.prefix(name.count).map(HTTPMessage.lowercased).elementsEqual(name)
             if !isOffer { output += line }
-            if line.elementsEqual([13, 10]) { break }
+            if line.elementsEqual(HTTPMessageReader.lineEnd) { break }
         }
         return output + rest
     }

@@ -36,5 +36,7 @@ package struct HTTPMessage {
         return (String(Substring(words[0])), String(Substring(words[1])))
     }
 
-    static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
 }

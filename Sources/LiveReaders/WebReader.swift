@@ -80,7 +80,6 @@ package struct WebReader {
     private var arrivals: [(direction: RMTPDirection, arrival: WebArrival)] = []
     private var inspection: RMTPInspection
 
-    /// Creates a reader for a connection.
     package init(_ mode: DecodingMode, _ limits: Limits = Limits()) {
         self.limits = limits
         up = Side(limits, isMasked: true)
@@ -105,11 +104,11 @@ package struct WebReader {
         stage != .http || direction == .down || !isWaiting(.up) || up.queue.count < limits.waiting
     }
 
-    /// Takes data, and returns the results with their directions.
+    /// Reads data, and returns the results with their directions.
     ///
     /// The results do not depend on the sizes of the pieces: after each message, everything of the other side that can
     /// be read is read.
-    package mutating func take(
+    package mutating func read(
         _ bytes: [UInt8], _ direction: RMTPDirection
     ) -> [(direction: RMTPDirection, arrival: WebArrival)] {
         if stage == .unread || (direction == .up ? up : down).isClosed { return [] }
@@ -156,7 +155,7 @@ package struct WebReader {
         case .messages: return frame(direction)
         case .http:
             if isWaiting(direction) { return false }
-            do throws(HTTPMessageReader.Fault) {
+            do throws(HTTPMessageError) {
                 if direction == .up {
                     guard let message = try up.messages.next(&up.queue, isAnswer: false) else { return false }
                     request(message)

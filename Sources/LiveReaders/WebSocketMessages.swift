@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The reason why no further message can be read.
+package enum WebSocketMessageError: String, Error {
+    /// The bit of `permessage-deflate` is set, although it was not negotiated.
+    case compressed
+    case mask, frame, tooLarge
+}
+
 /// An assembler of messages from the frames of one direction of a WebSocket (RFC 6455, 5).
 package struct WebSocketMessages {
     /// A message or a control frame.
     package enum Message {
         case text, control
         case binary([UInt8])
-    }
-
-    /// The reason why nothing more can be read.
-    package enum Fault: String, Error {
-        /// The bit of `permessage-deflate` is set, although it was not negotiated.
-        case compressed
-        case mask, frame, tooLarge
     }
 
     private let isMasked: Bool
@@ -34,27 +34,27 @@ package struct WebSocketMessages {
     }
 
     /// Returns the next message, or nil if more bytes are needed.
-    package mutating func next(_ queue: inout ByteQueue) -> Result<Message, Fault>? {
+    package mutating func next(_ queue: inout ByteQueue) -> Result<Message, WebSocketMessageError>? {
         while true {
             guard let head = queue[0], let second = queue[1] else { return nil }
             if head & 0x70 != 0 { return .failure(head & 0x70 == 0x40 ? .compressed : .frame) }
             guard (second & 0x80 != 0) == isMasked else { return .failure(.mask) }
             var length = Int(second & 0x7f)
-            var place = 2
+            var offset = 2
             if length >= 126 {
                 let width = length == 126 ? 2 : 8
-                guard let long = queue.number(at: place, length: width) else { return nil }
+                guard let long = queue.number(at: offset, length: width) else { return nil }
                 guard long <= UInt64(limit) else { return .failure(.tooLarge) }
-                (length, place) = (Int(long), place + width)
+                (length, offset) = (Int(long), offset + width)
             }
             guard length + payload.count <= limit else { return .failure(.tooLarge) }
-            let start = place + (isMasked ? 4 : 0)
-            guard queue.count - start >= length, let frame = queue.take(start + length) else { return nil }
+            let start = offset + (isMasked ? 4 : 0)
+            guard queue.count - start >= length, let frame = queue.removeFirst(start + length) else { return nil }
             let code = head & 0x0f
             if code >= 8 { return head & 0x80 != 0 && length < 126 ? .success(.control) : .failure(.frame) }
             guard (code == 0) == isInside, code <= 2 else { return .failure(.frame) }
             if code != 0 { opcode = code }
-            let mask = frame.dropFirst(place).prefix(start - place)
+            let mask = frame.dropFirst(offset).prefix(start - offset)
             let data = frame.dropFirst(start)
             payload += isMasked ? WebSocketFrames.masked(data, by: mask) : Array(data)
             isInside = head & 0x80 == 0

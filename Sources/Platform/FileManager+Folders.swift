@@ -8,7 +8,6 @@ extension FileManager {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the path of a temporary file with this name.
     package func temporaryPath(_ name: String) -> String {
         temporaryDirectory.appending(path: name).path
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlainJSON {
-    /// Parses a JSON text.
     package init(parsing text: String) throws(SpecError) {
         var reader = PlainJSONReader(bytes: Array(text.utf8))
         self = try reader.document()
@@ -33,7 +32,7 @@ private struct PlainJSONReader {
     private mutating func next() -> UInt8? {
         while position < bytes.count {
             switch bytes[position] {
-            case 0x20, 0x09, 0x0a, 0x0d: position += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): position += 1
             default: return bytes[position]
             }
         }
@@ -41,7 +40,7 @@ private struct PlainJSONReader {
     }
 
     /// Skips a byte if it is the next one.
-    private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+    private mutating func skip(_ byte: Unicode.Scalar) -> Bool {
         guard next() == UInt8(ascii: byte) else { return false }
         position += 1
         return true
@@ -62,29 +61,29 @@ private struct PlainJSONReader {
     private mutating func object() throws(SpecError) -> [(name: String, value: PlainJSON)] {
         var members: [(name: String, value: PlainJSON)] = []
         position += 1
-        if take("}") { return members }
+        if skip("}") { return members }
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw fault("expected a name") }
             let name = try string()
-            guard take(":") else { throw fault("expected a colon") }
+            guard skip(":") else { throw fault("expected a colon") }
             members.append((name, try value()))
-        } while take(",")
-        guard take("}") else { throw fault("expected a comma or the end of the object") }
+        } while skip(",")
+        guard skip("}") else { throw fault("expected a comma or the end of the object") }
         return members
     }
 
     private mutating func list() throws(SpecError) -> [PlainJSON] {
         var elements: [PlainJSON] = []
         position += 1
-        if take("]") { return elements }
-        repeat { elements.append(try value()) } while take(",")
-        guard take("]") else { throw fault("expected a comma or the end of the list") }
+        if skip("]") { return elements }
+        repeat { elements.append(try value()) } while skip(",")
+        guard skip("]") else { throw fault("expected a comma or the end of the list") }
         return elements
     }
 
     private mutating func word() throws(SpecError) -> PlainJSON {
         let rest = bytes[position...]
-        let end = rest.firstIndex { [0x20, 0x09, 0x0a, 0x0d, 0x2c, 0x5d, 0x7d].contains($0) } ?? bytes.endIndex
+        let end = rest.firstIndex { " \t\n\r,]}".utf8.contains($0) } ?? bytes.endIndex
         let text = String(decoding: rest[..<end], as: UTF8.self)
         let value: PlainJSON
         switch text {
@@ -92,7 +91,9 @@ private struct PlainJSONReader {
         case "false": value = .boolean(false)
         case "null": value = .null
         default:
-            guard let first = text.utf8.first, first == 0x2d || (0x30...0x39).contains(first), Double(text) != nil
+            guard let first = text.utf8.first,
+                first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+                Double(text) != nil
             else { throw fault("expected a value") }
             value = .number(text)
         }
@@ -111,7 +112,7 @@ private struct PlainJSONReader {
                 guard let text = String(validating: text, as: UTF8.self) else { throw fault("the string is not UTF-8") }
                 return text
             case UInt8(ascii: "\\"): text += Array(String(try escape()).utf8)
-            case 0..<0x20: throw fault("a control character in a string")
+            case 0..<UInt8(ascii: " "): throw fault("a control character in a string")
             default: text.append(byte)
             }
         }

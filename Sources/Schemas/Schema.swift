@@ -9,7 +9,6 @@ package struct Schema: Sendable {
     /// The members, in the order in which they are written.
     package internal(set) var members: [SchemaMember] = []
 
-    /// The title.
     package var title: String? { json["title"]?.string }
     /// A description of the purpose.
     package var description: String? { json["description"]?.string }
@@ -29,7 +28,6 @@ package struct Schema: Sendable {
     package var since: String? { json["x-since"]?.string }
     /// Additional notes.
     package var notes: [String] { json["x-notes"]?.strings ?? [] }
-    /// The sources of the schema.
     package var sources: [String] { json["x-sources"]?.strings ?? [] }
     /// Whether the members are unpublished (CNT-007).
     package var isOpaque: Bool { json["x-opaque"]?.boolean ?? false }

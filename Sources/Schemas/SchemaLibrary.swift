@@ -8,7 +8,6 @@ package struct SchemaLibrary: Sendable {
     /// The ending of a schema's file name.
     package static let ending = ".schema.json"
 
-    /// The schemas of the content types.
     package private(set) var contentTypes: [Schema] = []
     /// The schemas to which those of the content types refer.
     package private(set) var commonObjects: [Schema] = []

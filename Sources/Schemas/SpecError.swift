@@ -5,7 +5,6 @@ package struct SpecError: Error, CustomStringConvertible {
     /// A description of the error and its location.
     package var description: String
 
-    /// Creates an error from its description.
     package init(_ description: String) {
         self.description = description
     }

@@ -14,26 +14,24 @@ struct CommonObjectWriter {
     let library: SchemaLibrary
 
     func file() -> String {
-        var code = Code(source: "Spec/common-objects")
-        code.documentation("The common objects of contents, to which custom schemas can refer.")
-        code.line("enum CommonObjects {")
-        code.indented { code in
-            code.line("static let files: [SchemaFile] = [")
-            code.indented { code in
-                for schema in library.commonObjects {
-                    code.line("SchemaFile(")
-                    code.indented { code in
-                        code.line("name: \(quoted(schema.file + SchemaLibrary.ending)),")
-                        code.line("text: #\"\"\"")
-                        code.indented { $0.line(CommonObjectWriter.stripped(schema.json).text) }
-                        code.line("    \"\"\"#),")
-                    }
-                }
-            }
-            code.line("]")
+        let files: [SwiftText] = library.commonObjects.map { schema in
+            ##"""
+            SchemaFile(
+                name: \##(quoted(schema.file + SchemaLibrary.ending)),
+                text: #"""
+                    \##(CommonObjectWriter.stripped(schema.json).text)
+                    """#),
+            """##
         }
-        code.line("}")
-        return code.text
+        let text: SwiftText = """
+            /// The common objects of contents, to which custom schemas can refer.
+            enum CommonObjects {
+                static let files: [SchemaFile] = [
+                    \(SwiftText.joined(files))
+                ]
+            }
+            """
+        return text.file(source: "Spec/common-objects")
     }
 
     /// Returns `value` without annotations, where `isNames` marks `properties`, whose members are names and not

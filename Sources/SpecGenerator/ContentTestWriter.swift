@@ -21,25 +21,20 @@ struct ContentTestWriter {
         }.sorted { $0.1 < $1.1 }
     }
 
-    func write(to code: inout Code) {
-        code.documentation("Every content and nested object with all of its members.")
-        code.line("enum WholeContents {")
-        code.indented { code in
-            code.line("static func all() throws -> [any JSONCheck] {")
-            code.indented { code in
-                code.line("[")
-                code.indented { code in
-                    for object in objects { code.line("try \(check(object.schema, object.name)),") }
+    func file() -> String {
+        let text: SwiftText = """
+            /// Every content and nested object with all of its members.
+            enum WholeContents {
+                static func all() throws -> [any JSONCheck] {
+                    [
+                        \(objects.map { "try \(check($0.schema, $0.name))," })
+                    ]
                 }
-                code.line("]")
+
+                \(SwiftText.joined(objects.map { function($0.name, $0.schema.members) }, separator: "\n\n"))
             }
-            code.line("}")
-            for object in objects {
-                code.line()
-                write(object.name, object.schema.members, to: &code)
-            }
-        }
-        code.line("}")
+            """
+        return text.file(source: "Spec/content-types and Spec/common-objects", imports: ["IMWire"])
     }
 
     /// Returns the check of one object, whose deviations are those of members that should not be sent at all.
@@ -53,20 +48,15 @@ struct ContentTestWriter {
         return text + ")"
     }
 
-    private func write(_ name: String, _ members: [SchemaMember], to code: inout Code) {
+    private func function(_ name: String, _ members: [SchemaMember]) -> SwiftText {
         let sorted = members.filter(\.isRequired) + members.filter { !$0.isRequired }
-        code.line("private static func \(function(name))() throws -> \(name) {")
-        code.indented { code in
-            code.line("\(name)(")
-            code.indented { code in
-                for (index, member) in sorted.enumerated() {
-                    let value = example(member).swift
-                    code.line("\(member.swiftName): \(value)\(index + 1 < sorted.count ? "," : "")")
-                }
+        return """
+            private static func \(function(name))() throws -> \(name) {
+                \(name)(
+                    \(sorted.map { "\($0.swiftName): \(example($0).swift)" }.joined(separator: ",\n"))
+                )
             }
-            code.line(")")
-        }
-        code.line("}")
+            """
     }
 
     private func example(_ member: SchemaMember) -> Example {

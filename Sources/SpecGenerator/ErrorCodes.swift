@@ -55,7 +55,6 @@ struct ErrorCodes {
         }
     }
 
-    /// Returns the Swift files.
     func files() -> [(path: String, text: String)] {
         ErrorCodes.types.map { heading, type, folder, isShort in
             let own = codes.filter { $0.chapter == heading }
@@ -64,43 +63,36 @@ struct ErrorCodes {
     }
 
     private func enumeration(_ type: String, _ codes: [Code], _ isShort: Bool) -> String {
-        var file = TypeGenerator.Code(source: "Spec/errors.md")
-        file.line("extension \(type) {")
-        file.indented { file in
-            file.documentation("The kind of error, as a stable dotted word of `Spec/errors.md`.")
-            file.line("///")
-            file.documentation("More codes may be added, so a `switch` needs a default case.")
-            file.line("@nonexhaustive")
-            file.line("public enum Code: String, Hashable, Sendable, CaseIterable {")
-            file.indented { file in
-                for code in codes {
-                    let end = code.text.firstRange(of: ". ")?.lowerBound ?? code.text.index(before: code.text.endIndex)
-                    let rules = code.rules.isEmpty ? "" : " (\(code.rules))"
-                    file.documentation("\(code.text[..<end])\(rules).")
-                    file.line("case \(ErrorCodes.name(code.value, isShort)) = \(quoted(code.value))")
+        let cases = codes.map { code in
+            let end = code.text.firstRange(of: ". ")?.lowerBound ?? code.text.index(before: code.text.endIndex)
+            let rules = code.rules.isEmpty ? "" : " (\(code.rules))"
+            return "/// \(code.text[..<end])\(rules).\n"
+                + "case \(ErrorCodes.name(code.value, isShort)) = \(quoted(code.value))"
+        }
+        let text: SwiftText = """
+            extension \(type) {
+                /// The kind of error, as a stable dotted word of `Spec/errors.md`.
+                ///
+                /// More codes may be added, so a `switch` needs a default case.
+                @nonexhaustive
+                public enum Code: String, Hashable, Sendable, CaseIterable {
+                    \(cases)
                 }
             }
-            file.line("}")
-        }
-        file.line("}")
-        return file.text
+            """
+        return text.file(source: "Spec/errors.md")
     }
 
     private func table() -> String {
-        var file = TypeGenerator.Code(source: "Spec/errors.md")
-        file.line("extension SpecErrorCode {")
-        file.indented { file in
-            file.documentation("Every error code, in the order of the chapter.")
-            file.line("public static let all: [SpecErrorCode] = [")
-            file.indented { file in
-                for code in codes {
-                    file.line("SpecErrorCode(\(quoted(code.value)), \(quoted(code.text))),")
-                }
+        let text: SwiftText = """
+            extension SpecErrorCode {
+                /// Every error code, in the order of the chapter.
+                public static let all: [SpecErrorCode] = [
+                    \(codes.map { "SpecErrorCode(\(quoted($0.value)), \(quoted($0.text)))," })
+                ]
             }
-            file.line("]")
-        }
-        file.line("}")
-        return file.text
+            """
+        return text.file(source: "Spec/errors.md")
     }
 
     /// Returns the name of a code's case: `jsonUTF8` for `json.utf8`.

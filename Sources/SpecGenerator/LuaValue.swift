@@ -35,7 +35,11 @@ indirect enum LuaValue {
     /// Returns a name as a table key, in brackets if it is a Lua keyword.
     private static func key(_ name: String) -> String {
         let words: Set<String> = ["and", "end", "for", "function", "in", "local", "not", "or", "repeat", "until"]
-        let isPlain = !words.contains(name) && name.utf8.allSatisfy { 0x61...0x7a ~= $0 || 0x41...0x5a ~= $0 }
+        let isPlain =
+            !words.contains(name)
+            && name.utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
+            }
         return isPlain ? name : "[\(quoted(name))]"
     }
 

@@ -39,7 +39,7 @@ package struct PacketFile: Decodable {
         var bits: [Bit]?
         var kept: Bool?
         var deviation: Int?
-        var `default`: Default?
+        var `default`: ScalarValue?
         var unit: String?
         var registry: String?
         var wraps: Bool?
@@ -65,23 +65,6 @@ package struct PacketFile: Decodable {
         var mask: String
         var meaning: String
         var swift: String?
-    }
-
-    enum Default: Decodable {
-        case number(Int)
-        case text(String)
-        case boolean(Bool)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let boolean = try? container.decode(Bool.self) {
-                self = .boolean(boolean)
-            } else if let number = try? container.decode(Int.self) {
-                self = .number(number)
-            } else {
-                self = .text(try container.decode(String.self))
-            }
-        }
     }
 
     struct Polled: Decodable {
@@ -131,8 +114,8 @@ extension PacketFile.Packet {
     /// The member that states which other members follow.
     var flags: PacketFile.Member? { members.first { $0.kind == .flags } }
     var hasRest: Bool { members.last?.kind == .rest }
-    /// Whether the packet has members that a view reads directly from the input.
-    var hasView: Bool { members.contains { $0.kind == .string || $0.kind == .rest } }
+    /// Whether the packet has members that its view reads from the input only when they are asked for.
+    var hasSlices: Bool { members.contains { $0.kind == .string || $0.kind == .rest } }
     /// The members that are stored properties of the packet, without flags that follow from other members.
     var stored: [PacketFile.Member] { members.filter { $0.kind != .flags || $0.kept == true } }
     /// The members that are written to the body.
@@ -171,13 +154,6 @@ extension PacketFile.Member {
         }
     }
 
-    var isNumber: Bool {
-        switch kind {
-        case .u8, .u16, .u32, .u64: true
-        default: false
-        }
-    }
-
     /// Returns an expression over `format` for whether the layout has the member, or nil if it always has.
     func condition(_ format: String) -> String? {
         let parts = [only.map { PacketFile.all($0, format) }, not.map { PacketFile.none($0, format) }]
@@ -187,10 +163,7 @@ extension PacketFile.Member {
 
     /// Returns an expression over `format` for whether the body may end before the member, or nil if it never may.
     func endCondition(_ format: String) -> String? {
-        mayEnd.map { versions in
-            let place = PacketFile.all(PacketFile.Place(direction: only?.direction, versions: versions), format)
-            return place
-        }
+        mayEnd.map { PacketFile.all(PacketFile.Place(direction: only?.direction, versions: $0), format) }
     }
 }
 

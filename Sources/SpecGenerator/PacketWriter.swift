@@ -5,121 +5,85 @@ import TypeGenerator
 
 /// A writer of the Swift file of one packet: its struct, its view, and the code that reads and writes them.
 struct PacketWriter {
-    private let packet: PacketFile.Packet
+    let packet: PacketFile.Packet
     private var name: String { "\(packet.swift.type)Packet" }
     private var view: String { "\(packet.swift.type)View" }
 
-    init(_ packet: PacketFile.Packet) {
-        self.packet = packet
-    }
-
-    func file() -> String {
-        var code = Code(source: PacketFile.source)
-        for line in ["import IMWire", ""] { code.line(line) }
-        structure(&code)
-        code.line()
-        access(&code)
-        if packet.hasView {
-            code.line()
-            viewStructure(&code)
-        }
-        if let flags = packet.flags {
-            code.line()
-            options(flags, &code)
-        }
-        return code.text
+    var text: SwiftText {
+        .joined([structure, access, viewStructure] + (packet.flags.map { [options($0)] } ?? []), separator: "\n\n")
     }
 
     // MARK: The packet
 
-    private func structure(_ code: inout Code) {
-        code.documentation(packet.notes)
-        code.line("///")
-        code.documentation(
-            "A field is nil if a decoded packet ended before it. An encoded packet has its whole layout."
-        )
-        code.line("public struct \(name): Hashable, Sendable {")
-        code.indented { code in
-            code.documentation("The low four bits of the header.")
-            code.line("public var flags: RMTPFlags")
-            for member in packet.stored {
-                code.documentation(member.meaning)
-                code.line("public var \(member.swiftName): \(member.swiftType)?")
-            }
-            if !packet.hasRest {
-                code.documentation("The bytes that follow the last field, unchanged (RMTP-043).")
-                code.line("public var trailing: [UInt8] = []")
-            }
-            code.line()
-            code.documentation("Creates a packet without fields.")
-            code.line("package init(bare flags: RMTPFlags) { self.flags = flags }")
-            code.line()
-            if packet.hasView {
-                code.documentation("Creates a packet by copying the bytes of a view.")
-                code.line("public init(_ view: borrowing \(view)) {")
-                code.indented { code in
-                    code.line("flags = view.flags")
-                    for member in packet.stored { code.line("\(member.swiftName) = view.\(copied(member))") }
+    private var structure: SwiftText {
+        let trailing = """
+            /// The bytes that follow the last field, unchanged (RMTP-043).
+            public var trailing: [UInt8] = []
+            """
+        return """
+            /// \(packet.notes)
+            ///
+            /// A field is nil if a decoded packet ended before it. An encoded packet has its whole layout.
+            public struct \(name): Hashable, Sendable {
+                /// The low four bits of the header.
+                public var flags: RMTPFlags
+                \(packet.stored.map { "/// \($0.meaning)\npublic var \($0.swiftName): \($0.swiftType)?" })
+                \(packet.hasRest ? "" : trailing)
+
+                /// Creates a packet without fields.
+                package init(bare flags: RMTPFlags) { self.flags = flags }
+
+                /// Creates a packet by copying the bytes of a view.
+                public init(_ view: borrowing \(view)) {
+                    flags = view.flags
+                    \(packet.stored.map { "\($0.swiftName) = view.\(copied($0))" })
                 }
-                code.line("}")
-            } else {
-                code.line("@_lifetime(reader: copy reader)")
-                reading(&code)
+
+                \(writing)
             }
-            code.line()
-            writing(&code)
-        }
-        code.line("}")
+            """
     }
 
     private func copied(_ member: PacketFile.Member) -> String {
         switch member.kind {
         case .string: "\(member.swiftName)?.text"
         case .rest: "\(member.swiftName)?.copied"
-        default: member.swiftName
+        case .u8, .u16, .u32, .u64, .flags, .boolean, .qos: member.swiftName
         }
     }
 
-    /// Writes the subscript that gives generic code access to members by name.
-    private func access(_ code: inout Code) {
-        code.line("extension \(name): FrameMembers {")
-        code.indented { code in
-            code.documentation("A field of the layout, of any kind.")
-            code.line("package subscript(_ member: FrameMember) -> FrameValue? {")
-            code.indented { code in
-                guard !packet.stored.isEmpty else {
-                    code.line("get { nil }")
-                    code.line("set {}")
-                    return
+    /// The subscript that gives generic code access to members by name.
+    private var access: SwiftText {
+        let getters = packet.stored.map { member in
+            let raw = member.kind == .qos || member.kind == .flags ? "?.rawValue" : ""
+            return "case .\(member.frameCase): FrameValue(\(member.swiftName)\(raw))"
+        }
+        let setters = packet.stored.map { "case .\($0.frameCase): \($0.swiftName) = newValue?.\(value($0))" }
+        let accessors: SwiftText = """
+            get {
+                switch member {
+                \(getters)
+                default: nil
                 }
-                code.line("get {")
-                code.indented { code in
-                    code.line("switch member {")
-                    for member in packet.stored {
-                        let raw = member.kind == .qos || member.kind == .flags ? "?.rawValue" : ""
-                        code.line("case .\(member.frameCase): FrameValue(\(member.swiftName)\(raw))")
-                    }
-                    code.line("default: nil")
-                    code.line("}")
-                }
-                code.line("}")
-                code.line("set {")
-                code.indented { code in
-                    code.line("switch member {")
-                    for member in packet.stored {
-                        code.line("case .\(member.frameCase): \(member.swiftName) = newValue?.\(taken(member))")
-                    }
-                    code.line("default: break")
-                    code.line("}")
-                }
-                code.line("}")
             }
-            code.line("}")
-        }
-        code.line("}")
+            set {
+                switch member {
+                \(setters)
+                default: break
+                }
+            }
+            """
+        return """
+            extension \(name): FrameMembers {
+                /// A field of the layout, of any kind.
+                package subscript(_ member: FrameMember) -> FrameValue? {
+                    \(packet.stored.isEmpty ? "get { nil }\nset {}" : accessors)
+                }
+            }
+            """
     }
 
-    private func taken(_ member: PacketFile.Member) -> String {
+    private func value(_ member: PacketFile.Member) -> String {
         switch member.kind {
         case .u8, .u16, .u32, .u64: "number()"
         case .string: "text"
@@ -132,277 +96,267 @@ struct PacketWriter {
 
     // MARK: Reading
 
-    private func reading(_ code: inout Code) {
-        let isOpen = packet.members.isEmpty ? "_" : "format"
+    private var reading: SwiftText {
         let usesFormat = packet.written.contains { $0.condition("") != nil || $0.mayEnd != nil }
-        code.line("init(")
-        code.indented { code in
-            code.line(
-                "_ flags: RMTPFlags, _ \(usesFormat ? isOpen : "_"): RMTPFormat, "
-                    + "_ reader: inout FrameReader<some FrameTrace>")
-        }
-        code.line(") throws(DecodeError) {")
-        code.indented { code in
-            code.line("self.flags = flags")
-            if packet.hasView { code.line("body = reader.bytes") }
-            var mayBeOver = false
-            for member in packet.written {
-                if let end = member.endCondition("format") {
-                    if !mayBeOver { code.line("var isOver = false") }
-                    mayBeOver = true
-                    code.line("if \(end), reader.remaining == 0 { isOver = true }")
-                }
-                var present: [String] = mayBeOver ? ["!isOver"] : []
-                if let condition = member.condition("format") { present.append(condition) }
-                if let bit = member.announcedBy, let flags = packet.flags {
-                    let told = "told?.contains(.\(packet.bit(bit))) ?? false"
-                    if let condition = flags.condition("format") {
-                        if member.condition("format") == nil {
-                            present.append("(\(condition) ? \(told) : true)")
-                        } else {
-                            present.append("(\(told))")
-                        }
-                    } else {
-                        present.append(packet.written.count > 1 && !present.isEmpty ? "(\(told))" : told)
-                    }
-                }
-                read(member, present.joined(separator: " && "), &code)
+        var lines: [SwiftText] = []
+        var mayBeOver = false
+        for member in packet.written {
+            if let end = member.endCondition("format") {
+                if !mayBeOver { lines.append("var isOver = false") }
+                mayBeOver = true
+                lines.append("if \(end), reader.remaining == 0 { isOver = true }")
             }
-            if !packet.hasRest { code.line("try reader.finish()") }
+            var present: [String] = mayBeOver ? ["!isOver"] : []
+            if let condition = member.condition("format") { present.append(condition) }
+            if let bit = member.announcedBy, let flags = packet.flags {
+                let told = "\(flags.swiftName)?.contains(.\(packet.bit(bit))) ?? false"
+                if let condition = flags.condition("format"), member.condition("format") == nil {
+                    present.append("(\(condition) ? \(told) : true)")
+                } else {
+                    let isAlone = flags.condition("format") == nil && (packet.written.count == 1 || present.isEmpty)
+                    present.append(isAlone ? told : "(\(told))")
+                }
+            }
+            lines.append(read(member, present.joined(separator: " && ")))
         }
-        code.line("}")
+        // A view that is complete at once need not be stored and destroyed when a later member is refused.
+        let stored = ["flags"] + (packet.hasSlices ? ["body"] : []) + packet.written.map(property)
+        return """
+            init(
+                _ flags: RMTPFlags, _ \(usesFormat ? "format" : "_"): RMTPFormat, _ body: Span<UInt8>, \
+            _ reader: inout FrameReader<some FrameTrace>
+            ) throws(DecodeError) {
+                \(SwiftText.joined(lines))
+                \(packet.hasRest ? "" : "try reader.finish()")
+                \(stored.map { "self.\($0) = \($0)" })
+            }
+            """
     }
 
-    private func read(_ member: PacketFile.Member, _ present: String, _ code: inout Code) {
+    private func read(_ member: PacketFile.Member, _ present: String) -> SwiftText {
         func either(_ value: String, _ absent: String) -> String {
             present.isEmpty ? value : "\(present) ? \(value) : \(absent)"
         }
+        let number = either("try reader.number(.\(member.frameCase), body)", "nil")
         switch member.kind {
         case .string:
-            code.line("\(member.frameCase)Place = \(either("try reader.text(.\(member.frameCase))", ".absent"))")
-        case .rest: code.line("\(member.frameCase)Place = reader.rest()")
+            let text = either("try reader.text(.\(member.frameCase), body)", ".absent")
+            return "let \(property(member)): FrameTextPlace = \(text)"
+        case .rest: return "let \(property(member)) = reader.rest()"
         case .flags:
-            code.line("let place = reader.position")
-            code.line("let byte: UInt8? = \(either("try reader.number(.\(member.frameCase))", "nil"))")
-            code.line("let told = byte.map(\(member.swiftType).init(rawValue:))")
-            code.line("\(member.swiftName) = told")
-            code.line("if told?.isStray ?? false {")
-            code.indented { code in
-                let id = "Deviation.ID(\(member.deviation ?? 0))"
-                code.line("try reader.refuse(.packetFlags, \(id), .\(member.frameCase), at: place)")
-            }
-            code.line("}")
-        default: code.line("\(member.swiftName) = \(either("try reader.number(.\(member.frameCase))", "nil"))")
+            return """
+                let place = reader.position
+                let byte: UInt8? = \(number)
+                let \(member.swiftName) = byte.map(\(member.swiftType).init(rawValue:))
+                if \(member.swiftName)?.isStray ?? false {
+                    try reader.refuse(.packetFlags, Deviation.ID(\(member.deviation ?? 0)), .\(member.frameCase), at: place)
+                }
+                """
+        case .u8, .u16, .u32, .u64, .boolean, .qos:
+            return "let \(member.swiftName): \(member.swiftType)? = \(number)"
         }
+    }
+
+    /// Returns the stored property of the view for a member of the body.
+    private func property(_ member: PacketFile.Member) -> String {
+        member.kind == .string || member.kind == .rest ? "\(member.frameCase)Place" : member.swiftName
     }
 
     // MARK: Writing
 
-    private func writing(_ code: inout Code) {
-        code.line("@_lifetime(output: copy output)")
-        code.line(
-            "func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {")
-        code.indented { code in
-            let written = packet.written
-            for (index, member) in written.enumerated() {
-                if let end = member.endCondition("writer.format") {
-                    let absent = written[index...].map { "\($0.swiftName) == nil" }.joined(separator: ", ")
-                    code.line("if \(end), \(absent) {")
-                    code.indented { code in
-                        code.line("// A reader would read trailing bytes as fields (RMTP-043).")
-                        code.line("guard trailing.isEmpty else { throw EncodeError(.member) }")
-                        code.line("return")
+    private var writing: SwiftText {
+        var lines: [SwiftText] = []
+        let written = packet.written
+        for (index, member) in written.enumerated() {
+            if let end = member.endCondition("writer.format") {
+                lines.append(
+                    """
+                    if \(end), \(written[index...].map { "\($0.swiftName) == nil" }.joined(separator: ", ")) {
+                        // A reader would read trailing bytes as fields (RMTP-043).
+                        guard trailing.isEmpty else { throw EncodeError(.member) }
+                        return
                     }
-                    code.line("}")
-                }
-                write(member, &code)
+                    """)
             }
-            if !packet.hasRest { code.line("writer.rest(trailing, &output)") }
+            lines.append(write(member))
         }
-        code.line("}")
-        if let flags = packet.flags {
-            code.line()
-            flagsByte(flags, &code)
-        }
+        if !packet.hasRest { lines.append("writer.rest(trailing, &output)") }
+        let method: SwiftText = """
+            @_lifetime(output: copy output)
+            func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
+                \(SwiftText.joined(lines))
+            }
+            """
+        return .joined([method] + (packet.flags.map { [flagsByte($0)] } ?? []), separator: "\n\n")
     }
 
-    private func write(_ member: PacketFile.Member, _ code: inout Code) {
-        let statement =
+    private func write(_ member: PacketFile.Member) -> SwiftText {
+        var statement =
             switch member.kind {
             case .string: "try writer.text(\(member.swiftName), &output)"
             case .rest: "writer.rest(\(member.swiftName), &output)"
             case .flags: "try writer.number(flagsByte(), &output)"
-            default: "try writer.number(\(member.swiftName), &output)"
+            case .u8, .u16, .u32, .u64, .boolean, .qos: "try writer.number(\(member.swiftName), &output)"
             }
-        var present: [String] = []
         if let bit = member.announcedBy, let flags = packet.flags {
-            let group = packet.written.filter { $0.announcedBy == bit }.map { "\($0.swiftName) != nil" }
             let isOther = flags.condition("") != nil && member.condition("") == nil
-            let other = isOther ? flags.condition("writer.format").map { "!(\($0))" } : nil
-            present.append(([other].compactMap { $0 } + group).joined(separator: " || "))
+            let other = isOther ? flags.condition("writer.format").map { ["!(\($0))"] } ?? [] : []
+            statement = "if \((other + present(packet.written, bit)).joined(separator: " || ")) { \(statement) }"
         }
-        guard let condition = member.condition("writer.format") else {
-            code.line(present.isEmpty ? statement : "if \(present[0]) { \(statement) }")
-            return
-        }
-        code.line("if \(condition) {")
-        code.indented { $0.line(present.isEmpty ? statement : "if \(present[0]) { \(statement) }") }
-        code.line("} else if \(member.swiftName) != nil {")
-        code.indented { $0.line("throw EncodeError(.member)") }
-        code.line("}")
+        guard let condition = member.condition("writer.format") else { return "\(statement)" }
+        return """
+            if \(condition) {
+                \(statement)
+            } else if \(member.swiftName) != nil {
+                throw EncodeError(.member)
+            }
+            """
     }
 
-    /// Writes the method that computes the flags byte, which states which members follow.
-    private func flagsByte(_ flags: PacketFile.Member, _ code: inout Code) {
-        code.documentation("Returns the flags byte, which announces the fields that follow.")
-        code.line("private func flagsByte() throws(EncodeError) -> UInt8 {")
-        code.indented { code in
-            code.line("var byte: UInt8 = 0")
-            for member in packet.members where member.bit != nil && member.announcedBy == nil {
-                code.line("guard let \(member.swiftName) else { throw EncodeError(.member) }")
-                code.line("byte |= \(value(member, member.swiftName))")
-            }
-            for bit in packet.announcing {
-                let present = packet.written.filter { $0.announcedBy == bit }.map { "\($0.swiftName) != nil" }
-                code.line("if \(present.joined(separator: " || ")) {")
-                let dependent = packet.members.filter { $0.announcedBy == bit && $0.bit != nil }
-                code.indented { code in
-                    code.line("byte |= \(packet.mask(bit).literal)")
-                    for member in dependent {
-                        let value = value(member, member.swiftName)
-                        code.line("if let \(member.swiftName) { byte |= \(value) }")
-                    }
-                }
-                if dependent.isEmpty {
-                    code.line("}")
-                } else {
-                    let absent = dependent.map { "\($0.swiftName) != nil" }.joined(separator: " || ")
-                    code.line("} else if \(absent) {")
-                    code.indented { $0.line("throw EncodeError(.member)") }
-                    code.line("}")
-                }
-            }
-            guard flags.kept == true else { return code.line("return byte") }
-            code.line(
-                "// Fields announced by an unknown flag are in the trailing bytes, which must then be present.")
-            code.line("let told = \(flags.swiftName)?.rawValue ?? byte")
-            let known = "\(flags.swiftType).known.rawValue"
-            code.line("guard told & \(known) == byte, told & ~\(known) == 0 || !trailing.isEmpty else {")
-            code.indented { $0.line("throw EncodeError(.flags)") }
-            code.line("}")
-            code.line("return told")
-        }
-        code.line("}")
+    /// Returns the conditions for the presence of the members that a bit announces.
+    private func present(_ members: [PacketFile.Member], _ bit: String) -> [String] {
+        members.filter { $0.announcedBy == bit }.map { "\($0.swiftName) != nil" }
     }
 
-    private func value(_ member: PacketFile.Member, _ name: String) -> String {
+    /// Returns the method that computes the flags byte, which states which members follow.
+    private func flagsByte(_ flags: PacketFile.Member) -> SwiftText {
+        let required: [String] = packet.members.filter { $0.bit != nil && $0.announcedBy == nil }.map {
+            "guard let \($0.swiftName) else { throw EncodeError(.member) }\nbyte |= \(bits($0))"
+        }
+        let announced: [SwiftText] = packet.announcing.map { bit in
+            let dependent = packet.members.filter { $0.announcedBy == bit && $0.bit != nil }
+            let absent: SwiftText = """
+                } else if \(present(dependent, bit).joined(separator: " || ")) {
+                    throw EncodeError(.member)
+                }
+                """
+            return """
+                if \(present(packet.written, bit).joined(separator: " || ")) {
+                    byte |= \(packet.mask(bit).literal)
+                    \(dependent.map { "if let \($0.swiftName) { byte |= \(bits($0)) }" })
+                \(dependent.isEmpty ? "}" : absent)
+                """
+        }
+        let known = "\(flags.swiftType).known.rawValue"
+        let kept: SwiftText = """
+            // Fields announced by an unknown flag are in the trailing bytes, which must then be present.
+            let told = \(flags.swiftName)?.rawValue ?? byte
+            guard told & \(known) == byte, told & ~\(known) == 0 || !trailing.isEmpty else {
+                throw EncodeError(.flags)
+            }
+            return told
+            """
+        return """
+            /// Returns the flags byte, which announces the fields that follow.
+            private func flagsByte() throws(EncodeError) -> UInt8 {
+                var byte: UInt8 = 0
+                \(required)
+                \(SwiftText.joined(announced))
+                \(flags.kept == true ? kept : "return byte")
+            }
+            """
+    }
+
+    /// Returns the bits of a member in the flags byte.
+    private func bits(_ member: PacketFile.Member) -> String {
         let mask = packet.mask(member.bit ?? "")
-        guard member.kind == .qos else { return "\(name) ? \(mask.literal) : 0" }
-        return "\(name).rawValue << \(mask.trailingZeroBitCount)"
+        guard member.kind == .qos else { return "\(member.swiftName) ? \(mask.literal) : 0" }
+        return "\(member.swiftName).rawValue << \(mask.trailingZeroBitCount)"
     }
 
     // MARK: The view
 
-    private func viewStructure(_ code: inout Code) {
-        code.documentation("A view of a \(packet.name) in the input.")
-        code.line("public struct \(view): ~Escapable {")
-        code.indented { code in
-            code.line("private let body: Span<UInt8>")
-            for member in packet.written where member.kind == .string || member.kind == .rest {
-                code.line("private let \(member.frameCase)Place: Frame\(member.kind == .rest ? "Rest" : "Text")Place")
-            }
-            code.documentation("The low four bits of the header.")
-            code.line("public let flags: RMTPFlags")
-            for member in packet.members {
-                code.documentation(member.meaning)
-                if member.bit != nil {
-                    bitProperty(member, &code)
-                } else if member.kind == .string || member.kind == .rest {
-                    let type = member.kind == .rest ? "Span<UInt8>" : "FrameTextView"
-                    code.line("public var \(member.swiftName): \(type)? {")
-                    code.indented { code in
-                        code.line("@_lifetime(copy self)")
-                        code.line("get { \(member.frameCase)Place.view(body) }")
-                    }
-                    code.line("}")
-                } else {
-                    code.line("public let \(member.swiftName): \(member.swiftType)?")
-                }
-            }
-            code.line()
-            if packet.swift.inlined == true { code.line("@inline(__always)") }
-            code.line("@_lifetime(copy reader)")
-            code.line("@_lifetime(reader: copy reader)")
-            reading(&code)
+    private var viewStructure: SwiftText {
+        let places = packet.written.filter { $0.kind == .string || $0.kind == .rest }.map {
+            "private let \($0.frameCase)Place: Frame\($0.kind == .rest ? "Rest" : "Text")Place"
         }
-        code.line("}")
+        return """
+            /// A view of a \(packet.name) in the input.
+            public struct \(view): ~Escapable, BitwiseCopyable {
+                \(packet.hasSlices ? "private let body: Span<UInt8>" : "")
+                \(places)
+                /// The low four bits of the header.
+                public let flags: RMTPFlags
+                \(SwiftText.joined(packet.members.map { "/// \($0.meaning)\n\(viewProperty($0))" }))
+
+                \(packet.swift.inlined == true ? "@inline(__always)" : "")
+                @_lifetime(copy body)
+                \(reading)
+            }
+            """
     }
 
-    private func bitProperty(_ member: PacketFile.Member, _ code: inout Code) {
-        guard let flags = packet.flags, let bit = member.bit else { return }
-        let type = member.swiftType
-        code.line("public var \(member.swiftName): \(type)? {")
-        code.indented { code in
+    private func viewProperty(_ member: PacketFile.Member) -> SwiftText {
+        if let flags = packet.flags, let bit = member.bit {
             let group = member.announcedBy.map { ", \(flags.swiftName).contains(.\(packet.bit($0)))" } ?? ""
-            code.line("guard let \(flags.swiftName)\(group) else { return nil }")
             let mask = packet.mask(bit)
-            code.line(
+            let value =
                 member.kind == .qos
-                    ? "return RMTPQoS(rawValue: (\(flags.swiftName).rawValue & \(mask.literal)) >> "
-                        + "\(mask.trailingZeroBitCount))"
-                    : "return \(flags.swiftName).contains(.\(packet.bit(bit)))")
+                ? "RMTPQoS(rawValue: (\(flags.swiftName).rawValue & \(mask.literal)) >> \(mask.trailingZeroBitCount))"
+                : "\(flags.swiftName).contains(.\(packet.bit(bit)))"
+            return """
+                public var \(member.swiftName): \(member.swiftType)? {
+                    guard let \(flags.swiftName)\(group) else { return nil }
+                    return \(value)
+                }
+                """
         }
-        code.line("}")
+        guard member.kind == .string || member.kind == .rest else {
+            return "public let \(member.swiftName): \(member.swiftType)?"
+        }
+        return """
+            public var \(member.swiftName): \(member.kind == .rest ? "Span<UInt8>" : "FrameTextView")? {
+                @_lifetime(copy self)
+                get { \(member.frameCase)Place.view(body) }
+            }
+            """
     }
 
     // MARK: Flags
 
-    private func options(_ flags: PacketFile.Member, _ code: inout Code) {
+    private func options(_ flags: PacketFile.Member) -> SwiftText {
         let path = flags.swiftType.split(separator: ".").map(String.init)
-        guard path.count == 2 else { return options(path[0], flags, &code) }
-        code.line("extension \(path[0]) {")
-        code.indented { options(path[1], flags, &$0) }
-        code.line("}")
+        guard path.count == 2 else { return options(path[0], flags) }
+        return """
+            extension \(path[0]) {
+                \(options(path[1], flags))
+            }
+            """
     }
 
-    private func options(_ name: String, _ flags: PacketFile.Member, _ code: inout Code) {
-        code.documentation("The flags of a \(packet.name) (\(flags.requirement ?? "RMTP-030")).")
-        code.line("public struct \(name): OptionSet, Hashable, Sendable {")
-        code.indented { code in
-            code.documentation("The byte on the wire; bits without a meaning are kept.")
-            code.line("public let rawValue: UInt8")
-            code.line()
-            code.documentation("Creates flags from the byte.")
-            code.line("public init(rawValue: UInt8) {")
-            code.indented { $0.line("self.rawValue = rawValue") }
-            code.line("}")
-            code.line()
-            let bits = flags.bits ?? []
-            for bit in bits {
-                code.documentation("The bit \(bit.mask): \(bit.meaning).")
-                code.line(
-                    "public static let \((bit.swift ?? bit.name).swiftSpelling) = \(name)(rawValue: 0x\(bit.mask))")
-            }
-            code.line()
-            let known = bits.reduce(UInt8(0)) { $0 | (UInt8($1.mask, radix: 16) ?? 0) }
-            code.documentation("All bits with a meaning.")
-            code.line("public static let known = \(name)(rawValue: \(known.literal))")
-            code.line()
-            code.documentation("Whether a bit is set that has no meaning, or none without another bit.")
-            var stray = ["rawValue & \((~known).literal) != 0"]
-            for bit in packet.announcing {
-                let dependent = packet.members.filter { $0.announcedBy == bit }.compactMap(\.bit)
-                let mask = dependent.reduce(UInt8(0)) { $0 | packet.mask($1) }
-                if mask != 0 { stray.append("(!contains(.\(packet.bit(bit))) && rawValue & \(mask.literal) != 0)") }
-            }
-            code.line("var isStray: Bool { \(stray.joined(separator: " || ")) }")
+    private func options(_ name: String, _ flags: PacketFile.Member) -> SwiftText {
+        let bits = flags.bits ?? []
+        let constants = bits.map {
+            "/// The bit \($0.mask): \($0.meaning).\n"
+                + "public static let \(($0.swift ?? $0.name).swiftSpelling) = \(name)(rawValue: 0x\($0.mask))"
         }
-        code.line("}")
-    }
-}
+        let known = bits.reduce(UInt8(0)) { $0 | (UInt8($1.mask, radix: 16) ?? 0) }
+        let stray = packet.announcing.compactMap { bit -> String? in
+            let dependent = packet.members.filter { $0.announcedBy == bit }.compactMap(\.bit)
+            let mask = dependent.reduce(UInt8(0)) { $0 | packet.mask($1) }
+            return mask == 0 ? nil : "(!contains(.\(packet.bit(bit))) && rawValue & \(mask.literal) != 0)"
+        }
+        return """
+            /// The flags of a \(packet.name) (\(flags.requirement ?? "RMTP-030")).
+            public struct \(name): OptionSet, Hashable, Sendable, BitwiseCopyable {
+                /// The byte on the wire; bits without a meaning are kept.
+                public let rawValue: UInt8
 
-extension PacketFile {
-    static let source = "Spec/rmtp/packets.json"
+                /// Creates flags from the byte.
+                public init(rawValue: UInt8) {
+                    self.rawValue = rawValue
+                }
+
+                \(constants)
+
+                /// All bits with a meaning.
+                public static let known = \(name)(rawValue: \(known.literal))
+
+                /// Whether a bit is set that has no meaning, or none without another bit.
+                var isStray: Bool { \((["rawValue & \((~known).literal) != 0"] + stray).joined(separator: " || ")) }
+            }
+            """
+    }
 }
 
 extension UInt8 {

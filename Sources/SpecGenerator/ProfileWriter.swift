@@ -38,35 +38,28 @@ struct ProfileWriter {
     }
 
     func file() throws -> String {
-        var code = Code(source: "Fixtures/platforms")
-        code.line("extension EncodeProfile {")
-        try code.indented { code in
-            code.documentation("The platforms with manifests, ordered by id.")
-            code.line("public static let platforms: [EncodeProfile] = [")
-            try code.indented { code in
-                for manifest in manifests {
-                    var arguments = "name: \(quoted(manifest.platform))"
-                    if manifest.reading?.characters == "ascii" { arguments += ", escapesNonASCII: true" }
-                    let rules = try rules(manifest)
-                    if rules.isEmpty {
-                        code.line("EncodeProfile(\(arguments)),")
-                        continue
-                    }
-                    code.line("EncodeProfile(")
-                    code.indented { code in
-                        code.line("\(arguments),")
-                        code.line("rules: [")
-                        code.indented { code in
-                            for rule in rules { code.line(rule.source) }
-                        }
-                        code.line("]),")
-                    }
-                }
-            }
-            code.line("]")
+        let profiles: [SwiftText] = try manifests.map { manifest in
+            let escapes = manifest.reading?.characters == "ascii" ? ", escapesNonASCII: true" : ""
+            let name = "name: \(quoted(manifest.platform))\(escapes)"
+            let rules = try rules(manifest)
+            if rules.isEmpty { return "EncodeProfile(\(name))," }
+            return """
+                EncodeProfile(
+                    \(name),
+                    rules: [
+                        \(rules.map(\.source))
+                    ]),
+                """
         }
-        code.line("}")
-        return code.text
+        let text: SwiftText = """
+            extension EncodeProfile {
+                /// The platforms with manifests, ordered by id.
+                public static let platforms: [EncodeProfile] = [
+                    \(SwiftText.joined(profiles))
+                ]
+            }
+            """
+        return text.file(source: "Fixtures/platforms")
     }
 
     private func rules(_ manifest: PlatformManifest) throws -> [Rule] {

@@ -4,41 +4,29 @@ import TypeGenerator
 
 /// A writer of the Swift type of an enum, which is open like every enumeration on the wire.
 struct ProtoEnumWriter {
-    private let enumeration: ProtoFile.Enumeration
+    let enumeration: ProtoFile.Enumeration
 
-    init(_ enumeration: ProtoFile.Enumeration) {
-        self.enumeration = enumeration
-    }
-
-    func write(to code: inout Code) {
+    var text: SwiftText {
         let name = enumeration.name
-        code.documentation(enumeration.comment)
-        code.line("///")
-        code.documentation("The type is open: other values are kept (PRB-016).")
-        code.line("public struct \(name): ProtobufEnumeration {")
-        code.indented { code in
-            code.documentation("The value on the wire.")
-            code.line("public let rawValue: Int32")
-            code.line()
-            code.documentation("Creates a value from any raw value.")
-            code.line("public init(rawValue: Int32) {")
-            code.indented { $0.line("self.rawValue = rawValue") }
-            code.line("}")
-            code.line()
-            for value in enumeration.values {
-                code.documentation(value.comment)
-                code.line(
-                    "public static let \(identifier(swiftName(value.name))) = \(name)(rawValue: \(value.number))")
-            }
-            code.line()
-            code.documentation("The known values with their names in the schema.")
-            code.line("public static let names: [(value: Int32, name: String)] = [")
-            code.indented { code in
-                for value in enumeration.values { code.line("(\(value.number), \(quoted(value.name))),") }
-            }
-            code.line("]")
+        let constants = enumeration.values.map { value in
+            "/// \(value.comment)\n"
+                + "public static let \(identifier(swiftName(value.name))) = \(name)(rawValue: \(value.number))"
         }
-        code.line("}")
+        return """
+            /// \(enumeration.comment)
+            ///
+            /// The type is open: other values are kept (PRB-016).
+            public struct \(name): ProtobufEnumeration {
+                \(SwiftText.rawValue("Int32"))
+
+                \(constants)
+
+                /// The known values with their names in the schema.
+                public static let names: [(value: Int32, name: String)] = [
+                    \(enumeration.values.map { "(\($0.number), \(quoted($0.name)))," })
+                ]
+            }
+            """
     }
 
     /// Returns the Swift name of a value, without a prefix that all values share.

@@ -29,7 +29,6 @@ package struct ProtoLibrary {
         guard Set(values).count == values.count else { throw SpecError("two enum values have the same name") }
     }
 
-    /// The messages of all files.
     var bodies: [ProtoFile.Message] { files.flatMap(\.file.messages) }
     /// The enumerations of all files, with the numbers of their values.
     var enumerations: [(name: String, values: [(name: String, number: Int)])] {
@@ -40,49 +39,27 @@ package struct ProtoLibrary {
     ///
     /// - Parameters:
     ///   - namespace: The type in which they are declared, or nil for none.
-    ///   - prelude: The lines after the header of each file, such as imports.
+    ///   - imports: The modules that each file imports.
     package func swiftFiles(
-        source: String, namespace: String? = nil, prelude: [String]
+        source: String, namespace: String? = nil, imports: [String]
     ) throws -> [(name: String, text: String)] {
         var swift: [(name: String, text: String)] = []
         for (name, file) in files {
-            for enumeration in file.enums {
-                let text = try self.file("\(source)/\(name)", namespace, prelude) { code in
-                    ProtoEnumWriter(enumeration).write(to: &code)
-                }
-                swift.append((enumeration.name, text))
+            func add(_ type: String, _ text: SwiftText) {
+                let text: SwiftText = namespace.map { "extension \($0) {\n    \(text)\n}" } ?? text
+                swift.append((type, text.file(source: "\(source)/\(name)", imports: imports)))
             }
+            for enumeration in file.enums { add(enumeration.name, ProtoEnumWriter(enumeration: enumeration).text) }
             for message in file.messages {
-                let text = try self.file("\(source)/\(name)", namespace, prelude) { code in
-                    try ProtoMessageWriter(message, enums: enums, messages: messages).write(to: &code)
-                }
-                swift.append((message.name, text))
+                add(message.name, try ProtoMessageWriter(message, enums: enums, messages: messages).text)
             }
         }
         return swift.sorted { $0.name < $1.name }
     }
 
-    private func file(
-        _ source: String, _ namespace: String?, _ prelude: [String], _ write: (inout Code) throws -> Void
-    ) throws -> String {
-        var code = Code(source: source)
-        for line in prelude { code.line(line) }
-        guard let namespace else {
-            try write(&code)
-            return code.text
-        }
-        code.line("extension \(namespace) {")
-        try code.indented(write)
-        code.line("}")
-        return code.text
-    }
-
     /// Returns the Swift file for the tests, which has each message with all of its fields, and its bytes.
     package func wholeBodies(source: String) throws -> String {
-        var code = Code(source: source)
-        for line in ["import IMWireRMTP", ""] { code.line(line) }
-        try ProtoTestWriter(files.map(\.file)).write(to: &code)
-        return code.text
+        try ProtoTestWriter(files.map(\.file)).text().file(source: source, imports: ["IMWireRMTP"])
     }
 
     /// The messages that have fields set by an envelope: the name of the struct for these fields, the message, the
@@ -100,40 +77,32 @@ package struct ProtoLibrary {
 
     /// Returns the Swift file for the fast paths of envelopes, with the tags of the fields that they read and write.
     package func envelopes(source: String, namespace: String) throws -> String {
-        var code = Code(source: source)
-        for line in ["import IMWire", ""] { code.line(line) }
         func writer(_ name: String) throws -> ProtoMessageWriter {
-            guard let message = files.flatMap(\.file.messages).first(where: { $0.name == name }) else {
+            guard let message = bodies.first(where: { $0.name == name }) else {
                 throw SpecError("\(source): there is no \(name)")
             }
             return try ProtoMessageWriter(message, enums: enums, messages: messages)
         }
-        for (index, name) in (ProtoLibrary.overlays.map(\.1) + ["DownStreamMessages"]).enumerated() {
-            if index > 0 { code.line() }
-            try writer(name).tags(in: namespace, &code)
+        let tags = try (ProtoLibrary.overlays.map(\.1) + ["DownStreamMessages"]).map {
+            try writer($0).tags(in: namespace)
         }
-        for (name, message, fields) in ProtoLibrary.overlays {
-            code.line()
-            try writer(message).overlay(name, fields, in: namespace, &code)
+        let overlays = try ProtoLibrary.overlays.map { name, message, fields in
+            try writer(message).overlay(name, fields, in: namespace)
         }
-        return code.text
+        return SwiftText.joined(tags + overlays, separator: "\n\n").file(source: source, imports: ["IMWire"])
     }
 
     /// Returns the Swift file with the table of all messages, by name.
     package func table(source: String) -> String {
-        var code = Code(source: source)
-        code.line("extension RMTPBody {")
-        code.indented { code in
-            code.documentation("All messages, ordered by the bytes of their names.")
-            code.line("public static let all: [any ProtobufMessage.Type] = [")
-            code.indented { code in
-                for name in messages.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-                    code.line("\(name).self,")
-                }
+        let names = messages.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let text: SwiftText = """
+            extension RMTPBody {
+                /// All messages, ordered by the bytes of their names.
+                public static let all: [any ProtobufMessage.Type] = [
+                    \(names.map { "\($0).self," })
+                ]
             }
-            code.line("]")
-        }
-        code.line("}")
-        return code.text
+            """
+        return text.file(source: source)
     }
 }

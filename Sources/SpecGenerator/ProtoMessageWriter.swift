@@ -47,212 +47,165 @@ struct ProtoMessageWriter {
         }
     }
 
-    func write(to code: inout Code) throws {
-        code.documentation(message.comment)
-        code.line("public struct \(message.name): ProtobufMessage {")
-        code.indented { code in
-            for field in fields {
-                code.documentation(field.proto.comment + (field.isRequired ? " Required." : ""))
-                code.line("public var \(field.name): \(field.type)\(field.isRepeated ? " = []" : "")")
-            }
-            code.documentation("The fields that the schema does not have, unchanged (PRB-020).")
-            code.line("public var unknownFields = ProtobufUnknownFields()")
-            code.line()
-            code.documentation("Creates a message without fields.")
-            code.line("@inlinable")
-            code.line("public init() {}")
-            code.line()
-            initializer(&code)
-            code.line()
-            code.documentation("The name in the schema.")
-            code.line("public static let messageName = \(quoted(message.name))")
-            code.documentation("The fields of the schema.")
-            code.line("public static let fields: [ProtobufField] = [")
-            code.indented { code in
-                for field in fields {
-                    code.line(
-                        "ProtobufField(\(field.proto.number), \(quoted(field.proto.name)), .\(field.proto.label), "
-                            + "\(field.kind)),")
+    var text: SwiftText {
+        let properties = fields.map {
+            "/// \($0.proto.comment)\($0.isRequired ? " Required." : "")\n"
+                + "public var \($0.name): \($0.type)\($0.isRepeated ? " = []" : "")"
+        }
+        let table = fields.map {
+            "ProtobufField(\($0.proto.number), \(quoted($0.proto.name)), .\($0.proto.label), \($0.kind)),"
+        }
+        // The methods for size, decoding and encoding call generic code, which is specialised here because the type is
+        // known. They are not inlined, because the protocol's witnesses would be copies of them that take as long to
+        // compile.
+        return """
+            /// \(message.comment)
+            public struct \(message.name): ProtobufMessage {
+                \(properties)
+                /// The fields that the schema does not have, unchanged (PRB-020).
+                public var unknownFields = ProtobufUnknownFields()
+
+                /// Creates a message without fields.
+                @inlinable
+                public init() {}
+
+                \(initializer)
+
+                /// The name in the schema.
+                public static let messageName = \(quoted(message.name))
+                /// The fields of the schema.
+                public static let fields: [ProtobufField] = [
+                    \(table)
+                ]
+
+                /// Whether all required fields are present, in nested messages too (PRB-030).
+                public var hasRequiredFields: Bool {
+                    \(fields.filter(\.isRequired).map { "if \($0.name) == nil { return false }" })
+                    \(fields.filter(\.isMessage).map(requirement))
+                    return true
                 }
+
+                /// Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).
+                @inline(never)
+                @_lifetime(reader: copy reader)
+                public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+                    fields: while true {
+                        switch try reader.nextTag() {
+                        case 0: break fields
+                        \(SwiftText.joined(fields.map(cases)))
+                        default: try reader.unknown(&unknownFields)
+                        }
+                    }
+                }
+
+                /// Passes each field to a visitor, in the order of the field numbers.
+                public func traverse(_ visitor: inout some ProtobufVisitor) {
+                    \(traversal { $0.name })
+                    visitor.unknown(unknownFields)
+                }
+
+                /// The size of the encoded message, in bytes.
+                public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+                /// Decodes a whole body into an empty message.
+                @inline(never)
+                public mutating func readBody(
+                    _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+                ) throws(DecodeError) -> [Deviation] {
+                    var reader = ProtobufDecoder(bytes, limits: limits)
+                    return try reader.read(&self, mode, limits)
+                }
+
+                /// Appends the encoded message to `buffer`, even if required fields are absent.
+                @inline(never)
+                public func append(to buffer: inout [UInt8]) { ProtobufEncoder.append(self, to: &buffer) }
             }
-            code.line("]")
-            code.line()
-            requirement(&code)
-            code.line()
-            merge(&code)
-            code.line()
-            traverse(&code)
-            code.line()
-            entrances(&code)
-        }
-        code.line("}")
+            """
     }
 
-    /// Writes the tags of the fields, for code that reads or writes some of them without the message.
-    func tags(in namespace: String, _ code: inout Code) {
-        code.line("extension \(namespace).\(message.name) {")
-        code.indented { code in
-            code.documentation("The tags of the fields on the wire.")
-            code.line("enum Tag {")
-            code.indented { code in
-                for field in fields { code.line("static let \(field.name): UInt32 = \(field.tag)") }
+    /// Returns the tags of the fields, for code that reads or writes some of them without the message.
+    func tags(in namespace: String) -> SwiftText {
+        """
+        extension \(namespace).\(message.name) {
+            /// The tags of the fields on the wire.
+            enum Tag {
+                \(fields.map { "static let \($0.name): UInt32 = \($0.tag)" })
             }
-            code.line("}")
         }
-        code.line("}")
+        """
     }
 
-    /// Writes a struct of fields that replace those of a message when it is written, so that the message is not copied.
-    func overlay(_ name: String, _ replaced: [String], in namespace: String, _ code: inout Code) throws {
+    /// Returns a struct of fields that replace those of a message when it is written, so that the message is not copied.
+    func overlay(_ name: String, _ replaced: [String], in namespace: String) throws -> SwiftText {
         let own = replaced.compactMap { wanted in fields.first { $0.proto.name == wanted } }
         guard own.count == replaced.count else { throw SpecError("\(message.name) lacks a field of \(name)") }
-        code.documentation(
-            "The fields of \(message.name) that follow from an envelope; all others are written unchanged.")
-        code.line("struct \(name) {")
-        code.indented { code in
-            for field in own {
-                let isOurs = field.word == "enumeration"
-                code.line("let \(field.name): \(isOurs ? "\(namespace).\(field.type)" : field.type)")
-            }
-            code.line()
-            code.documentation("Stores the fields in a message.")
-            code.line("func apply(to body: inout \(namespace).\(message.name)) {")
-            code.indented { code in for field in own { code.line("body.\(field.name) = \(field.name)") } }
-            code.line("}")
-            code.line()
-            code.documentation(
-                "Traverses a message with these fields in place of its own.")
-            code.line("@inline(__always)")
-            code.line(
-                "func traverse(over kept: Envelope.Kept<\(namespace).\(message.name)>, _ visitor: inout some ProtobufVisitor) {"
-            )
-            code.indented { code in
-                traversal(&code) { field in
-                    replaced.contains(field.proto.name) ? field.name : "kept.message.\(field.name)"
+        let properties = own.map {
+            "let \($0.name): \($0.word == "enumeration" ? "\(namespace).\($0.type)" : $0.type)"
+        }
+        let traversal = traversal { replaced.contains($0.proto.name) ? $0.name : "kept.message.\($0.name)" }
+        let type = "\(namespace).\(message.name)"
+        return """
+            /// The fields of \(message.name) that follow from an envelope; all others are written unchanged.
+            struct \(name) {
+                \(properties)
+
+                /// Stores the fields in a message.
+                func apply(to body: inout \(type)) {
+                    \(own.map { "body.\($0.name) = \($0.name)" })
                 }
-                code.line("visitor.unknown(kept.message.unknownFields)")
+
+                /// Traverses a message with these fields in place of its own.
+                @inline(__always)
+                func traverse(over kept: Envelope.Kept<\(type)>, _ visitor: inout some ProtobufVisitor) {
+                    \(traversal)
+                    visitor.unknown(kept.message.unknownFields)
+                }
             }
-            code.line("}")
-        }
-        code.line("}")
+            """
     }
 
-    private func traversal(_ code: inout Code, _ value: (Field) -> String) {
-        for field in fields {
-            let word = field.word + (field.isRepeated ? "s" : "")
-            code.line("visitor.\(word)(\(field.tag), \(quoted(field.proto.name)), \(value(field)))")
+    private func traversal(_ value: (Field) -> String) -> [String] {
+        fields.map {
+            "visitor.\($0.word)\($0.isRepeated ? "s" : "")(\($0.tag), \(quoted($0.proto.name)), \(value($0)))"
         }
     }
 
-    private func initializer(_ code: inout Code) {
-        code.documentation("Creates a message with all of its required fields.")
+    private var initializer: SwiftText {
         // Without a required field, the first parameter has no default, to distinguish this initializer from the empty
         // one.
         let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
-        code.line("public init(")
-        code.indented { code in
-            for (index, field) in ordered.enumerated() {
-                let isFirst = index == 0 && !field.isRequired
-                let value = field.isRequired || isFirst ? "" : field.isRepeated ? " = []" : " = nil"
-                let type = field.isRequired ? field.element : field.type
-                code.line("\(field.name): \(type)\(value)\(index + 1 < ordered.count ? "," : "")")
+        let parameters = ordered.enumerated().map { index, field in
+            let value = field.isRequired || index == 0 ? "" : field.isRepeated ? " = []" : " = nil"
+            return "\(field.name): \(field.isRequired ? field.element : field.type)\(value)"
+        }
+        return """
+            /// Creates a message with all of its required fields.
+            public init(
+                \(parameters.joined(separator: ",\n"))
+            ) {
+                \(fields.map { "self.\($0.name) = \($0.name)" })
             }
-        }
-        code.line(") {")
-        code.indented { code in
-            for field in fields { code.line("self.\(field.name) = \(field.name)") }
-        }
-        code.line("}")
+            """
     }
 
-    private func requirement(_ code: inout Code) {
-        code.documentation("Whether all required fields are present, in nested messages too (PRB-030).")
-        code.line("public var hasRequiredFields: Bool {")
-        code.indented { code in
-            for field in fields where field.isRequired {
-                code.line("if \(field.name) == nil { return false }")
-            }
-            for field in fields where field.isMessage {
-                let name = field.name
-                code.line(
-                    field.isRepeated
-                        ? "for element in \(name) where !element.hasRequiredFields { return false }"
-                        : "if let \(name), !\(name).hasRequiredFields { return false }")
-            }
-            code.line("return true")
-        }
-        code.line("}")
+    private func requirement(_ field: Field) -> String {
+        field.isRepeated
+            ? "for element in \(field.name) where !element.hasRequiredFields { return false }"
+            : "if let \(field.name), !\(field.name).hasRequiredFields { return false }"
     }
 
-    private func merge(_ code: inout Code) {
-        code.documentation("Reads fields up to the end of the reader, and merges them with the present ones (PRB-014).")
-        code.line("@inline(never)")
-        code.line("@_lifetime(reader: copy reader)")
-        code.line("public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {")
-        code.indented { code in
-            code.line("fields: while true {")
-            code.indented { code in
-                code.line("switch try reader.nextTag() {")
-                code.line("case 0: break fields")
-                for field in fields { cases(of: field, &code) }
-                code.line("default: try reader.unknown(&unknownFields)")
-                code.line("}")
-            }
-            code.line("}")
-        }
-        code.line("}")
-    }
-
-    private func cases(of field: Field, _ code: inout Code) {
+    private func cases(of field: Field) -> SwiftText {
         let name = field.name
-        if field.isRepeated {
-            code.line("case \(field.tag): try reader.\(field.word)s(&\(name))")
-            guard field.isVarint else { return }
-            code.line("case \(field.proto.number << 3 | 2):")
-            code.indented { code in
-                code.line("let end = try reader.openPacked()")
-                code.line("while reader.hasPacked(end) { try reader.\(field.word)s(&\(name)) }")
-            }
-        } else if field.isMessage {
-            code.line("case \(field.tag): try reader.message(&\(name))")
-        } else {
-            code.line("case \(field.tag): \(name) = try reader.\(field.word)()")
+        if field.isRepeated, field.isVarint {
+            return """
+                case \(field.tag): try reader.\(field.word)s(&\(name))
+                case \(field.proto.number << 3 | 2):
+                    let end = try reader.openPacked()
+                    while reader.hasPacked(end) { try reader.\(field.word)s(&\(name)) }
+                """
         }
-    }
-
-    /// Writes the entry points for size, decoding and encoding, once per type.
-    ///
-    /// They call generic code, which is specialised here because the type is known. They are not inlined, because the
-    /// protocol's witnesses would be copies of them that take as long to compile.
-    private func entrances(_ code: inout Code) {
-        code.documentation("The size of the encoded message, in bytes.")
-        code.line("public var encodedByteCount: Int { ProtobufSizer.count(self) }")
-        code.line()
-        code.documentation("Decodes a whole body into an empty message.")
-        code.line("@inline(never)")
-        code.line("public mutating func readBody(")
-        code.indented { code in
-            code.line("_ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits")
-        }
-        code.line(") throws(DecodeError) -> [Deviation] {")
-        code.indented { code in
-            code.line("var reader = ProtobufDecoder(bytes, limits: limits)")
-            code.line("return try reader.read(&self, mode, limits)")
-        }
-        code.line("}")
-        code.line()
-        code.documentation("Appends the encoded message to `buffer`, even if required fields are absent.")
-        code.line("@inline(never)")
-        code.line("public func append(to buffer: inout [UInt8]) { ProtobufEncoder.append(self, to: &buffer) }")
-    }
-
-    private func traverse(_ code: inout Code) {
-        code.documentation("Passes each field to a visitor, in the order of the field numbers.")
-        code.line("public func traverse(_ visitor: inout some ProtobufVisitor) {")
-        code.indented { code in
-            traversal(&code) { $0.name }
-            code.line("visitor.unknown(unknownFields)")
-        }
-        code.line("}")
+        if field.isRepeated { return "case \(field.tag): try reader.\(field.word)s(&\(name))" }
+        if field.isMessage { return "case \(field.tag): try reader.message(&\(name))" }
+        return "case \(field.tag): \(name) = try reader.\(field.word)()"
     }
 }

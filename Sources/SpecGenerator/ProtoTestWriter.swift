@@ -15,52 +15,40 @@ struct ProtoTestWriter {
         enums = Dictionary(uniqueKeysWithValues: files.flatMap(\.enums).map { ($0.name, $0) })
     }
 
-    func write(to code: inout Code) throws {
-        code.documentation("Every message with all of its fields.")
-        code.line("enum WholeBodies {")
-        try code.indented { code in
-            code.line("static let all: [any WireCheck] = [")
-            code.indented { code in
-                for message in messages { code.line("\(function(message.name))(),") }
-            }
-            code.line("]")
-            for message in messages {
-                code.line()
-                try write(message, to: &code)
-            }
+    func text() throws -> SwiftText {
+        """
+        /// Every message with all of its fields.
+        enum WholeBodies {
+            static let all: [any WireCheck] = [
+                \(messages.map { "\(function($0.name))()," })
+            ]
+
+            \(SwiftText.joined(try messages.map(text), separator: "\n\n"))
         }
-        code.line("}")
+        """
     }
 
-    private func write(_ message: ProtoFile.Message, to code: inout Code) throws {
+    private func text(_ message: ProtoFile.Message) throws -> SwiftText {
         guard !reaches(message.name, from: message, []) else {
             throw SpecError("\(message.name) contains itself: no value has all of its fields")
         }
         let fields = message.fields.sorted { $0.number < $1.number }
         let ordered = fields.filter { $0.label == .required } + fields.filter { $0.label != .required }
-        code.line("private static func \(function(message.name))() -> WholeBody<RMTPBody.\(message.name)> {")
-        try code.indented { code in
-            code.line("WholeBody(")
-            try code.indented { code in
-                code.line("RMTPBody.\(message.name)(")
-                try code.indented { code in
-                    for (index, field) in ordered.enumerated() {
-                        let values = try examples(field).map(\.swift).joined(separator: ", ")
-                        let value = field.label == .repeated ? "[\(values)]" : values
-                        code.line("\(field.name.swiftSpelling): \(value)\(index + 1 < ordered.count ? "," : "")")
-                    }
-                }
-                code.line("),")
-                code.line("wire: [")
-                try code.indented { code in
-                    for field in fields {
-                        for example in try examples(field) { code.line("WireBuilder.\(example.wire),") }
-                    }
-                }
-                code.line("])")
-            }
+        let arguments = try ordered.map { field in
+            let values = try examples(field).map(\.swift).joined(separator: ", ")
+            return "\(field.name.swiftSpelling): \(field.label == .repeated ? "[\(values)]" : values)"
         }
-        code.line("}")
+        return """
+            private static func \(function(message.name))() -> WholeBody<RMTPBody.\(message.name)> {
+                WholeBody(
+                    RMTPBody.\(message.name)(
+                        \(arguments.joined(separator: ",\n"))
+                    ),
+                    wire: [
+                        \(try fields.flatMap(examples).map { "WireBuilder.\($0.wire)," })
+                    ])
+            }
+            """
     }
 
     /// Returns the elements of a field: two if it is repeated, and one otherwise.

@@ -12,26 +12,12 @@ struct Registry: Decodable {
     var entries: [Entry]
 
     /// Whether the values are words.
-    var isText: Bool { if case .string = entries.first?.value { true } else { false } }
+    var isText: Bool { if case .text = entries.first?.value { true } else { false } }
 
     struct Entry: Decodable {
-        var value: Value
+        var value: ScalarValue
         var name: String
         var meaning: String
-    }
-
-    enum Value: Decodable {
-        case integer(Int)
-        case string(String)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let integer = try? container.decode(Int.self) {
-                self = .integer(integer)
-            } else {
-                self = .string(try container.decode(String.self))
-            }
-        }
     }
 }
 
@@ -40,30 +26,13 @@ struct CodeRegistry: Decodable {
     var entries: [Entry]
 
     struct Entry: Decodable {
-        var code: Code
+        /// The code, which is a word in one row of the vendor's tables; a peer cannot send a word as a code.
+        var code: ScalarValue
         var name: String?
         var names: [String: [String]]?
         var handling: String
         var meaning: String?
         var seed: Bool?
-    }
-
-    /// The code of an entry, which is a word in one row of the vendor's tables and a number in all others.
-    ///
-    /// A peer cannot send a word as a code.
-    enum Code: Decodable {
-        case number(Int)
-        case word
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let number = try? container.decode(Int.self) {
-                self = .number(number)
-            } else {
-                _ = try container.decode(String.self)
-                self = .word
-            }
-        }
     }
 }
 
@@ -88,57 +57,41 @@ enum RegistryWriter {
     ]
 
     static func type(_ name: String, _ registry: Registry, source: String) -> String {
-        var code = Code(source: "Spec/registry/\(source).json")
-        let raw = registry.isText ? "String" : "Int"
-        code.documentation("\(registry.title).")
-        code.line("///")
-        code.documentation(registry.description)
-        code.documentation("The type is open: other values are kept (CNT-037).")
-        code.line("public struct \(name): RawRepresentable, Hashable, Sendable {")
-        code.indented { code in
-            code.documentation("The value on the wire.")
-            code.line("public let rawValue: \(raw)")
-            code.line()
-            code.documentation("Creates a value from any raw value.")
-            code.line("public init(rawValue: \(raw)) {")
-            code.indented { $0.line("self.rawValue = rawValue") }
-            code.line("}")
-            code.line()
-            for entry in registry.entries {
-                let value =
-                    switch entry.value {
-                    case .integer(let integer): "\(integer)"
-                    case .string(let text): quoted(text)
-                    }
-                code.documentation(entry.meaning)
-                code.line("public static let \(identifier(camelCase(entry.name))) = \(name)(rawValue: \(value))")
-            }
+        let constants = registry.entries.map { entry in
+            "/// \(entry.meaning)\npublic static let \(identifier(camelCase(entry.name))) = "
+                + "\(name)(rawValue: \(entry.value.literal))"
         }
-        code.line("}")
-        return code.text
+        let text: SwiftText = """
+            /// \(registry.title).
+            ///
+            /// \(registry.description)
+            /// The type is open: other values are kept (CNT-037).
+            public struct \(name): RawRepresentable, Hashable, Sendable {
+                \(SwiftText.rawValue(registry.isText ? "String" : "Int"))
+
+                \(constants)
+            }
+            """
+        return text.file(source: "Spec/registry/\(source).json")
     }
 
     static func codes(_ name: String, _ registry: CodeRegistry, source: String) -> String {
-        var code = Code(source: "Spec/registry/\(source).json")
-        code.line("extension ServiceCode {")
-        code.indented { code in
-            code.documentation("The codes of `\(source).json`, in the registry's order.")
-            code.line("public static let \(name): [ServiceCode] = [")
-            code.indented { code in
-                for entry in registry.entries {
-                    guard case .number(let number) = entry.code else { continue }
-                    let names = (entry.names ?? [:]).sorted { $0.key < $1.key }
-                        .flatMap { platform, names in names.map { "\(platform) \($0)" } }
-                    var line = "ServiceCode(\(number), \(quoted(entry.name ?? "")), .\(entry.handling), "
-                    line += "\(entry.seed ?? false), \(quoted(names.joined(separator: " · "))), "
-                    line += "\(quoted(entry.meaning ?? ""))),"
-                    code.line(line)
-                }
-            }
-            code.line("]")
+        let rows = registry.entries.compactMap { entry -> String? in
+            guard case .number(let number) = entry.code else { return nil }
+            let names = (entry.names ?? [:]).sorted { $0.key < $1.key }
+                .flatMap { platform, names in names.map { "\(platform) \($0)" } }.joined(separator: " · ")
+            return "ServiceCode(\(number), \(quoted(entry.name ?? "")), .\(entry.handling), \(entry.seed ?? false), "
+                + "\(quoted(names)), \(quoted(entry.meaning ?? ""))),"
         }
-        code.line("}")
-        return code.text
+        let text: SwiftText = """
+            extension ServiceCode {
+                /// The codes of `\(source).json`, in the registry's order.
+                public static let \(name): [ServiceCode] = [
+                    \(rows)
+                ]
+            }
+            """
+        return text.file(source: "Spec/registry/\(source).json")
     }
 
     /// Returns a name in camel case: `appPublicService` for `app public service` and for `app-public-service`.

@@ -59,7 +59,6 @@ struct RequestSchema {
 
     // MARK: Reading
 
-    /// The patterns that the schema has.
     private static let patterns: [String: Rule] = [
         "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$": .base64,
         "^(?:[0-9A-Fa-f]{4})*$": .units,
@@ -113,41 +112,40 @@ struct RequestSchema {
 
     /// Returns the rules as Swift.
     func file() throws -> String {
-        var code = Code(source: "Spec/testee-request.schema.json")
-        code.line("extension RequestRule {")
-        try code.indented { code in
-            code.documentation("The members that a request of any operation may have.")
-            code.line("static let common: [Member] = [")
-            code.indented { RequestSchema.write(members: common, to: &$0) }
-            code.line("]")
-            code.line()
-            code.documentation("The members of each operation.")
-            code.line("static let operations: [(name: String, members: [Member])] = [")
-            code.indented { code in
-                for operation in operations {
-                    code.line("(")
-                    code.indented { code in
-                        code.line("\(quoted(operation.name)),")
-                        code.line("[")
-                        code.indented { RequestSchema.write(members: operation.rule, to: &$0) }
-                        code.line("]")
-                    }
-                    code.line("),")
-                }
-            }
-            code.line("]")
-            for (name, rule) in try definitionRules() {
-                code.line()
-                code.line("private static let \(name)Definition: RequestRule = \(RequestSchema.swift(rule))")
-            }
+        let all: [SwiftText] = operations.map { operation in
+            """
+            (
+                \(quoted(operation.name)),
+                [
+                    \(RequestSchema.members(operation.rule))
+                ]
+            ),
+            """
         }
-        code.line("}")
-        return code.text
+        let rules = try definitionRules().map { name, rule in
+            "private static let \(name)Definition: RequestRule = \(RequestSchema.swift(rule))"
+        }
+        let text: SwiftText = """
+            extension RequestRule {
+                /// The members that a request of any operation may have.
+                static let common: [Member] = [
+                    \(RequestSchema.members(common))
+                ]
+
+                /// The members of each operation.
+                static let operations: [(name: String, members: [Member])] = [
+                    \(SwiftText.joined(all))
+                ]
+
+                \(rules.joined(separator: "\n\n"))
+            }
+            """
+        return text.file(source: "Spec/testee-request.schema.json")
     }
 
-    private static func write(members rule: Rule, to code: inout Code) {
-        guard case .object(let members, _) = rule else { return }
-        for member in members { code.line("\(swift(member)),") }
+    private static func members(_ rule: Rule) -> [String] {
+        guard case .object(let members, _) = rule else { return [] }
+        return members.map { "\(swift($0))," }
     }
 
     private static func swift(_ member: Member) -> String {

@@ -35,7 +35,6 @@ struct ServerAPIRegistry: Decodable {
 
 /// A writer of the Swift file and of the page of the server API's forms.
 struct ServerAPIWriter {
-    static let source = "Spec/registry/server-api.json"
     private let entries: [ServerAPIRegistry.Entry]
 
     init(_ registry: ServerAPIRegistry) throws {
@@ -55,49 +54,35 @@ struct ServerAPIWriter {
     // MARK: Swift
 
     func swift() throws -> String {
-        var code = Code(source: ServerAPIWriter.source)
-        code.line("import IMWire")
-        code.line()
-        code.documentation(
-            "A service of the server API, identified by the path to which requests are posted (API-081).")
-        code.line("@nonexhaustive")
-        code.line("public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {")
-        code.indented { code in
-            for entry in entries {
-                code.documentation(entry.meaning)
-                code.line("case \(entry.name) = \(quoted(entry.path))")
-            }
+        let cases = entries.map { "/// \($0.meaning)\ncase \($0.name) = \(quoted($0.path))" }
+        let forms: [SwiftText] = try entries.map { entry in
+            """
+            .\(entry.name): ServiceForm(
+                isJSON: \(entry.body == "json"),
+                fields: \(list(try entry.fields.map(rule))),
+                answer: \(list(try entry.answer.map(member)))
+            ),
+            """
         }
-        code.line("}")
-        code.line()
-        code.line("extension ServiceEndpoint {")
-        try code.indented { code in
-            code.documentation("The form of each service.")
-            code.line("static let forms: [ServiceEndpoint: ServiceForm] = [")
-            try code.indented { code in
-                for entry in entries {
-                    code.line(".\(entry.name): ServiceForm(")
-                    try code.indented { code in
-                        code.line("isJSON: \(entry.body == "json"),")
-                        try list("fields", entry.fields.map(rule), in: &code, end: ",")
-                        try list("answer", entry.answer.map(member), in: &code, end: "")
-                    }
-                    code.line("),")
-                }
+        let text: SwiftText = """
+            /// A service of the server API, identified by the path to which requests are posted (API-081).
+            @nonexhaustive
+            public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
+                \(cases)
             }
-            code.line("]")
-        }
-        code.line("}")
-        return code.text
+
+            extension ServiceEndpoint {
+                /// The form of each service.
+                static let forms: [ServiceEndpoint: ServiceForm] = [
+                    \(SwiftText.joined(forms))
+                ]
+            }
+            """
+        return text.file(source: "Spec/registry/server-api.json", imports: ["IMWire"])
     }
 
-    private func list(_ name: String, _ items: [String], in code: inout Code, end: String) throws {
-        guard !items.isEmpty else { return code.line("\(name): []\(end)") }
-        code.line("\(name): [")
-        code.indented { code in
-            for item in items { code.line(item + ",") }
-        }
-        code.line("]\(end)")
+    private func list(_ items: [String]) -> SwiftText {
+        items.isEmpty ? "[]" : "[\n    \(items.map { $0 + "," })\n]"
     }
 
     private func rule(_ field: ServerAPIRegistry.Field) throws -> String {

@@ -18,91 +18,79 @@ package struct SpecGenerator {
         let spec = root.appending(path: "Spec")
         let library = try SpecGenerator.library(spec)
         var files: [(path: String, text: String)] = []
+        func add(_ folder: String, _ name: String, _ text: String) {
+            files.append(("\(folder)/\(name).generated.swift", text))
+        }
         let content = "Sources/IMWire/Content/Generated"
-        let codes = "Sources/IMWire/Codes/Generated"
         let enumerations = try self.enumerations(library)
-        for schema in library.commonObjects where schema.swiftName != nil {
-            let writer = try TypeWriter(
-                schema, source: "common-objects/\(schema.file).schema.json",
-                enumerations: enumerations[schema.file] ?? [:])
-            files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
+        for (folder, schemas) in [("common-objects", library.commonObjects), ("content-types", library.contentTypes)] {
+            for schema in schemas where schema.swiftName != nil {
+                let writer = try TypeWriter(
+                    schema, source: "\(folder)/\(schema.file)\(SchemaLibrary.ending)",
+                    enumerations: enumerations[schema.objectName ?? schema.file] ?? [:])
+                add(content, writer.swiftName, try writer.file())
+            }
         }
-        for schema in library.contentTypes where !schema.isOpaque {
-            let writer = try TypeWriter(
-                schema, source: "content-types/\(schema.file).schema.json",
-                enumerations: schema.objectName.flatMap { enumerations[$0] } ?? [:])
-            files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
-        }
-        files.append(("\(content)/BuiltInTypes.generated.swift", try builtInTypes(library)))
-        files.append(("\(content)/CommonObjects.generated.swift", CommonObjectWriter(library: library).file()))
+        add(content, "BuiltInTypes", try builtInTypes(library))
+        add(content, "CommonObjects", CommonObjectWriter(library: library).file())
         let platforms = try ProfileWriter(library, platforms: root.appending(path: "Fixtures/platforms"))
-        files.append(("\(content)/EncodeProfile+Platforms.generated.swift", try platforms.file()))
+        add(content, "EncodeProfile+Platforms", try platforms.file())
 
-        for (file, type, _) in RegistryWriter.types {
+        let codes = "Sources/IMWire/Codes/Generated"
+        let packetCodes = "Sources/IMWireRMTP/Codes/Generated"
+        let types = RegistryWriter.types.map { ($0.0, $0.1, codes) }
+        for (file, type, folder) in types + RegistryWriter.packetTypes.map({ ($0.0, $0.1, packetCodes) }) {
             let registry = try decode(Registry.self, "registry/\(file).json")
-            files.append(
-                ("\(codes)/\(type).generated.swift", RegistryWriter.type(type, registry, source: file)))
+            add(folder, type, RegistryWriter.type(type, registry, source: file))
         }
-        for (file, name) in [("error-codes", "client"), ("server-api-codes", "serverAPI")] {
+        for (file, name, type) in [
+            ("error-codes", "client", "ServiceCode+Client"), ("server-api-codes", "serverAPI", "ServiceCode+ServerAPI"),
+        ] {
             let registry = try decode(CodeRegistry.self, "registry/\(file).json")
-            let path = "\(codes)/ServiceCode+\(name.prefix(1).uppercased())\(name.dropFirst()).generated.swift"
-            files.append((path, RegistryWriter.codes(name, registry, source: file)))
+            add(codes, type, RegistryWriter.codes(name, registry, source: file))
         }
 
         let forms = try ServerAPIWriter(decode(ServerAPIRegistry.self, "registry/server-api.json"))
-        files.append(("Sources/IMWireServerAPI/Generated/ServiceEndpoint.generated.swift", try forms.swift()))
+        add("Sources/IMWireServerAPI/Generated", "ServiceEndpoint", try forms.swift())
         files.append(("Spec/server-api-forms.md", forms.page()))
 
-        let packets = "Sources/IMWireRMTP/Codes/Generated"
-        for (file, type) in RegistryWriter.packetTypes {
-            let registry = try decode(Registry.self, "registry/\(file).json")
-            files.append(
-                ("\(packets)/\(type).generated.swift", RegistryWriter.type(type, registry, source: file)))
-        }
         let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
-        files.append(("\(packets)/RMTPTopic.generated.swift", TopicWriter.file(topics)))
+        add(packetCodes, "RMTPTopic", TopicWriter.file(topics))
         let layouts = try PacketFile(parsing: Data(contentsOf: spec.appending(path: "rmtp/packets.json")))
         for file in PacketTableWriter.files(layouts) {
-            files.append(("Sources/IMWireRMTP/Packets/Generated/\(file.name).generated.swift", file.text))
+            add("Sources/IMWireRMTP/Packets/Generated", file.name, file.text)
         }
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
-        for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", prelude: ["import IMWire", ""]) {
-            files.append(("\(bodies)/\(file.name).generated.swift", file.text))
+        for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", imports: ["IMWire"]) {
+            add(bodies, file.name, file.text)
         }
-        let envelopes = "Sources/IMWireRMTP/Envelope/Generated/EnvelopeFields.generated.swift"
-        files.append((envelopes, try schemas.envelopes(source: "Spec/rmtp", namespace: "RMTPBody")))
-        files.append(("\(bodies)/RMTPBody+All.generated.swift", schemas.table(source: "Spec/rmtp")))
-        files.append(
-            ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))
-        var contents = Code(source: "Spec/content-types and Spec/common-objects")
-        for line in ["import IMWire", ""] { contents.line(line) }
-        ContentTestWriter(library).write(to: &contents)
-        files.append(("Tests/IMWireTests/Whole/WholeContents.generated.swift", contents.text))
+        add(
+            "Sources/IMWireRMTP/Envelope/Generated", "EnvelopeFields",
+            try schemas.envelopes(source: "Spec/rmtp", namespace: "RMTPBody"))
+        add(bodies, "RMTPBody+All", schemas.table(source: "Spec/rmtp"))
+        add("Tests/IMWireRMTPTests/Whole", "WholeBodies", try schemas.wholeBodies(source: "Spec/rmtp"))
+        add("Tests/IMWireTests/Whole", "WholeContents", ContentTestWriter(library).file())
         let probe = "Tests/IMWireRMTPTests/Probe"
-        for file in try ProtoLibrary(root.appending(path: probe))
-            .swiftFiles(source: probe, prelude: ["import IMWire", "import IMWireRMTP", ""])
-        {
-            files.append(("\(probe)/\(file.name).generated.swift", file.text))
+        let probes = try ProtoLibrary(root.appending(path: probe))
+        for file in try probes.swiftFiles(source: probe, imports: ["IMWire", "IMWireRMTP"]) {
+            add(probe, file.name, file.text)
         }
 
         let tables = WiresharkTables(
             spec: spec, library: library, layouts: layouts, schemas: schemas, topics: topics,
-            statuses: try RegistryWriter.packetTypes.map {
-                ($0.0, try decode(Registry.self, "registry/\($0.0).json"))
+            statuses: try RegistryWriter.packetTypes.map { file, _ in
+                (file, try decode(Registry.self, "registry/\(file).json"))
             })
         files.append((WiresharkWriter.path, try WiresharkWriter.file(tables, root: root)))
 
         let requests = try RequestSchema(
             parsing: String(contentsOf: spec.appending(path: "testee-request.schema.json"), encoding: .utf8))
-        files.append(("Sources/IMWireValues/Requests/Generated/RequestRule.generated.swift", try requests.file()))
+        add("Sources/IMWireValues/Requests/Generated", "RequestRule", try requests.file())
         files.append((RequestCases.path, try RequestCases(schema: requests).file()))
-
         files += try ErrorCodes(spec).files()
-
-        let tools = "Sources/IMWireSpec/Generated"
-        files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
-        files.append(("\(tools)/SpecSchemas.generated.swift", try schemaTexts(library, spec)))
+        add("Sources/IMWireSpec/Generated", "SpecText", try SpecText(spec).file())
+        add("Sources/IMWireSpec/Generated", "SpecSchemas", try schemaTexts(library, spec))
         let paths = files.map(\.path)
         guard Set(paths).count == paths.count else { throw SpecError("two schemas give the same Swift name") }
         return files
@@ -191,68 +179,60 @@ package struct SpecGenerator {
     }
 
     private func builtInTypes(_ library: SchemaLibrary) throws -> String {
-        var code = Code(source: "Spec/content-types")
-        code.line("extension ContentType {")
-        try code.indented { code in
-            code.documentation("Every built-in type.")
-            code.line("static let builtIn: [ContentType] = [")
-            try code.indented { code in
-                for schema in library.contentTypes {
-                    guard let name = schema.objectName, let category = schema.category,
-                        schema.isOpaque || schema.swiftName != nil
-                    else { throw SpecError("\(schema.file): objectName, category or Swift name is missing") }
-                    var line = "ContentType(\(quoted(name)), .\(category), "
-                    line += Code.persistence(schema.flags) + ", "
-                    let accepted = schema.acceptedFlags
-                    if !accepted.isEmpty {
-                        line += "accepted: [\(accepted.map { Code.persistence($0) }.joined(separator: ", "))], "
-                    }
-                    line += schema.swiftName.map { "\($0).self)," } ?? "nil),"
-                    code.line(line)
-                }
+        let types = try library.contentTypes.map { schema in
+            guard let name = schema.objectName, let category = schema.category,
+                schema.isOpaque || schema.swiftName != nil
+            else { throw SpecError("\(schema.file): objectName, category or Swift name is missing") }
+            let accepted = schema.acceptedFlags.map { Code.persistence($0) }.joined(separator: ", ")
+            return "ContentType(\(quoted(name)), .\(category), \(Code.persistence(schema.flags)), "
+                + (accepted.isEmpty ? "" : "accepted: [\(accepted)], ")
+                + (schema.swiftName.map { "\($0).self)," } ?? "nil),")
+        }
+        let text: SwiftText = """
+            extension ContentType {
+                /// Every built-in type.
+                static let builtIn: [ContentType] = [
+                    \(types)
+                ]
             }
-            code.line("]")
-        }
-        code.line("}")
-        code.line()
-        for schema in library.contentTypes {
-            if let name = schema.swiftName { code.line("extension \(name): BuiltInContent {}") }
-        }
-        return code.text
+
+            \(library.contentTypes.compactMap(\.swiftName).map { "extension \($0): BuiltInContent {}" })
+            """
+        return text.file(source: "Spec/content-types")
     }
 
     /// Returns the file with the texts of the schemas, for the tools that show them.
     private func schemaTexts(_ library: SchemaLibrary, _ spec: URL) throws -> String {
-        var code = Code(source: "Spec/content-types and Spec/common-objects")
-        code.line("extension SpecSchema {")
-        try code.indented { code in
-            for (list, folder, files) in [
-                ("contentTypes", "content-types", library.contentTypes.map { ($0.file, $0.objectName ?? "") }),
-                ("commonObjects", "common-objects", library.commonObjects.map { ($0.file, $0.file) }),
-            ] {
-                code.documentation("The schemas of `Spec/\(folder)`: what they describe, and their text.")
-                code.line("static let \(list): [(name: String, text: String)] = [")
-                try code.indented { code in
-                    for (file, name) in files {
-                        let url = spec.appending(path: "\(folder)/\(file).schema.json")
-                        let text = try String(contentsOf: url, encoding: .utf8)
-                        guard !text.contains("\"\"\"##") else { throw SpecError("\(file): cannot be quoted") }
-                        code.line("(")
-                        code.indented { code in
-                            code.line("\(quoted(name)),")
-                            code.line("##\"\"\"")
-                            for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
-                                code.line(String(line))
-                            }
-                            code.line("\"\"\"##")
-                        }
-                        code.line("),")
-                    }
-                }
-                code.line("]")
-            }
+        func texts(_ folder: String, _ files: [(file: String, name: String)]) throws -> SwiftText {
+            .joined(
+                try files.map { file, name in
+                    let url = spec.appending(path: "\(folder)/\(file).schema.json")
+                    let text = try String(contentsOf: url, encoding: .utf8)
+                    guard !text.contains("\"\"\"##") else { throw SpecError("\(file): cannot be quoted") }
+                    return ###"""
+                        (
+                            \###(quoted(name)),
+                            ##"""
+                            \###(text.split(separator: "\n").map(String.init))
+                            """##
+                        ),
+                        """###
+                })
         }
-        code.line("}")
-        return code.text
+        let types = try texts("content-types", library.contentTypes.map { ($0.file, $0.objectName ?? "") })
+        let objects = try texts("common-objects", library.commonObjects.map { ($0.file, $0.file) })
+        let text: SwiftText = """
+            extension SpecSchema {
+                /// The schemas of `Spec/content-types`: what they describe, and their text.
+                static let contentTypes: [(name: String, text: String)] = [
+                    \(types)
+                ]
+                /// The schemas of `Spec/common-objects`: what they describe, and their text.
+                static let commonObjects: [(name: String, text: String)] = [
+                    \(objects)
+                ]
+            }
+            """
+        return text.file(source: "Spec/content-types and Spec/common-objects")
     }
 }

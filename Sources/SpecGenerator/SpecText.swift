@@ -65,45 +65,34 @@ struct SpecText {
 
     /// Returns the Swift file that makes the requirements and deviations available to the tools.
     func file() -> String {
-        var code = Code(source: "the chapters of Spec")
-        code.line("extension SpecRequirement {")
-        code.indented { code in
-            code.documentation("Every numbered requirement, in the order of the chapters.")
-            code.line("public static let all: [SpecRequirement] = [")
-            code.indented { code in
-                for (id, level, sentence) in requirements {
-                    code.line("SpecRequirement(\(quoted(id)), .\(level.lowercased()), \(quoted(sentence))),")
-                }
-            }
-            code.line("]")
+        let all = requirements.map { "SpecRequirement(\(quoted($0)), .\($1.lowercased()), \(quoted($2)))," }
+        let labels = [
+            ("kind", "Class"), ("types", "Types"), ("canonical", "Canonical"), ("lenient", "Lenient"),
+            ("cannotRepair", "Cannot repair"), ("seenFrom", "Seen from"), ("strict", "Strict"), ("source", "Source"),
+        ]
+        let sections: [SwiftText] = deviations.map { id, title, facts in
+            """
+            SpecDeviation(
+                id: \(quoted(id)), title: \(quoted(title)),
+                \(labels.map { "\($0): \(quoted(facts[$1] ?? ""))" }.joined(separator: ",\n"))
+            ),
+            """
         }
-        code.line("}")
-        code.line()
-        code.line("extension SpecDeviation {")
-        code.indented { code in
-            code.documentation("Every numbered deviation.")
-            code.line("public static let all: [SpecDeviation] = [")
-            code.indented { code in
-                for (id, title, facts) in deviations {
-                    code.line("SpecDeviation(")
-                    code.indented { code in
-                        code.line("id: \(quoted(id)), title: \(quoted(title)),")
-                        let rows = [
-                            ("kind", "Class"), ("types", "Types"), ("canonical", "Canonical"), ("lenient", "Lenient"),
-                            ("cannotRepair", "Cannot repair"), ("seenFrom", "Seen from"), ("strict", "Strict"),
-                            ("source", "Source"),
-                        ]
-                        for (index, row) in rows.enumerated() {
-                            let end = index + 1 < rows.count ? "," : ""
-                            code.line("\(row.0): \(quoted(facts[row.1] ?? ""))\(end)")
-                        }
-                    }
-                    code.line("),")
-                }
+        let text: SwiftText = """
+            extension SpecRequirement {
+                /// Every numbered requirement, in the order of the chapters.
+                public static let all: [SpecRequirement] = [
+                    \(all)
+                ]
             }
-            code.line("]")
-        }
-        code.line("}")
-        return code.text
+
+            extension SpecDeviation {
+                /// Every numbered deviation.
+                public static let all: [SpecDeviation] = [
+                    \(SwiftText.joined(sections))
+                ]
+            }
+            """
+        return text.file(source: "the chapters of Spec")
     }
 }

@@ -6,24 +6,12 @@ import TypeGenerator
 
 /// The tables of the Wireshark dissector, in Lua.
 struct WiresharkTables {
-    private let spec: URL
-    private let library: SchemaLibrary
-    private let layouts: PacketFile
-    private let schemas: ProtoLibrary
-    private let topics: TopicRegistry
-    private let statuses: [(String, Registry)]
-
-    init(
-        spec: URL, library: SchemaLibrary, layouts: PacketFile, schemas: ProtoLibrary, topics: TopicRegistry,
-        statuses: [(String, Registry)]
-    ) {
-        self.spec = spec
-        self.library = library
-        self.layouts = layouts
-        self.schemas = schemas
-        self.topics = topics
-        self.statuses = statuses
-    }
+    let spec: URL
+    let library: SchemaLibrary
+    let layouts: PacketFile
+    let schemas: ProtoLibrary
+    let topics: TopicRegistry
+    let statuses: [(String, Registry)]
 
     /// Returns the Lua source, which declares the local `imwire` with all tables.
     func source() throws -> String {
@@ -107,7 +95,7 @@ struct WiresharkTables {
     private func status(_ registry: Registry) -> LuaValue {
         .table(
             registry.entries.compactMap { entry in
-                guard case .integer(let number) = entry.value else { return nil }
+                guard case .number(let number) = entry.value else { return nil }
                 return (.integer(number), .string(entry.name))
             })
     }

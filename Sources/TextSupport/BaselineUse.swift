@@ -39,7 +39,7 @@ package struct BaselineUse {
     package func isLive(_ index: Int) -> Bool { live[index] }
 
     /// Records that the entry at `index` has matched.
-    package mutating func note(_ index: Int) { used.insert(index) }
+    package mutating func recordMatch(_ index: Int) { used.insert(index) }
 
     /// Returns the fault that follows from an entry's expiry date and use, or nil if there is none.
     ///
@@ -56,7 +56,8 @@ package enum BaselineDay {
     /// Returns whether `text` is a valid date.
     package static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }),
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
         else { return false }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -25,13 +25,13 @@ package enum DisplayText {
     /// Truncates text to at most `width` cells and marks the truncation with `…`.
     package static func clip(_ text: String, _ width: Int) -> String {
         var shown = ""
-        var taken = 0
+        var count = 0
         for scalar in text.unicodeScalars {
-            taken += cells(scalar)
-            if taken > width { break }
+            count += cells(scalar)
+            if count > width { break }
             shown.unicodeScalars.append(scalar)
         }
-        if taken <= width { return text }
+        if count <= width { return text }
         while cells(shown) > max(width - 1, 0) { shown.unicodeScalars.removeLast() }
         return shown + "…"
     }
@@ -77,7 +77,7 @@ package enum DisplayText {
     private static func firstControl(_ bytes: [UInt8], from start: Int) -> Int? {
         for index in start..<bytes.count {
             let byte = bytes[index]
-            if byte < 0x20 ? byte != 0x09 : byte == 0x7f { return index }
+            if byte < 0x20 ? byte != UInt8(ascii: "\t") : byte == 0x7f { return index }
             // The UTF-8 lead bytes of U+0080, U+061C, U+2000 and U+FEFF.
             guard byte == 0xc2 || byte == 0xd8 || byte == 0xe2 || byte == 0xef else { continue }
             let scalar = String(decoding: bytes[index..<min(index + 3, bytes.count)], as: UTF8.self).unicodeScalars

@@ -10,7 +10,7 @@ package enum Glob {
         var place = 0
         var star: (place: Int, position: Int)?
         while position < text.count {
-            if place < pattern.count, pattern[place] == 0x2a {
+            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
                 star = (place, position)
                 place += 1
             } else if place < pattern.count, pattern[place] == text[position] {
@@ -24,6 +24,6 @@ package enum Glob {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == 0x2a }
+        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

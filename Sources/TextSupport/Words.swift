@@ -46,7 +46,8 @@ package enum Words {
 
     /// Returns whether a byte is white space in JSON and Base64.
     package static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            || byte == UInt8(ascii: "\t")
     }
 
     /// Returns the first and last byte of a range, both inclusive: `bytes 24 to 31`, or `byte 24`.

@@ -12,10 +12,10 @@ enum HandOver {
     /// Replaces this process with `name`, which is looked up beside this executable and then in `PATH`.
     ///
     /// - Throws: A usage error with the build command if the executable is not found.
-    static func run(_ name: String, _ arguments: [String], traits: String = "Tools,Peers") throws -> Never {
+    static func run(_ name: String, _ arguments: [String]) throws -> Never {
         let beside = SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path
         replace([beside, name], [name] + arguments)
-        throw missing(name, traits: traits)
+        throw missing(name)
     }
 
     /// Returns the path of an executable beside this one or in `PATH`, or nil if there is none.
@@ -26,9 +26,9 @@ enum HandOver {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// Returns the error for an executable that is not found.
-    static func missing(_ name: String, traits: String) -> CommandFailure {
-        .usage(
+    static func missing(_ name: String) -> CommandFailure {
+        let traits = ["imwire-compat": "Tools", "imwire-live": "Tools,Live"][name] ?? "Tools,Peers"
+        return .usage(
             "\(name) is neither in the folder of imwire nor in PATH\n"
                 + "build it with: swift build -c release --traits \(traits) --product \(name)")
     }
@@ -53,81 +53,69 @@ enum HandOver {
     }
 }
 
-/// The `imwire compat` command, which runs the `imwire-compat` executable.
-struct CompatHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "compat",
-        abstract: "Compares the declarations and the traffic of platforms.")
+struct HandOverCommand<Target: HandOverTarget>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: Target.name, abstract: Target.abstract)
+    }
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
 
-    func run() throws { try HandOver.run("imwire-compat", ["compat"] + arguments, traits: "Tools") }
+    func run() throws { try HandOver.run(Target.executable(arguments), Target.words + arguments) }
 }
 
-/// The `imwire serve` command, which runs the `imwire-live` executable.
-struct ServeHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serves socket chat and RongCloud clients on this machine, for tests.")
-
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
-
-    func run() throws { try HandOver.run("imwire-live", ["serve"] + arguments, traits: "Tools,Live") }
+/// The name, the abstract and the executable of a ``HandOverCommand``.
+protocol HandOverTarget {
+    static var name: String { get }
+    static var abstract: String { get }
+    static func executable(_ arguments: [String]) -> String
+    /// The words that precede the arguments of the executable.
+    static var words: [String] { get }
 }
 
-/// The `imwire proxy` command, which runs the `imwire-live` executable.
-struct ProxyHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "proxy", abstract: "Forwards between clients and a server, and validates both directions.")
-
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
-
-    func run() throws { try HandOver.run("imwire-live", ["proxy"] + arguments, traits: "Tools,Live") }
+extension HandOverTarget {
+    static var words: [String] { [name] }
 }
 
-/// The `imwire fuzz` command, which runs the `imwire-fuzz` executable.
-struct FuzzHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "fuzz",
-        abstract:
-            "Searches for inputs that violate a property of the codec, or that another implementation reads differently."
-    )
+enum CompatTarget: HandOverTarget {
+    static let name = "compat"
+    static let abstract = "Compares the declarations and the traffic of platforms."
+    static func executable(_ arguments: [String]) -> String { "imwire-compat" }
+}
 
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
+enum ServeTarget: HandOverTarget {
+    static let name = "serve"
+    static let abstract = "Serves socket chat and RongCloud clients on this machine, for tests."
+    static func executable(_ arguments: [String]) -> String { "imwire-live" }
+}
 
-    func run() throws {
+enum ProxyTarget: HandOverTarget {
+    static let name = "proxy"
+    static let abstract = "Forwards between clients and a server, and validates both directions."
+    static func executable(_ arguments: [String]) -> String { "imwire-live" }
+}
+
+enum FuzzTarget: HandOverTarget {
+    static let name = "fuzz"
+    static let abstract =
+        "Searches for inputs that violate a property of the codec, or that another implementation reads differently."
+    static func executable(_ arguments: [String]) -> String {
         // `imwire-live` fuzzes servers that are reached over a socket.
-        if arguments.contains(where: { $0 == "--connect" || $0.hasPrefix("--connect=") }) {
-            try HandOver.run("imwire-live", ["fuzz"] + arguments, traits: "Tools,Live")
-        }
-        try HandOver.run("imwire-fuzz", ["fuzz"] + arguments)
+        arguments.contains { $0 == "--connect" || $0.hasPrefix("--connect=") } ? "imwire-live" : "imwire-fuzz"
     }
 }
 
-/// The `imwire fixtures` command, which runs the `imwire-fuzz` executable.
-struct FixturesHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "fixtures",
-        abstract: "Turns findings into cases, reduces the corpus, exports and checks the cases.")
-
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
-
-    func run() throws { try HandOver.run("imwire-fuzz", ["fixtures"] + arguments) }
+enum FixturesTarget: HandOverTarget {
+    static let name = "fixtures"
+    static let abstract = "Turns findings into cases, reduces the corpus, exports and checks the cases."
+    static func executable(_ arguments: [String]) -> String { "imwire-fuzz" }
 }
 
-/// The `imwire bench` command, which runs the `imwire-bench` executable.
-struct BenchHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Compares the speed of the codec with other implementations.")
-
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
-
-    func run() throws { try HandOver.run("imwire-bench", arguments) }
+enum BenchTarget: HandOverTarget {
+    static let name = "bench"
+    static let abstract = "Compares the speed of the codec with other implementations."
+    static let words: [String] = []
+    static func executable(_ arguments: [String]) -> String { "imwire-bench" }
 }
 
 #endif

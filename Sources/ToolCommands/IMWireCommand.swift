@@ -8,7 +8,8 @@ import IMWireSpec
 /// The root command `imwire`, with its subcommands.
 package struct IMWireCommand: AsyncParsableCommand {
     package static let configuration: CommandConfiguration = commands(and: [
-        CompatHandOver.self, BenchHandOver.self, FuzzHandOver.self, FixturesHandOver.self,
+        HandOverCommand<CompatTarget>.self, HandOverCommand<BenchTarget>.self, HandOverCommand<FuzzTarget>.self,
+        HandOverCommand<FixturesTarget>.self,
     ])
 
     package init() {}
@@ -53,8 +54,8 @@ package struct IMWireCommand: AsyncParsableCommand {
                 ReportCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
-                ServeHandOver.self,
-                ProxyHandOver.self,
+                HandOverCommand<ServeTarget>.self,
+                HandOverCommand<ProxyTarget>.self,
             ] + others)
     }
 

@@ -22,88 +22,29 @@ extension Schema {
 
 extension SchemaMember {
     /// The property's type without the question mark.
-    package var swiftType: String {
-        switch kind {
-        case .string: "String"
-        case .base64: "Base64Text"
-        case .integer, .number: "JSONNumber"
-        case .boolean: "Bool"
-        case .any, .rawObject, .rawArray, .stringMap, .stringListMap: "RawJSON"
-        case .object(let schema): schema.typeName
-        case .objects(let schema): "[\(schema.typeName)]"
-        case .strings: "[String]"
-        }
-    }
-
+    package var swiftType: String { forms.type }
     /// The value of a required member that a peer omitted, or nil for an object, since no object is an empty one.
-    package var fallback: String? {
-        switch kind {
-        case .string: "\"\""
-        case .base64: "Base64Text(text: \"\")"
-        case .integer, .number: "0"
-        case .boolean: "false"
-        case .any: ".null"
-        case .object: nil
-        case .objects, .strings: "[]"
-        case .rawArray: ".emptyArray"
-        case .rawObject, .stringMap, .stringListMap: ".emptyObject"
-        }
-    }
-
+    package var fallback: String? { forms.fallback }
     /// The call of the reader that reads the member.
-    package var read: String {
-        switch kind {
-        case .string: "string()"
-        case .base64: "base64()"
-        case .integer: "integer()"
-        case .number: "number()"
-        case .boolean: "boolean()"
-        case .any: "any()"
-        case .object(let schema): "object(\(schema.typeName).self)"
-        case .objects(let schema): "objects(\(schema.typeName).self)"
-        case .strings: "strings()"
-        case .rawObject: "rawObject()"
-        case .rawArray: "rawArray()"
-        case .stringMap: "map(ofLists: false)"
-        case .stringListMap: "map(ofLists: true)"
-        }
-    }
+    package var read: String { forms.read }
+    package var tableKind: String { forms.table }
 
-    /// The kind in the member table.
-    package var tableKind: String {
-        switch kind {
-        case .string: ".string"
-        case .base64: ".base64"
-        case .integer: ".integer"
-        case .number: ".number"
-        case .boolean: ".boolean"
-        case .any: ".any"
-        case .object(let schema): ".object(\(schema.typeName).memberTable)"
-        case .objects(let schema): ".objects(\(schema.typeName).memberTable)"
-        case .strings: ".strings"
-        case .rawObject: ".rawObject"
-        case .rawArray: ".rawArray"
-        case .stringMap: ".stringMap"
-        case .stringListMap: ".stringListMap"
-        }
-    }
-
-    /// The name of the type in the documentation.
-    package var documentedType: String {
-        switch kind {
-        case .string: "string"
-        case .base64: "Base64 text"
-        case .integer: "integer"
-        case .number: "number"
-        case .boolean: "boolean"
-        case .any: "any JSON, a string by agreement"
-        case .object(let schema): "object, `\(schema.typeName)`"
-        case .objects(let schema): "list of `\(schema.typeName)`"
-        case .strings: "list of strings"
-        case .rawObject: "object, kept as JSON text"
-        case .rawArray: "list, kept as JSON text"
-        case .stringMap: "map to strings, kept as JSON text"
-        case .stringListMap: "map to lists of strings, kept as JSON text"
+    private var forms: (type: String, fallback: String?, read: String, table: String) {
+        let object = self.object?.typeName ?? ""
+        return switch kind {
+        case .string: ("String", "\"\"", "string()", ".string")
+        case .base64: ("Base64Text", "Base64Text(text: \"\")", "base64()", ".base64")
+        case .integer: ("JSONNumber", "0", "integer()", ".integer")
+        case .number: ("JSONNumber", "0", "number()", ".number")
+        case .boolean: ("Bool", "false", "boolean()", ".boolean")
+        case .any: ("RawJSON", ".null", "any()", ".any")
+        case .object: (object, nil, "object(\(object).self)", ".object(\(object).memberTable)")
+        case .objects: ("[\(object)]", "[]", "objects(\(object).self)", ".objects(\(object).memberTable)")
+        case .strings: ("[String]", "[]", "strings()", ".strings")
+        case .rawObject: ("RawJSON", ".emptyObject", "rawObject()", ".rawObject")
+        case .rawArray: ("RawJSON", ".emptyArray", "rawArray()", ".rawArray")
+        case .stringMap: ("RawJSON", ".emptyObject", "map(ofLists: false)", ".stringMap")
+        case .stringListMap: ("RawJSON", ".emptyObject", "map(ofLists: true)", ".stringListMap")
         }
     }
 }

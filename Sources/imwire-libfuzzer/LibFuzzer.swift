@@ -127,15 +127,15 @@ public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacit
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard let (target, rest) = LibFuzzer.choose(input) else { return mutateBytes(start, count, capacity) }
     let prefix = LibFuzzer.isChosenByByte ? [input[0]] : []
-    func put(_ changed: [UInt8]) -> Int {
+    func write(_ changed: [UInt8]) -> Int {
         let length = min(changed.count, capacity - prefix.count)
         for (place, byte) in (prefix + changed.prefix(length)).enumerated() { start[place] = byte }
         return prefix.count + length
     }
-    if random.chance(5) { return put(LibFuzzer.targets[target].generate(&random)) }
-    if random.chance(50) { return put(LibFuzzer.targets[target].mutate(rest, with: rest, &random)) }
+    if random.chance(5) { return write(LibFuzzer.targets[target].generate(&random)) }
+    if random.chance(50) { return write(LibFuzzer.targets[target].mutate(rest, with: rest, &random)) }
     let length = mutateBytes(start + prefix.count, rest.count, capacity - prefix.count)
     let changed = Array(UnsafeBufferPointer(start: start + prefix.count, count: length))
-    if random.chance(50), let repaired = LibFuzzer.targets[target].repaired(changed) { return put(repaired) }
+    if random.chance(50), let repaired = LibFuzzer.targets[target].repaired(changed) { return write(repaired) }
     return prefix.count + length
 }

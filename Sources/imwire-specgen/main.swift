@@ -3,11 +3,13 @@
 import Platform
 import SpecGenerator
 
-// imwire-specgen [--check]: writes the sources that are generated from Spec/, or lists those that are stale. Run it
-// from the root of the package.
+// imwire-specgen [--check]: writes the sources that are generated from Spec/, or lists those that are stale.
+// imwire-specgen api BUILD: writes the lists of public declarations of the modules in a build's folder.
+// Run it from the root of the package.
 
 let arguments = CommandLine.arguments.dropFirst()
-let generator = SpecGenerator(root: URL(filePath: FileManager.default.currentDirectoryPath))
+let root = URL(filePath: FileManager.default.currentDirectoryPath)
+let generator = SpecGenerator(root: root)
 do {
     switch Array(arguments) {
     case []:
@@ -21,8 +23,15 @@ do {
             print((["Stale; run `swift run imwire-specgen`:"] + stale).joined(separator: "\n"))
             exit(1)
         }
+    case let words where words.count == 2 && words[0] == "api":
+        let interface = PublicInterface(root: root, build: URL(filePath: words[1]))
+        for module in PublicInterface.modules where interface.contains(module) {
+            let path = PublicInterface.path(module)
+            try interface.text(module).write(to: root.appending(path: path), atomically: true, encoding: .utf8)
+            print(path)
+        }
     default:
-        print("usage: imwire-specgen [--check]")
+        print("usage: imwire-specgen [--check | api BUILD]")
         exit(2)
     }
 } catch {

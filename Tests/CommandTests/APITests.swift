@@ -4,13 +4,13 @@ import IMWire
 import Testing
 
 @Suite struct APITests {
+    private let tool = Tool()
+
     // Computed with `openssl dgst -sha1`.
     private let signature = "e5066f365ff636e63cc3fc1851da9c3b76f6f293"
     private let known = ["--nonce", "14314", "--timestamp", "1700000000"]
 
     @Test func signsWithASecretFromAFile() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for content in ["imwire-secret", "imwire-secret\n", "imwire-secret\r\n"] {
             let file = try tool.file("secret", content)
             let run = try tool.run(
@@ -23,8 +23,6 @@ import Testing
     }
 
     @Test func signsWithASecretFromStandardInput() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let secret = try tool.file("secret", "imwire-secret\n")
         let run = try tool.run(
             ["api", "sign", "--secret-file", "-", "--signature-only"] + known, inputFile: secret)
@@ -33,8 +31,6 @@ import Testing
     }
 
     @Test func writesJSONInTheOtherSpelling() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let secret = try tool.file("secret", "imwire-secret")
         let run = try tool.run(
             ["api", "sign", "--secret-file", secret, "--app-key", "k", "--spelling", "prefixed", "--format", "json"]
@@ -45,8 +41,6 @@ import Testing
     }
 
     @Test func drawsNonceAndTimestampAndVerifiesWhatItSigned() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let secret = try tool.file("secret", "imwire-secret")
         let run = try tool.run("api", "sign", "--secret-file", secret, "--app-key", "k", "--format", "json")
         let json = try RawJSON(text: run.output)
@@ -66,8 +60,6 @@ import Testing
     }
 
     @Test func verifiesTheQueryOfACallback() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let secret = try tool.file("secret", "imwire-secret")
         let query = "?nonce=14314&signTimestamp=1700000000&signature=\(signature)"
         let run = try tool.run("api", "verify", "--secret-file", secret, "--format", "json", "--query", query)
@@ -79,8 +71,6 @@ import Testing
     }
 
     @Test func saysWhatIsMissingAndNeverTheSecret() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let mark = "s3cr3t-m4rk"
         let shown = try tool.run(["api", "sign", "--secret", mark, "--app-key", "k"] + known, inputFile: "/dev/null")
         #expect(shown.code == 0)
@@ -116,8 +106,6 @@ import Testing
         ["api", "sign", "-\(mark)"], ["api", "sign", "--app-key", "k", "it's\n\(mark)"],
     ])
     func aMisplacedSecretIsNotRepeated(_ arguments: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run(arguments, inputFile: "/dev/null")
         #expect(run.code == 2)
         #expect(!run.errors.isEmpty)
@@ -128,8 +116,6 @@ import Testing
     private static let mark = "s3cr3t-m4rk"
 
     @Test func showsAForm() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("api", "form", input: "userId=u1&name=%E5%BC%A0+%E4%B8%89\n")
         #expect(run.code == 0)
         #expect(run.output == "userId  u1\nname    张 三\n")

@@ -76,9 +76,9 @@ private struct ReadCapture {
 }
 
 @Suite struct CaptureTests {
+    private let tool = Tool()
+
     @Test func theCommittedCapturesAreWhatTheLogsGive() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for name in Captures.names {
             let path = try Captures.write(
                 tool, Captures.log(name), Captures.options[name] ?? [], to: "\(name).pcap")
@@ -89,8 +89,6 @@ private struct ReadCapture {
 
     @Test(arguments: [["--segment", "1"], ["--segment", "7"], ["--joined"], ["--link", "raw"], []])
     func everyByteArrivesWhateverTheSegments(options: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for name in ["chat-packets", "chat-lines", "rmtp-tcp"] {
             let path = try Captures.write(tool, Captures.log(name), options, to: "x.pcap")
             let capture = try ReadCapture(Array(FileManager.default.contents(atPath: path) ?? Data()))
@@ -108,8 +106,6 @@ private struct ReadCapture {
     }
 
     @Test func aWebSocketIsOpenedAndTheClientMasks() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let log = """
             {"at":0,"connection":1,"direction":"up","transport":"websocket","bytes":"wAECAwQF"}
             {"at":5,"connection":1,"direction":"down","transport":"websocket","bytes":"0A=="}
@@ -147,8 +143,6 @@ private struct ReadCapture {
         ),
     ])
     func aWrongLogIsRefused(log: String, problem: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let output = tool.folder.appending(path: "none.pcap").path
         let run = try tool.run("capture", "write", "--output", output, input: log)
         #expect(run.code == 2 && run.errors.contains(problem), "\(run.errors)")
@@ -156,8 +150,6 @@ private struct ReadCapture {
     }
 
     @Test func inspectReadsALogConnectionByConnection() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let all = try tool.run("inspect", Captures.log("chat-packets"))
         #expect(all.code == 0, "\(all.errors)")
         #expect(all.lines.filter { $0.hasPrefix("Connection ") }.count == 3)

@@ -5,6 +5,8 @@ import Testing
 
 /// Tests of `decode` and `encode` with `--protocol chat`.
 @Suite struct ChatStreamTests {
+    private let tool = Tool()
+
     /// The login message of the specification's golden packets, with a header of 24 bytes and 80 bytes of JSON.
     private static let login = #"{"messageType":"login","fromUserID":"u1","deviceType":"iOS","versionCode":"1.0"}"#
     private static let packet =
@@ -17,8 +19,6 @@ import Testing
     ])
 
     @Test func packetsBecomeLines() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = try tool.file("stream", Self.packet + Self.beat)
         let run = try tool.run("decode", "--protocol", "chat", "--framing", "packet", file)
         #expect(run.code == 0 && run.errors.isEmpty)
@@ -34,8 +34,6 @@ import Testing
     }
 
     @Test func messagesAloneBecomeLinesOfBase64() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("encode", "--protocol", "chat", input: Self.login + "\n\n{\"beatID\":\"beatID\"}\n")
         #expect(run.code == 0 && run.errors.isEmpty)
         #expect(
@@ -50,8 +48,6 @@ import Testing
         ["--beat", "ping"], ["--framing", "packet", "--limit", "messageBytes=300000"],
     ])
     func decodeEncodeDecodeGivesTheSame(framing: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let writings =
             framing.contains("packet")
             ? [
@@ -86,8 +82,6 @@ import Testing
     }
 
     @Test func errorsCostWhatTheyCost() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         var wrong = Self.packet
         wrong[30] ^= 1
         let cut = Self.packet + wrong + Self.beat + Self.packet.dropLast()
@@ -110,8 +104,6 @@ import Testing
     }
 
     @Test func incompleteFragmentsAreTold() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let whole = try tool.run(
             ["encode", "--protocol", "chat", "--framing", "packet", "--fragment-size", "40"],
             inputFile: tool.file("login", Self.login), bytes: true)
@@ -124,8 +116,6 @@ import Testing
     }
 
     @Test func eachFileIsAStream() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let one = try tool.file("one", Self.packet)
         let two = try tool.file("two", Self.beat)
         let run = try tool.run("decode", "--protocol", "chat", "--framing", "packet", one, two, "/nonexistent")
@@ -146,15 +136,11 @@ import Testing
         ["decode", "--protocol", "chat", "--beat", "{x"], ["decode", "--protocol", "carrier-pigeon"],
     ])
     func wrongOptionsAreUsage(arguments: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run(arguments, inputFile: tool.file("empty", ""))
         #expect(run.code == 2 && run.output.isEmpty && !run.errors.isEmpty)
     }
 
     @Test func aReaderThatGoesAwayEndsTheToolQuietly() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = try tool.file("many", Data(repeatElement(Self.packet, count: 20_000).joined()))
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -174,8 +160,6 @@ import Testing
     }
 
     @Test func theFramingIsFound() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let auto = ["decode", "--protocol", "chat", "--framing", "auto"]
         let packets = try tool.run(auto, inputFile: try tool.file("packets", Self.packet + Self.beat))
         #expect(packets.code == 0 && packets.lines.count == 2, "\(packets.errors)")

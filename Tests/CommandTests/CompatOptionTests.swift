@@ -6,6 +6,8 @@ import Testing
 
 /// Tests of the options of comparison commands, each with an input for which the option makes a difference.
 @Suite struct CompatOptionTests {
+    private let tool = Tool()
+
     private func write(_ text: String, _ path: String, _ tool: Tool) throws {
         let file = tool.folder.appending(path: "tree/" + path)
         try FileManager.default.createDirectory(
@@ -22,8 +24,6 @@ import Testing
         ("--max-file=8", "Large"),
     ])
     func readsMore(_ option: String, _ name: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         try write(registration("Own"), "src/own.js", tool)
         try write(registration("Spec"), "src/own.spec.js", tool)
         try write(registration("Library"), "node_modules/im/index.js", tool)
@@ -42,19 +42,15 @@ import Testing
 
     /// Checks that own types are compared only if the caller says which of them are shared (CMP-046).
     @Test func comparesOwnTypes() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let files = [try tool.file("shop.json", shop), try tool.file("game.json", game)]
         #expect(try tool.run("compat", "check", files[0], files[1]).code == 0)
         let own = try tool.run("compat", "check", "--own", "shop:*", files[0], files[1])
         #expect(own.code == 1)
-        #expect(own.output.contains("game: shop:Offer: type is not known"))
-        #expect(!own.output.contains("shop: game:Move: type"))
+        #expect(own.output.contains("game: shop:Offer: the type is not declared"))
+        #expect(!own.output.contains("shop: game:Move: the type"))
     }
 
     @Test func choosesWhatItIsComparedWith() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let text = #"{"manifest":1,"platform":"P","types":[{"objectName":"RC:TxtMsg","members":[{"name":"Content"}]}]}"#
         let files = try ["one", "two"].map { try tool.file($0, text.replacing("\"P\"", with: "\"\($0)\"")) }
         let registry = try tool.run("compat", "check", files[0], files[1])
@@ -65,20 +61,16 @@ import Testing
     }
 
     @Test func showsTheSeveritiesThatAreAskedFor() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = try tool.file(
             "p.json", #"{"manifest":1,"platform":"p","types":[{"objectName":"app:ANameOfMoreThan16"}]}"#)
         let all = try tool.run("compat", "check", "--severity", "cosmetic", file)
         let least = try tool.run("compat", "check", "--severity", "loses-data", file)
-        #expect(all.output.contains("long name") && !least.output.contains("long name"))
+        #expect(all.output.contains("the name is long") && !least.output.contains("the name is long"))
         #expect(least.output.contains("1 not shown; --severity cosmetic shows them"))
     }
 
     /// Checks that one cause is reported as one finding with all of its places, in text and in JSON (CMP-076).
     @Test func tellsACauseOnce() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         func manifest(_ platform: String, _ kinds: [String]) -> String {
             let members = zip(["a", "b"], kinds).map { #"{"name":"\#($0)","type":"\#($1)"}"# }.joined(separator: ",")
             return
@@ -89,7 +81,7 @@ import Testing
             try tool.file("two.json", manifest("two", ["string", "object"])),
         ]
         let text = try tool.run("compat", "check", files[0], files[1])
-        #expect(text.output.contains("loses data CMP-031: member of another type: 2 findings, 2 places"))
+        #expect(text.output.contains("loses data CMP-031: the member has another type: 2 findings, 2 places"))
         #expect(text.lines.count { $0.contains("member of another type") } == 1)
         #expect(text.output.contains("2 findings of 1 cause: 2 lose data"))
         let json = try RawJSON(text: tool.run("compat", "check", "--format", "json", files[0], files[1]).output)
@@ -100,8 +92,6 @@ import Testing
 
     /// Checks that the platforms of a folder without a project file are detected (CMP-065).
     @Test func comparesTheFolderAsItIs() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         try write(#"{"dependencies":{"vue":"3"}}"#, "front/package.json", tool)
         try write(registration("Offer"), "front/src/im.js", tool)
         try write(#"{"dependencies":{"express":"4"}}"#, "back/package.json", tool)
@@ -118,8 +108,6 @@ import Testing
     }
 
     @Test func mergesWithAManifest() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"id":"u","icon":"s"}}}"#
         let counted = try tool.run("compat", "payloads", "--platform", "web-v2", "--partial", input: line + "\n")
         let part = try tool.file("a.part", counted.output.replacing("web-v2", with: "shop"))
@@ -146,8 +134,6 @@ import Testing
         ["compat"], ["compat", "check"], ["compat", "scan"], ["compat", "project"], ["report", "merge"],
     ])
     func helpHasExamples(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let help = try tool.run(command + ["--help"], inputFile: "/dev/null")
         #expect(help.code == 0)
         let name = "imwire " + command[0]

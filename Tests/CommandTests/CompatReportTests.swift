@@ -5,6 +5,8 @@ import Testing
 
 /// Tests of baselines, earlier reports and project files as a build server uses them.
 @Suite struct CompatReportTests {
+    private let tool = Tool()
+
     private let ios = """
         {"manifest":1,"platform":"ios","types":[{"objectName":"a:Offer","flags":[{"value":3}],
         "members":[{"name":"price","type":"integer"}],"source":{"file":"Offer.m","line":2}}]}
@@ -20,8 +22,6 @@ import Testing
 
     /// Checks that accepted findings pass, and that each kind of invalid entry ends the run with 4 (CMP-070, CMP-071).
     @Test func appliesABaseline() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         func run(_ entries: String...) throws -> ToolRun {
             let text = "{\"baseline\":1,\"entries\":[\(entries.joined(separator: ","))]}"
@@ -36,7 +36,7 @@ import Testing
         let expired = try run(type, entry("CMP-027", "web", "2020-01-01"))
         #expect(expired.code == 4)
         #expect(expired.errors.contains("baseline: CMP-027 web *: expired: correct the difference"))
-        #expect(expired.output.contains("CMP-027 web: a:Offer: flags differ"))
+        #expect(expired.output.contains("CMP-027 web: a:Offer: the flags differ"))
         let stale = try run(type, flags, entry("CMP-028", "web", "2999-01-01"))
         #expect(stale.code == 4)
         #expect(stale.errors.contains("baseline: CMP-028 web *: stale: the finding is gone"))
@@ -49,8 +49,6 @@ import Testing
     }
 
     @Test func writesABaseline() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let known = tool.folder.appending(path: "known.json").path
         let arguments = ["compat", "check"] + files
@@ -65,8 +63,6 @@ import Testing
 
     /// Checks that findings of an earlier report are counted but do not fail the run (CMP-072).
     @Test func tellsWhatIsNew() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let before = tool.folder.appending(path: "before.json").path
         let first = try tool.run(
@@ -88,8 +84,6 @@ import Testing
 
     /// Checks that `imwire compat` without a subcommand scans and checks the platforms of the project file (CMP-074).
     @Test func readsAProject() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let apps = Tool.root.appending(path: "Fixtures/scan/apps").path
         let project = try tool.file(
             ".imwire.json",
@@ -126,8 +120,6 @@ import Testing
     }
 
     @Test func runsTheExample() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let project = Tool.root.appending(path: "Examples/compat/shop/.imwire.json").path
         let run = try tool.run("compat", "--project", project, "--format", "sarif")
         #expect(run.code == 1)
@@ -138,8 +130,6 @@ import Testing
 
     /// Checks that a manifest cannot make a report quote files outside the platform's folder.
     @Test func quotesNothingOutside() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         _ = try tool.file("secret.txt", "one\nsecret\nthree\n")
         let folder = tool.folder.appending(path: "web")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -158,6 +148,8 @@ import Testing
 
 /// Tests of merging counts of parts of the traffic.
 @Suite struct CompatMergeTests {
+    private let tool = Tool()
+
     private func traffic(_ seed: Int) -> String {
         (0..<200).map { index in
             switch (index &* 7 &+ seed) % 5 {
@@ -173,8 +165,6 @@ import Testing
     /// Checks that the documented recipe for counting files in parallel has the result of a single run (CMP-054).
     @Test(arguments: ["xargs", "parallel"])
     func partsAreTheWhole(_ program: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let path = try #require(Tool.path)
         for part in 0..<6 { _ = try tool.file("part-\(part).jsonl", traffic(part)) }
         let recipe =
@@ -208,8 +198,6 @@ import Testing
 
     /// Checks that only counts of the current format are merged (CMP-055).
     @Test func refusesWhatIsNoPart() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let one = try tool.run("compat", "payloads", "--platform", "web-v2", "--partial", input: traffic(1))
         #expect(one.code == 0)
         let part = try tool.file("a.part", one.output)

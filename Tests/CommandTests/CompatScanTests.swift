@@ -5,12 +5,12 @@ import IMWire
 import Testing
 
 @Suite struct CompatScanTests {
+    private let tool = Tool()
+
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/scan").path
 
     @Test func showsTypesAndWhatItCouldNotRead() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("compat", "scan", CompatScanTests.fixtures + "/java")
         #expect(run.code == 1)
         let gift = try #require(run.lines.first { $0.hasPrefix("App:Gift ") })
@@ -22,8 +22,6 @@ import Testing
     }
 
     @Test func writesAManifest() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = tool.folder.appending(path: "gifts.json").path
         let run = try tool.run(
             "compat", "scan", CompatScanTests.fixtures + "/go", "--name", "gifts", "--format", "json", "--output", file)
@@ -37,8 +35,6 @@ import Testing
     }
 
     @Test func choosesAPlatformAndNamesTheOthers() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         _ = try tool.file("a.go", "func (a A) ObjectName() string { return \"App:A\" }\n")
         _ = try tool.file("b.php", "<?php class B { function getObjectName() { return 'App:B'; } }")
         _ = try tool.file("c.php", "<?php class C { function getObjectName() { return 'App:C'; } }")
@@ -53,8 +49,6 @@ import Testing
 
     /// Checks that a folder without supported source files is described, with the reason for each skipped part (E17).
     @Test func saysWhatItSkipped() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let deep = tool.folder.appending(path: "deep")
         let files = FileManager.default
         let path = deep.path + String(repeating: "/d", count: 500)
@@ -77,8 +71,6 @@ import Testing
 
     @Test("A long line needs memory in proportion to its size")
     func longLine() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let folder = tool.folder.appending(path: "line")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var line = ""
@@ -97,8 +89,6 @@ import Testing
 
     /// Checks that names that are not valid UTF-8 are read like any others.
     @Test func readsFoldersWhoseNamesAreNotUTF8() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let script = """
             folder="$2/$(printf 'caf\\351')"
             file="$folder/$(printf 'sub\\377/\\376.js')"
@@ -119,8 +109,6 @@ import Testing
     }
 
     @Test func refusesWhatItCannotUse() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         #expect(try tool.run("compat", "scan", tool.folder.path).code == 2)
         let missing = try tool.run("compat", "scan", tool.folder.path + "/missing")
         #expect(missing.code == 2)
@@ -134,8 +122,6 @@ import Testing
 
     /// Checks that a scan that finds nothing, or only names, reports so with the reason (CMP-060, CMP-061).
     @Test func warnsWhereLittleWasFound() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         _ = try tool.file("a.go", "package a\n\nfunc Add(a int) int { return a }\n")
         let nothing = try tool.run("compat", "scan", tool.folder.path)
         #expect(nothing.code == 1)
@@ -154,8 +140,6 @@ import Testing
 
     /// Checks that the manifest has both declarations of a name, and that a check reports their differences (CMP-043).
     @Test func keepsBothDeclarations() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let tree = tool.folder.appending(path: "tree")
         for (folder, key) in [("one", "a"), ("two", "b")] {
             let place = tree.appending(path: folder)
@@ -169,14 +153,12 @@ import Testing
         #expect(scan.output.contains("conflicting declarations (the manifest has both):"))
         #expect(scan.lines.contains { $0.contains("1 type: 1 with members, 0 without; 1 declared twice") })
         let check = try tool.run("compat", "check", output)
-        #expect(check.output.contains("tolerated CMP-043 web: App:A: declared twice, differently"))
+        #expect(check.output.contains("tolerated CMP-043 web: App:A: the type is declared twice, differently"))
         #expect(check.output.contains("only the first has a; only the second has b"))
     }
 
     /// Checks that patterns of the command line and `.imwireignore` extend the defaults, which can be listed (CMP-062).
     @Test func leavesOutWhatIsExcluded() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let files = FileManager.default
         for folder in ["src", "Parts", "app/gone", "docs"] {
             let place = tool.folder.appending(path: folder)
@@ -208,8 +190,6 @@ import Testing
     }
 
     @Test func setsTheShape() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         _ = try tool.file("a.js", "im.registerMessageType('App:A', true, true, ['a']);")
         let run = try tool.run("compat", "scan", tool.folder.path, "--shape", "bridge", "--format", "json")
         #expect(run.code == 0)

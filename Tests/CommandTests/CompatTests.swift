@@ -4,6 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct CompatCheckTests {
+    private let tool = Tool()
+
     private let ios = """
         {"manifest":1,"platform":"ios","types":[{"objectName":"a:Offer","flags":[{"value":3}],
         "members":[{"name":"offerId","type":"string"}]}]}
@@ -14,18 +16,14 @@ import Testing
         """
 
     @Test func findsWhatOwnTypesDisagreeIn() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("compat", "check", tool.file("ios.json", ios), tool.file("web.json", web))
         #expect(run.code == 1)
-        #expect(run.output.contains("loses data CMP-023 web: a:offer: names that differ in case"))
-        #expect(run.output.contains("loses data DEV-75 web: a:offer: counted without persisted"))
+        #expect(run.output.contains("loses data CMP-023 web: a:offer: the names differ only in case"))
+        #expect(run.output.contains("loses data DEV-75 web: a:offer: the type is counted but not persisted"))
         #expect(run.output.contains("2 platforms, 4 findings: 4 lose data, 0 tolerated, 0 cosmetic"))
     }
 
     @Test func exitsByWhatWasFound() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = try tool.file("ios.json", ios)
         let other = try tool.file("q.json", #"{"manifest":1,"platform":"q"}"#)
         #expect(try tool.run("compat", "check", file).code == 0)
@@ -35,8 +33,6 @@ import Testing
 
     @Test(arguments: ["text", "json", "markdown", "junit", "sarif", "html"])
     func writesEveryFormat(_ format: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let output = tool.folder.appending(path: "report").path
         let run = try tool.run("compat", "check", "--format", format, files[0], files[1])
@@ -49,8 +45,6 @@ import Testing
     /// Checks that names from a manifest neither change the text direction of a report nor control a terminal.
     @Test(arguments: ["text", "markdown", "junit", "html"])
     func reportsEscapeNames(_ format: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let marks = "\u{202e}\u{2066}\u{200f}\u{9b}\u{7f}"
         let text = web.replacing("a:offer", with: "a:off\(marks)er").replacing("offerID", with: "offer\(marks)ID")
         let output = tool.folder.appending(path: "report").path
@@ -67,8 +61,6 @@ import Testing
     }
 
     @Test func saysWhatIsWrongWithAManifest() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let bad = try tool.file("bad.json", #"{"manifest":1,"platform":"p","types":[{"name":"a"}]}"#)
         let run = try tool.run("compat", "check", bad)
         #expect(run.code == 2)
@@ -81,8 +73,6 @@ import Testing
 
     /// Checks that the message for an unreadable path says what the path is and what to do (D6).
     @Test func saysWhyAFileCannotBeRead() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let folder = tool.folder.path
         let missing = folder + "/missing.json"
         let commands = [
@@ -116,16 +106,16 @@ import Testing
     }
 
     @Test func findsACountedNotification() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let text = #"{"manifest":1,"platform":"p","types":[{"objectName":"app:FooNtf","flags":[{"value":3}]}]}"#
         let run = try tool.run("compat", "check", try tool.file("p.json", text))
         #expect(run.code == 1)
-        #expect(run.output.contains("tolerated CMP-042 p: app:FooNtf: counted, but not a content"))
+        #expect(run.output.contains("tolerated CMP-042 p: app:FooNtf: the type is counted but is not a content"))
     }
 }
 
 @Suite struct CompatPayloadsTests {
+    private let tool = Tool()
+
     private let lines = """
         {"objectName":"RC:TxtMsg","content":{"content":"Hi"}}
         {"objectName":"RC:FileMsg","content":{"name":"a","size":"12","type":"txt","fileUrl":"u"}}
@@ -137,8 +127,6 @@ import Testing
         """
 
     @Test func countsWhatIsKnownAndWhatIsNew() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("compat", "payloads", "--platform", "unofficial-go", input: lines)
         #expect(run.code == 1)
         let rows = run.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
@@ -154,8 +142,6 @@ import Testing
     }
 
     @Test func exitsCleanWhereAllIsKnown() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:FileMsg","content":{"name":"a","size":"12","type":"txt","fileUrl":"u"}}"#
         #expect(try tool.run("compat", "payloads", "--platform", "server-go", input: line).code == 0)
         #expect(try tool.run("compat", "payloads", "--platform", "server-go", "--strict", input: line).code == 1)
@@ -167,8 +153,6 @@ import Testing
     }
 
     @Test func writesJSON() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("compat", "payloads", "--platform", "server-go", "--format", "json", input: lines)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(json["lines"] as? Int == 6)
@@ -180,8 +164,6 @@ import Testing
     /// Checks that an unknown platform, which is usually misspelt, is rejected without quoting prose as names (CMP-053,
     /// D4).
     @Test func refusesAPlatformThatIsNotKnown() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("compat", "payloads", "--platform", "server-goo", input: lines)
         #expect(run.code == 2)
         #expect(run.output.isEmpty)
@@ -196,8 +178,6 @@ import Testing
 
     /// Checks that thousands of places in one list form one row, and take time proportional to their number (E16).
     @Test func countsALongListOnce() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         func line(_ count: Int) -> String {
             let list = (0..<count).map(String.init).joined(separator: ",")
             return #"{"objectName":"RC:TxtMsg","content":{"content":"","mentionedInfo":{"type":2,"userIdList":["#
@@ -211,8 +191,6 @@ import Testing
 
     /// Checks that a table of the names of unknown types stays within the memory limit (CMP-052).
     @Test func memoryStaysTheSame() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         var text = ""
         for number in 0..<50_000 { text += "{\"objectName\":\"own:\(number)\",\"content\":{\"a\(number)\":null}}\n" }
         let path = try tool.file("many.jsonl", text)

@@ -6,6 +6,8 @@ import Testing
 
 /// Tests of `imwire conform` and `imwire report` from the command line, each with few cases.
 @Suite struct ConformTests {
+    private let tool = Tool()
+
     private static let python = Tool.root.appending(path: "Examples/testees/python/testee.py").path
     private static let wrong = Tool.root.appending(path: "Examples/testees/python-wrong/testee.py").path
     private static let cases = Tool.root.appending(path: "Fixtures/cases/deviation").path
@@ -16,8 +18,6 @@ import Testing
 
     /// Checks the life of a baseline as Examples/testees/README.md shows it, with the same selection and bugs.
     @Test func aBaselineLives() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = tool.folder.appending(path: "known.json").path
         func run(_ bugs: [String], _ arguments: String...) throws -> ToolRun {
             let command = "own=python3 '\(Self.wrong)'" + bugs.map { " --bug \($0)" }.joined()
@@ -53,8 +53,6 @@ import Testing
     }
 
     @Test func aRunGivesEveryReport() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let names = ["r.json", "r.xml", "r.tap", "r.md", "r.html"]
         let files = names.map { tool.folder.appending(path: $0).path }
         let run = try tool.run(
@@ -82,8 +80,6 @@ import Testing
     }
 
     @Test func aNameMayHaveCapitals() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let python = "python3 '\(Self.python)'"
         let file = tool.folder.appending(path: "r.json").path
         let run = try conform(
@@ -106,8 +102,6 @@ import Testing
         ["--testee", "a=true", "--testee", "a=false"], ["--failed-from", "no-such.json"], ["--jobs", "0"],
     ])
     func whatIsWrongIsAUsageError(arguments: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run(
             ["conform", "--cases", Self.cases, "--only", "dev-39-*", "--list"] + arguments, inputFile: "/dev/null")
         // `--list` does not check arguments that are checked when a run begins.
@@ -117,8 +111,6 @@ import Testing
     }
 
     @Test func aSkeletonPassesSmoke() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for (language, command) in [
             ("python", "python3 FILE/testee.py"), ("node", "node FILE/testee.mjs"),
             ("c", "cc -o FILE/t FILE/testee.c && FILE/t"),
@@ -152,8 +144,6 @@ import Testing
         ("print('{\"id\":1,\"ok\":{}}')", "only after its input was closed"),
     ])
     func smokeSaysWhatIsWrong(body: String, words: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let text = "import sys\nfor line in sys.stdin:\n    \(body)\n"
         let file = try tool.file("t.py", text)
         // The timeout is generous because the machine may be slow.
@@ -166,8 +156,6 @@ import Testing
     }
 
     @Test func versionsOfTheSuiteDiffer() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let folder = Tool.root.appending(path: "Fixtures/cases/base64").path
         let changes = try tool.run("conform", "changes", "1.0", "1.1", "--cases", folder)
         #expect(changes.code == 0 && changes.output.contains("b64-buffer-object"))

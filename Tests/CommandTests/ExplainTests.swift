@@ -6,9 +6,9 @@ import IMWireSpec
 import Testing
 
 @Suite struct ExplainTests {
+    private let tool = Tool()
+
     @Test func explainsEachKind() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let number = try #require(ServiceCode.client.first)
         let run = try tool.run("explain", "DEV-08", "\(number.code)", "field.missing", "CNT-014", "RC:TxtMsg")
         #expect(run.code == 0)
@@ -20,8 +20,6 @@ import Testing
     }
 
     @Test func caseDoesNotMatterForIDs() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("explain", "--format", "json", "dev-8", "cnt-014")
         #expect(run.code == 0)
         #expect(try run.lines.map { try RawJSON(text: $0)["id"]?.string } == ["DEV-08", "CNT-014"])
@@ -30,8 +28,6 @@ import Testing
     }
 
     @Test func namesOfMembersHaveNoSpaces() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let ids = SpecDeviation.all.map(\.id) + ServiceCode.client.prefix(20).map { "\($0.code)" }
         let run = try tool.run(["explain", "--format", "json"] + ids, inputFile: "/dev/null")
         let names = try Set(run.lines.flatMap { try RawJSON(text: $0).members?.map(\.name) ?? [] })
@@ -40,8 +36,6 @@ import Testing
     }
 
     @Test func listsTheCasesOfARequirement() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("explain", "--cases", OutputTests.cases, "CNT-063")
         #expect(run.code == 0)
         #expect(run.output.contains("unk-fraction"))
@@ -52,8 +46,6 @@ import Testing
     }
 
     @Test func knowsCases() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("explain", "--cases", OutputTests.cases, "unk-fraction")
         #expect(run.code == 0)
         #expect(run.output.contains("unk-fraction (case): Both modes write a zero at the end of a fraction back unchanged"))
@@ -62,8 +54,6 @@ import Testing
     }
 
     @Test func knowsEverythingThatAReportCanName() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let words =
             DecodeError.Code.allCases.map(\.rawValue) + EncodeError.Code.allCases.map(\.rawValue)
             + SessionError.Code.allCases.map(\.rawValue) + RegistrationError.Code.allCases.map(\.rawValue)
@@ -85,8 +75,6 @@ import Testing
         ("unk-fracton", "did you mean unk-fraction?"),
     ])
     func tellsWhatItKnows(_ word: String, _ expected: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("explain", "--cases", OutputTests.cases, word, "DEV-08")
         #expect(run.code == 2)
         #expect(run.errors.contains(expected))

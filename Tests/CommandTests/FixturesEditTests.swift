@@ -6,11 +6,10 @@ import Testing
 /// Tests of `imwire fixtures annotate`, `update` and `retire` on a copy of two files of the suite.
 @Suite("Showing, updating and retiring cases")
 struct FixturesEditTests {
-    private let tool: Tool
+    private let tool = Tool()
     private let id = "c-rc-rcntf-type-admin-escaped"
 
     init() throws {
-        tool = try Tool()
         let fixtures = tool.folder.appending(path: "Fixtures")
         for name in ["cases/content/RC-RcNtf.json", "cases/json/surrogates.json", "changes.json", "retired.json"] {
             let place = fixtures.appending(path: name)

@@ -7,8 +7,7 @@ import Testing
 @Suite struct HelpTests {
     /// The help of every command, with the words of the command.
     private static let pages: [(command: [String], text: String)] = {
-        guard let tool = try? Tool() else { return [] }
-        defer { tool.remove() }
+        let tool = Tool()
         var pages: [(command: [String], text: String)] = []
         var open: [[String]] = [[]]
         while let command = open.popLast() {
@@ -52,8 +51,6 @@ import Testing
 
     @Test("The release's man page omits exactly the commands that belong to imwire-live")
     func theReleaseOmitsCommandsOfOthers() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let names = HelpTests.subcommands(try tool.run("--help").output)
         #expect(names.count > 10, "\(names)")
         // The build of the tests has no imwire-live, just as a release does not.
@@ -77,7 +74,6 @@ import Testing
 
     @Test(.timeLimit(.minutes(30)), arguments: 0..<parts) func examplesRun(part: Int) throws {
         let files = try ExampleFiles()
-        defer { files.tool.remove() }
         var seen: Set<String> = []
         for (index, page) in HelpTests.pages.enumerated() where index % HelpTests.parts == part {
             for example in HelpTests.examples(page.text) where seen.insert(example).inserted {
@@ -92,10 +88,9 @@ import Testing
 
 /// A folder with the files that examples name.
 private struct ExampleFiles {
-    let tool: Tool
+    let tool = Tool()
 
     init() throws {
-        tool = try Tool()
         let message = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n"
         let deviating = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"# + "\n"
         let login = #"{"messageType":"login","fromUserID":"u1","deviceType":"iOS","versionCode":"1"}"# + "\n"

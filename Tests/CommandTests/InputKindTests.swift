@@ -6,12 +6,12 @@ import Testing
 /// Tests of inputs of `imwire inspect` that are neither chat streams nor packets.
 @Suite("Recognized inputs")
 struct InputKindTests {
+    private let tool = Tool()
+
     private let callback =
         "fromUserId=u1&toUserId=u2&objectName=RC%3ATxtMsg&content=%7B%22content%22%3A%22Hi%22%7D&channelType=PERSON"
 
     private func inspect(_ bytes: [UInt8], _ arguments: String...) throws -> ToolRun {
-        let tool = try Tool()
-        defer { tool.remove() }
         return try tool.run(["inspect"] + arguments + [tool.file("bytes", Data(bytes))], input: "")
     }
 
@@ -73,8 +73,6 @@ struct InputKindTests {
 
     @Test("A guessed format is reported as a guess")
     func guess() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--format", "json", input: "320006 70704d736750 0002 7532 0001 0803")
         #expect(run.lines.first?.contains("this is a guess") == true)
     }

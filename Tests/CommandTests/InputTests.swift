@@ -5,10 +5,10 @@ import Testing
 
 /// Tests of input handling that every command that reads files has in common.
 @Suite struct InputTests {
+    private let tool = Tool()
+
     @Test(arguments: ["decode", "encode", "validate"])
     func filesThatCannotBeRead(_ command: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let folder = try tool.run(command, tool.folder.path)
         #expect(folder.code == 2)
         #expect(folder.errors.contains("imwire: \(tool.folder.path): is a directory; "))
@@ -30,8 +30,6 @@ import Testing
         ["decode", "--format", "\u{1b}[2J\nimwire: forged"],
     ])
     func messagesEscapeArguments(_ arguments: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run(arguments, inputFile: "/dev/null")
         #expect(run.code == 2)
         #expect(run.errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
@@ -41,8 +39,6 @@ import Testing
 
     @Test(arguments: ["decode", "encode", "validate"])
     func anEmptyFileIsClean(_ command: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let file = try tool.file("empty.jsonl", "")
         let run = try tool.run(command, file)
         #expect(run.code == 0)
@@ -52,8 +48,6 @@ import Testing
 
     @Test(arguments: ["decode", "encode", "validate"])
     func binaryIsRefusedLineByLine(_ command: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         var state: UInt64 = 7
         let bytes = (0..<200_000).map { _ -> UInt8 in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -66,8 +60,6 @@ import Testing
     }
 
     @Test func invalidUTF8IsToldWhereItIs() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         func line(_ before: String, _ after: String) -> [UInt8] { Array(before.utf8) + [0xff] + Array(after.utf8) }
         let cases: [([UInt8], String)] = [
             (line(#"{"objectName":"RC:TxtMsg","content":{"content":""#, "\"}}"), "json.utf8 at byte 12, in /content"),
@@ -84,8 +76,6 @@ import Testing
     }
 
     @Test func everyTruncationIsToldOnce() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"a\"\u4f60","user":{"id":"b"}},"x":[1]}"#
         let text = (1..<line.utf8.count).map { line.prefix($0) }.joined(separator: "\n")
         let run = try tool.run("validate", input: text)
@@ -95,8 +85,6 @@ import Testing
     }
 
     @Test func aReaderThatGoesAwayEndsTheToolQuietly() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n"
         let input = try tool.file("many.jsonl", String(repeating: line, count: 50_000))
         for command in ["validate", "decode"] {

@@ -5,6 +5,8 @@ import IMWire
 import Testing
 
 @Suite struct InspectTests {
+    private let tool = Tool()
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/streams")
 
@@ -13,8 +15,6 @@ import Testing
     private static let heartbeat = "FACE 01 18 01 00 0000 00000000 00000000 1A32E489 1A32E489"
 
     @Test func readsLikeALesson() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", Self.path("lesson.bin"))
         #expect(run.code == 0 && run.errors.isEmpty)
         #expect(run.output.contains("the first byte is FA"))
@@ -26,8 +26,6 @@ import Testing
     }
 
     @Test func namesTheWrongByte() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", Self.path("lesson-corrupted.bin"))
         #expect(run.code == 1)
         #expect(run.output.contains("WRONG      frame.checksum at byte 508 (0001FC), in checksum"))
@@ -40,8 +38,6 @@ import Testing
     }
 
     @Test func columnsOfTextInChineseLineUp() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", Self.path("lesson-lines.txt"))
         #expect(run.code == 0)
         let line = try #require(run.lines.first { $0.contains("小红") })
@@ -59,8 +55,6 @@ import Testing
         "+s4BGAEAAAAAAAAAAAAAABoy5IkaMuSJ\n",
     ])
     func readsHexAndBase64(_ input: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", input: input)
         #expect(run.code == 0, "\(run.output)\(run.errors)")
         #expect(run.output.hasPrefix("24 bytes, written as "))
@@ -68,8 +62,6 @@ import Testing
     }
 
     @Test func jsonHasTheFields() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--format", "json", Self.path("lesson-corrupted.bin"))
         #expect(run.code == 1)
         let lines = try run.lines.map { try RawJSON(text: $0) }
@@ -82,8 +74,6 @@ import Testing
     }
 
     @Test func depthAndFullChangeHowMuchIsShown() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let counts = try ["1", "2", "3"].map {
             try tool.run("inspect", "--depth", $0, Self.path("lesson.bin")).lines.count
         }
@@ -96,8 +86,6 @@ import Testing
     }
 
     @Test func saysWhereTheInputWasCut() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--limit", "110", Self.path("lesson.bin"))
         #expect(run.code == 0, "what is cut off is no fault")
         #expect(run.output.contains("give --limit to read more"))
@@ -107,8 +95,6 @@ import Testing
     }
 
     @Test func tellsAnIncompleteEnd() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--strict", input: "FACE 01")
         #expect(run.code == 1)
         #expect(run.output.contains("expected   a header of 24 bytes, of which 3 are there"))
@@ -116,8 +102,6 @@ import Testing
     }
 
     @Test func namesTheMembersThatAreMissing() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", input: #"{"messageType":"login"}"# + "\n")
         #expect(run.code == 0)
         for name in ["fromUserID", "deviceType", "versionCode"] {
@@ -138,16 +122,12 @@ import Testing
         ("eyJtZX!zYWdl", "Base64: A-Z a-z 0-9 + /"),
     ])
     func saysWhatIsWrongWithBase64(_ line: String, _ expected: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--protocol", "chat", input: line + "\n")
         #expect(run.code == 1)
         #expect(run.output.contains("expected   \(expected)"), "\(run.output)")
     }
 
     @Test func aPartThatIsNotThereIsAUsageError() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--part", "99", Self.path("lesson.bin"))
         #expect(run.code == 2)
         #expect(run.errors == "imwire: --part 99: there are 7 packets\n")
@@ -158,8 +138,6 @@ import Testing
 
     /// Checks that a line that was cut off is not judged as a whole, but that a limit it exceeds is reported.
     @Test func deepNestingIsToldAlthoughTheLineIsCut() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let input = String(repeating: "[", count: 100_000)
         for arguments in [["--limit", "50000"], []] {
             let run = try tool.run(["inspect"] + arguments, input: input)
@@ -174,8 +152,6 @@ import Testing
     }
 
     @Test func deviationsAreNoFaults() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"messageType":"loginReceipt","isRead":true}"# + "\r\n"
         let lenient = try tool.run("inspect", input: line)
         #expect(lenient.code == 0, "as with validate")
@@ -190,8 +166,6 @@ import Testing
         ["--input", "hex", "-"], ["--input", "base64", "-"], ["/nowhere/at/all"],
     ])
     func usageIsTwo(_ arguments: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let input = try tool.file("text", "not hex, not Base64!")
         let run = try tool.run(["inspect"] + arguments, inputFile: input)
         #expect(run.code == 2 && !run.errors.isEmpty)

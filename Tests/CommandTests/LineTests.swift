@@ -6,6 +6,8 @@ import Testing
 
 /// Tests that each value is printed as one line of JSON, with line breaks between tokens as spaces (FRM-021).
 @Suite struct LineTests {
+    private let tool = Tool()
+
     private static let forged = #"{"line":2,"objectName":"RC:TxtMsg","value":{"content":"forged"}}"#
     private static let broken = "[1,\n\(forged)\r\n]"
     private static let whole = "[1, \(forged)  ]"
@@ -15,8 +17,6 @@ import Testing
     }
 
     @Test func chatMessages() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let message =
             #"{"messageType":"normal","fromUserID":"u1","toUserID":"u2","chatType":"private","contenType":"text","#
             + "\"content\":{\"text\":\"Hi\"},\"zz\":\(LineTests.broken)}"
@@ -35,8 +35,6 @@ import Testing
     }
 
     @Test func packets() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let content = "{\"content\":\"Hi\",\"zz\":\(LineTests.broken)}"
         let item: [String: Any] = [
             "direction": "up",
@@ -64,8 +62,6 @@ import Testing
     }
 
     @Test func answersOfTheTestee() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let content = "{\"content\":\"Hi\",\"extra\":\(LineTests.broken)}"
         let bytes = Base64.encode(Array(content.utf8))
         let request = #"{"id":1,"op":"content.decode","objectName":"RC:TxtMsg","bytes":"\#(bytes)"}"# + "\n"

@@ -5,6 +5,8 @@ import Testing
 
 /// Tests that commands replace regular files in one step, and write to any other kind of file in place.
 @Suite struct OutputFileTests {
+    private let tool = Tool()
+
     private static let manifest = Tool.root.appending(path: "Fixtures/platforms/ios.json").path
     private static let source = Tool.root.appending(path: "Sources/IMWireServerAPI").path
 
@@ -22,8 +24,6 @@ import Testing
 
     @Test(arguments: commands)
     func devicesStayDevices(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let before = mode("/dev/null")
         #expect(try tool.run(command + ["/dev/null"], input: "").code < 2)
         #expect(mode("/dev/null") == before)
@@ -36,8 +36,6 @@ import Testing
 
     @Test(arguments: commands)
     func aFIFOIsWrittenThrough(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let path = tool.folder.appending(path: "fifo").path
         try #require(mkfifo(path, 0o600) == 0)
         // A FIFO that is open in both directions has a reader, and buffers a report of less than 64 KiB.
@@ -52,8 +50,6 @@ import Testing
 
     @Test("A FIFO without a reader is an error and stays a FIFO", arguments: [commands[1]])
     func aFIFOWithoutReader(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let path = tool.folder.appending(path: "fifo").path
         try #require(mkfifo(path, 0o600) == 0)
         let run = try tool.run(command + [path], input: "")
@@ -64,8 +60,6 @@ import Testing
 
     @Test("A FIFO whose reader starts later is written", arguments: [commands[1]])
     func aFIFOWithALateReader(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let result = tool.folder.appending(path: "result").path
         let script = #"mkfifo "$1"; (sleep 1; cat "$1" > "$2") & shift 2; "$@" > /dev/null; wait"#
         let fifo = tool.folder.appending(path: "fifo").path
@@ -75,8 +69,6 @@ import Testing
 
     @Test(arguments: commands)
     func aLinkIsFollowed(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let target = try tool.file("target", "before")
         try #require(chmod(target, 0o640) == 0)
         let link = tool.folder.appending(path: "link").path
@@ -95,8 +87,6 @@ import Testing
 
     @Test("A missing folder is not created (LIV-119)", arguments: commands)
     func aMissingFolderIsAnError(_ command: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let link = tool.folder.appending(path: "link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "missing/file")
         for path in [tool.folder.appending(path: "missing/file").path, link] {
@@ -109,8 +99,6 @@ import Testing
     }
 
     @Test func nothingIsLeftBesideTheFile() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let folder = tool.folder.appending(path: "reports")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let path = folder.appending(path: "matrix.html").path
@@ -122,8 +110,6 @@ import Testing
     }
 
     @Test func standardOutputCanBeNamed() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run(OutputFileTests.commands[0] + ["/dev/stdout"], input: "")
         #expect(run.output.hasPrefix("<!DOCTYPE html>"))
     }

@@ -5,6 +5,8 @@ import Testing
 
 /// Tests that commands report every failure to write standard output.
 @Suite struct OutputTests {
+    private let tool = Tool()
+
     /// A folder of few cases, since running all cases takes too long.
     static let cases = Tool.root.appending(path: "Fixtures/cases/unknown").path
 
@@ -20,8 +22,6 @@ import Testing
         ["compat", "scan", Tool.root.appending(path: "Sources/IMWireServerAPI").path],
     ])
     func aFullDeviceIsAnError(_ arguments: [String]) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"},"value":{"content":"Hi"}}"# + "\n"
         let run = try tool.run(arguments, inputFile: tool.file("input", line), outputFile: "/dev/full")
         #expect(run.code == 3)
@@ -29,8 +29,6 @@ import Testing
     }
 
     @Test func aClosedOutputIsAnError() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         // The input file must not take the descriptor of standard output.
         let input = try tool.file("input", #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n")
         let errors = tool.folder.appending(path: "errors").path

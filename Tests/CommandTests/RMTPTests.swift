@@ -5,14 +5,14 @@ import IMWire
 import Testing
 
 @Suite struct RMTPTests {
+    private let tool = Tool()
+
     /// A text message to u2 as an SDK writes it, with spaces for readability.
     private static let frame =
         "320006 70704d736750 0002 7532 0001 0803120952433a5478744d73671a107b22636f6e74656e74223a226869227d"
     private static let plain = frame.filter { $0 != " " }
 
     @Test func inspectShowsAFrameToItsContent() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", "--protocol", "rmtp", "--direction", "up", input: Self.frame + "\n")
         #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
         let rows = run.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
@@ -35,8 +35,6 @@ import Testing
     }
 
     @Test func inspectFindsPacketsThatAreNoChat() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("inspect", input: Self.frame)
         #expect(run.code == 0 && run.output.contains("PUBLISH on ppMsgP"))
         #expect(run.output.contains("goes up"))
@@ -46,8 +44,6 @@ import Testing
     }
 
     @Test func inspectTellsLinesApart() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let input = "up \(Self.frame)\ndown 40000165535f0000000000 0001 41\ndown e00001ff\n"
         let run = try tool.run("inspect", "--protocol", "rmtp", "--depth", "1", input: input)
         #expect(run.code == 0, "a byte after DISCONNECT deviates")
@@ -60,8 +56,6 @@ import Testing
     }
 
     @Test func inspectSaysWhatItLacks() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let unsure = try tool.run("inspect", "--protocol", "rmtp", input: "900102")
         #expect(unsure.code == 2 && unsure.errors.contains("--direction up"))
         for arguments in [
@@ -75,8 +69,6 @@ import Testing
     }
 
     @Test func decodeReadsBodiesAndEncodeWritesThemBack() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let input = "up \(Self.plain)\ndown c0\ndown 40000165535f0000000000000141\n"
         let run = try tool.run("decode", "--protocol", "rmtp", input: input)
         #expect(run.code == 0 && run.lines.count == 3, "\(run.output)\(run.errors)")
@@ -94,8 +86,6 @@ import Testing
     }
 
     @Test func encodeMakesABodyOfItsValueAndContent() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let packet = #""packet":{"packet":"PUBLISH","qos":1,"topic":"ppMsgP","targetId":"u2","messageId":1"#
         let value = #""message":"UpStreamMessage","value":{"sessionId":3,"classname":"RC:TxtMsg"}"#
         let content = #""content":{"objectName":"RC:TxtMsg","value":{"content":"hi"}}"#
@@ -111,8 +101,6 @@ import Testing
     }
 
     @Test func streamsAndRepliesGoBothWays() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let lines = try tool.run("decode", "--protocol", "rmtp", "--direction", "up", input: Self.plain + "\nc0\n")
             .output
         let key = ["--protocol", "rmtp", "--framing", "tcp", "--direction", "up", "--key", "0102030405060708"]
@@ -144,8 +132,6 @@ import Testing
     }
 
     @Test func whatIsWrongIsTold() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let input = "320003\nzz\n\(Self.plain.dropLast(2))7a\n"
         let run = try tool.run("decode", "--protocol", "rmtp", "--direction", "up", "--strict", input: input)
         #expect(run.code == 1 && run.lines.count == 3)
@@ -158,8 +144,6 @@ import Testing
     }
 
     @Test func limitsAndTrailingBytes() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let way = ["--protocol", "rmtp", "--direction", "up"]
         let small = try tool.run(["decode"] + way + ["--limit", "packetBytes=44"], input: Self.plain + "\n")
         #expect(small.code == 1 && small.output.contains("limit.size"))

@@ -5,6 +5,8 @@ import Testing
 
 /// Tests of the accessibility of a report page with findings of every kind, for keyboards and screen readers.
 @Suite struct ReportPageTests {
+    private let tool = Tool()
+
     private func page(_ tool: Tool) throws -> String {
         let path = tool.folder.appending(path: "run.html").path
         let wrong = Tool.root.appending(path: "Examples/testees/python-wrong/testee.py").path
@@ -19,8 +21,6 @@ import Testing
     }
 
     @Test func isCompleteInItselfAndHasNames() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let text = try String(contentsOfFile: try page(tool), encoding: .utf8)
         // The page loads nothing and runs no scripts.
         #expect(text.matches(of: /<(?:script|link|img|iframe|object|embed|video|audio|base)\b/).isEmpty)
@@ -44,8 +44,6 @@ import Testing
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"), .timeLimit(.minutes(5)))
     func aKeyboardAndAScreenReaderCanUseIt() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let script = Tool.root.appending(path: "scripts/check-page.py").path
         let run = try tool.shell("exec python3 \"$@\"", [script, try page(tool)])
         #expect(run.code == 0, "\(run.output)\(run.errors)")

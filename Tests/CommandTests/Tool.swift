@@ -19,20 +19,18 @@ struct ToolRun {
 }
 
 /// A wrapper that runs the built `imwire` beside the test bundle.
-struct Tool {
-    /// The folder for files of a test, which is removed at its end.
+///
+/// Each instance has a folder for the files of a test, which is removed with the instance.
+final class Tool: Sendable {
     let folder: URL
 
     /// Creates an empty folder.
-    init() throws {
+    init() {
         folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Removes the folder.
-    func remove() {
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// The path of the executable, in the folder of the test bundle or of the build that this file belongs to.
     static let path: String? = {

@@ -4,9 +4,9 @@ import IMWire
 import Testing
 
 @Suite struct TypesTests {
+    private let tool = Tool()
+
     @Test func listsEveryType() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("types")
         #expect(run.code == 0)
         #expect(run.lines.count == 84)
@@ -16,8 +16,6 @@ import Testing
     }
 
     @Test func listsOneCategoryAsJSON() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("types", "--category", "status", "--format", "json")
         #expect(run.code == 0)
         #expect(!run.lines.isEmpty)
@@ -27,8 +25,6 @@ import Testing
     }
 
     @Test func showsMembersOfNestedObjects() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("types", "show", "RC:TxtMsg")
         #expect(run.code == 0)
         #expect(run.output.contains("\n  content "))
@@ -40,16 +36,12 @@ import Testing
     }
 
     @Test func showsEveryType() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for type in ContentRegistry.builtIn.all.filter({ $0.objectName.rawValue.utf8.count % 3 == 0 }) {
             #expect(try tool.run("types", "show", type.objectName.rawValue).code == 0)
         }
     }
 
     @Test func writesTheSchema() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("types", "schema", "RC:CsLm")
         #expect(run.code == 0)
         #expect(try RawJSON(text: run.output)["x-objectName"]?.string == "RC:CsLm")
@@ -60,8 +52,6 @@ import Testing
         ("TxtMgs", "did you mean RC:TxtMsg?"), ("RC:CSLM", "did you mean RC:CsL"), ("something", "imwire types lists"),
     ])
     func suggestsWhatWasMeant(_ name: String, _ hint: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let run = try tool.run("types", "show", name)
         #expect(run.code == 2)
         #expect(run.output.isEmpty)
@@ -69,8 +59,6 @@ import Testing
     }
 
     @Test func aWrongCommandLineIsUsage() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         #expect(try tool.run("types", "--category", "none").code == 2)
         #expect(try tool.run("nonsense").code == 2)
         #expect(try tool.run("validate", "--max-line", "1").code == 2)
@@ -78,8 +66,6 @@ import Testing
 
     @Test(arguments: ["", "types", "types show", "types schema", "decode", "encode", "validate", "explain"])
     func everyCommandHasHelpWithExamples(_ command: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let words = command.split(separator: " ").map(String.init) + ["--help"]
         let run = try tool.run(words, inputFile: "/dev/null")
         #expect(run.code == 0)
@@ -87,8 +73,6 @@ import Testing
     }
 
     @Test func tellsItsVersion() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         #expect(try tool.run("--version").output == "1.1.0\n")
     }
 }

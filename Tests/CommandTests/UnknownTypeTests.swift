@@ -6,13 +6,13 @@ import Testing
 /// Tests of what `validate`, `decode` and `compat payloads` report about types without a schema.
 @Suite("Unknown types")
 struct UnknownTypeTests {
+    private let tool = Tool()
+
     private let misspelt = #"{"objectName":"RC:TextMsg","content":{"content":"Hi"}}"#
     private let own = #"{"objectName":"shop:Order","content":{"id":7}}"#
     private let gift = #"{"objectName":"app:GiftMsg","content":{"giftId":"g","count":1,"animation":"a"}}"#
 
     private func run(_ arguments: [String], _ lines: [String]) throws -> ToolRun {
-        let tool = try Tool()
-        defer { tool.remove() }
         return try tool.run(arguments, input: lines.joined(separator: "\n"))
     }
 

@@ -42,6 +42,8 @@ private struct Shark {
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
 struct WiresharkTests {
+    private let tool = Tool()
+
     /// The segmentations of the same bytes.
     ///
     /// A stream that begins with a segment of a single byte is recognised only by its port, which a separate test
@@ -57,8 +59,6 @@ struct WiresharkTests {
     }()
 
     @Test func fieldsAreThoseOfTheSpec() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let checks = try #require(Self.expected?["checks"]?.elements)
         #expect(checks.count >= 15)
         for check in checks {
@@ -77,8 +77,6 @@ struct WiresharkTests {
     }
 
     @Test func whatIsWrongIsMarkedAsTheSpecSays() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for name in Captures.names {
             let wanted = texts(try #require(Self.expected?["codes"]?[name], "\(name)"))
             let capture = Captures.folder.appending(path: "\(name).pcap").path
@@ -94,8 +92,6 @@ struct WiresharkTests {
 
     @Test(arguments: ["chat-lines", "chat-packets", "malformed", "rmtp-tcp", "rmtp-websocket"])
     func whatInspectFindsIsWhatWiresharkMarks(name: String) throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         try compare(tool, Captures.log(name), [], "\(name)")
         for (write, read) in Self.segmentations.dropFirst() {
             // A line split across segments has a first segment too short to be recognised, so the port is configured.
@@ -120,8 +116,6 @@ struct WiresharkTests {
         ]
 
     @Test func valuesAreThoseThatInspectShows() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         var compared = 0
         for (name, inspect, shark) in Self.names {
             let arguments = ["inspect", "--input", "log", "--format", "json", Captures.log(name)]
@@ -149,8 +143,6 @@ struct WiresharkTests {
     }
 
     @Test func damagedStreamsAreReadAsInspectReadsThem() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         // Streams are recognised by their beginning, so only the bytes after it are damaged.
         for (name, seed) in [("chat-packets", UInt64(1)), ("rmtp-websocket", 2), ("rmtp-tcp", 3), ("chat-lines", 4)] {
             let log = try tool.file("\(name).jsonl", try damaged(name, seed, times: 40))
@@ -160,8 +152,6 @@ struct WiresharkTests {
     }
 
     @Test func nothingOfOthersIsClaimed() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         for (write, read) in Self.segmentations {
             let options = (Captures.options["foreign"] ?? []) + write
             let capture = try Captures.write(tool, Captures.log("foreign"), options, to: "f.pcap")
@@ -175,8 +165,6 @@ struct WiresharkTests {
     }
 
     @Test func aPortOfThePreferencesNeedsNoBeginning() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
         let capture = try Captures.write(tool, Captures.log("chat-packets"), ["--segment", "1"], to: "one.pcap")
         let shark = Shark(tool: tool)
         #expect(try shark.rows(capture, "imwire.kind", ["imwire.kind"]).isEmpty)

@@ -33,14 +33,14 @@ struct PlantedTests {
     }
 
     /// The kinds of finding that report each kind of planted disagreement.
-    private static let kinds: [String: Set<Finding.Kind>] = [
+    private static let kinds: [String: Set<FindingKind>] = [
         "flags": [.flagsDiffer], "string/integer": [.memberType], "object/string": [.memberType],
         "missing member": [.memberMissing], "renamed type": [.nameNear], "nested member": [.memberMissing],
         "enumeration number": [.enumerationNumber], "required/absent": [.memberRequired], "alias": [.memberSpelling],
         "custom type starting with RC:": [.nameReserved],
     ]
 
-    private static func tells(_ finding: Finding, _ planted: Planted) -> Bool {
+    private static func tells(_ finding: CompatFinding, _ planted: Planted) -> Bool {
         guard kinds[planted.kind]?.contains(finding.kind) == true else { return false }
         // A type or member with two names is reported under either of them.
         if finding.kind == .nameNear { return [finding.left, finding.right].contains(planted.objectName) }

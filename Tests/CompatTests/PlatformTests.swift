@@ -42,7 +42,7 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
     func complete() throws {
         let requirements = Set(SpecRequirement.all.map(\.id))
         let deviations = Set(SpecDeviation.all.map(\.id))
-        for kind in Finding.Kind.allCases { #expect(requirements.contains(kind.requirement), "\(kind)") }
+        for kind in FindingKind.allCases { #expect(requirements.contains(kind.requirement), "\(kind)") }
         for finding in try everything.get().findings {
             #expect(finding.deviation.map(deviations.contains) ?? true, "\(finding.id)")
             #expect(!finding.left.isEmpty && !finding.right.isEmpty && !finding.advice.isEmpty, "\(finding.id)")

@@ -30,7 +30,7 @@ func members(_ name: String, _ members: String..., shape: String = "wire", platf
 }
 
 /// Returns the id, severity and places of the findings of one kind.
-func found(_ kind: Finding.Kind, _ manifests: Manifest..., against mode: CheckMode = .registry) -> [String] {
+func found(_ kind: FindingKind, _ manifests: Manifest..., against mode: CheckMode = .registry) -> [String] {
     CompatCheck(manifests, against: mode).findings.filter { $0.kind == kind }.map {
         "\($0.id) \($0.severity.rawValue) \($0.platform): \($0.places.map(\.text).joined(separator: ", "))"
     }

@@ -14,15 +14,15 @@ struct LineOracleTests {
             ("{\"value\":{\"a\":[1,2]}}", "line break"), ("{\"value\":{\"a\":[1,3]}}\n", "value"),
             ("{\"value\":}\n", "JSON"), ("{\"value\":{\"a\":[1, 2]}}\n", nil),
         ])
-    func judges(_ line: String, _ location: String?) {
+    func checks(_ line: String, _ location: String?) {
         var observation = Observation()
-        LineOracle.judge("x", Array(line.utf8), holds: Array("{\"a\":[1,\n2]}".utf8).span, as: "value", &observation)
+        LineOracle.check("x", Array(line.utf8), holds: Array("{\"a\":[1,\n2]}".utf8).span, as: "value", &observation)
         #expect(observation.violations.map(\.key) == (location.map { ["line x \($0)"] } ?? []))
     }
 
     @Test("Generated contents have line breaks between the tokens of raw values")
     func reach() throws {
-        var target = ContentTarget(.content)
+        var target = try #require(TargetCatalog.named("content-content")).make()
         var random = SeededRandom(seed: 1)
         var count = 0
         var input = target.generate(&random)

@@ -7,9 +7,9 @@ import Testing
 @Suite("Fuzzing of scripts")
 struct ScriptTargetTests {
     @Test("Random scripts end with rising times and limited actions (SES-142 to SES-145)")
-    func randomScripts() {
+    func randomScripts() throws {
         var random = SeededRandom(seed: 12)
-        var target = ScriptTarget()
+        var target = try #require(TargetCatalog.named("scripts")).make()
         var observation = Observation(.quick)
         for _ in 0..<200 {
             observation.reset()

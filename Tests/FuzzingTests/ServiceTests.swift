@@ -148,7 +148,7 @@ struct ServiceTests {
             let service = service()
             let stored = message("a", "b", type: 1, at: time, isCounted: true)
             let line = ServiceMemory.line(stored, inboxes: [ExactText("b")], outbox: nil)
-            #expect(throws: ServiceMemory.Fault.self) {
+            #expect(throws: StoredTimeError.self) {
                 _ = try service.read(try #require(RawJSON(line: Array(line.utf8))))
             }
         }
@@ -156,8 +156,8 @@ struct ServiceTests {
 
     private func service() -> RongCloudService {
         RongCloudService(
-            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true)),
-            ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))
+            ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true)),
+            ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, log: { _, _ in }))
     }
 
     private func connect(_ user: String, _ service: RongCloudService) throws -> RongCloudDevice {
@@ -218,8 +218,8 @@ struct ServiceTests {
     }
 
     @Test("The targets of the service run earlier failing inputs within their limits (FUZ-080)")
-    func targets() {
-        var forms = ServiceAPITarget()
+    func targets() throws {
+        var forms = try #require(TargetCatalog.named("service-api")).make()
         var observation = Observation(.thorough)
         let numbers = ["-1", "0", "501", "9223372036854775807", "-9223372036854775808"]
         let lines = numbers.flatMap { number in
@@ -232,8 +232,8 @@ struct ServiceTests {
         forms.run(Array(lines.joined(separator: "\n").utf8), &observation)
         #expect(observation.violations.isEmpty, "\(observation.violations)")
         // Thousands of messages to oneself, a query of each kind, and the removal of 16,384 ids.
-        var target = ServiceTarget()
-        for input in ServiceTarget.floods {
+        var target = try #require(TargetCatalog.named("service")).make()
+        for input in ServiceFlood.inputs {
             observation.reset()
             target.run(input, &observation)
             #expect(observation.violations.isEmpty, "\(observation.violations)")

@@ -42,7 +42,7 @@ struct FramingEncoderTests {
                 }
             }
             #expect(encoder.nextSequence == 5)
-            let items = DripFeed { UnitSubject() }.run([stream]).items
+            let items = DripFeed { ChatPacketUnitDecoder() }.run([stream]).items
             let found = items.compactMap { item -> [UInt8]? in
                 guard case .unit(let bytes, _, let flags, _, _) = item else { return nil }
                 #expect(flags.contains(.wantsReceipt) == wantsReceipt && flags.contains(.batch) == (round & 4 != 0))
@@ -74,7 +74,7 @@ struct FramingEncoderTests {
         func headers(_ count: Int, _ size: Int) throws -> [UInt32] {
             var encoder = ChatPacketEncoder(options(fragmentSize: size))
             let stream = try encoder.packets([UInt8](repeating: 0x20, count: count))
-            return DripFeed { PacketSubject() }.run([stream]).items.map { item in
+            return DripFeed { ChatPacketDecoder() }.run([stream]).items.map { item in
                 guard case .packet(let header, _, _) = item else { return 0 }
                 return header.payloadLength
             }

@@ -9,7 +9,7 @@ struct FramingFragmentTests {
     private static let text = Array("abcdefghij".utf8)
 
     private func items(_ packets: [[UInt8]], limits: FramingLimits = FramingLimits()) -> [FramingItem] {
-        DripFeed { UnitSubject(limits: limits) }.run([packets.flatMap { $0 }]).items
+        DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([packets.flatMap { $0 }]).items
     }
 
     private func part(
@@ -56,7 +56,7 @@ struct FramingFragmentTests {
                 }
             }
         }
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         let stream = [
             parts[2], parts[0], part(0, 0..<5, of: 2, sequence: 8), parts[3], parts[1],
             part(1, 5..<10, of: 2, sequence: 8),
@@ -163,7 +163,7 @@ struct FramingFragmentTests {
 
     @Test("Sets that are open at the end are dropped without an error")
     func end() {
-        let result = DripFeed { UnitSubject() }.run([part(0, 0..<1, of: 4)], end: true)
+        let result = DripFeed { ChatPacketUnitDecoder() }.run([part(0, 0..<1, of: 4)], end: true)
         #expect(result.items.isEmpty && result.openSets == 0)
     }
 

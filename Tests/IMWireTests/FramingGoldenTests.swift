@@ -7,7 +7,7 @@ import Testing
 @Suite("Framing: the golden packets of the specification")
 struct FramingGoldenTests {
     private func units(_ bytes: [UInt8], _ items: [FramingItem], pending: Int = 0) {
-        let findings = DripFeed { UnitSubject() }.verify(bytes, items, pending: pending)
+        let findings = DripFeed { ChatPacketUnitDecoder() }.verify(bytes, items, pending: pending)
         #expect(findings.isEmpty, "\(findings)")
     }
 
@@ -50,7 +50,7 @@ struct FramingGoldenTests {
         encoder.nextSequence = 2
         let written = try encoder.packets(Golden.loginReceipt)
         #expect(written == Golden.fragmentPackets)
-        let packets = DripFeed { PacketSubject() }.run([written])
+        let packets = DripFeed { ChatPacketDecoder() }.run([written])
         #expect(packets.items.count == 2)
     }
 
@@ -85,7 +85,7 @@ struct FramingGoldenTests {
 
     @Test("A login as a line is decoded and encoded")
     func line() throws {
-        let findings = DripFeed { LineSubject() }.verify(Golden.loginLine, [.unit(Golden.login, at: 0)], pending: 0)
+        let findings = DripFeed { ChatLineDecoder() }.verify(Golden.loginLine, [.unit(Golden.login, at: 0)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
         let written = try ChatLineEncoder().line(Golden.login)
         #expect(written == Golden.loginLine)
@@ -95,7 +95,7 @@ struct FramingGoldenTests {
         "The broken form is recognized at byte 18, whatever was agreed",
         arguments: ChatLineDelimiter.allCases, ChatLineEncoding.allCases)
     func broken(delimiter: ChatLineDelimiter, encoding: ChatLineEncoding) {
-        let drip = DripFeed { LineSubject(ChatLineFraming(delimiter, encoding)) }
+        let drip = DripFeed { ChatLineDecoder(ChatLineFraming(delimiter, encoding)) }
         let findings = drip.verify(
             Golden.brokenLine, [.fault(.frameBrokenBase64, at: 0, .connection)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")

@@ -29,7 +29,7 @@ struct FramingInflateTests {
         limits: FramingLimits = FramingLimits(),
         _ at: SourceLocation = #_sourceLocation
     ) {
-        let drip = DripFeed { UnitSubject(limits: limits) }
+        let drip = DripFeed { ChatPacketUnitDecoder(limits: limits) }
         let isBatch = flags & 4 != 0 && flags & 1 != 0
         let stream = Golden.packet(unit, flags: flags) + Golden.loginPacket
         let findings = drip.verify(
@@ -73,7 +73,7 @@ struct FramingInflateTests {
         adler[adler.count - 1] ^= 1
         expect(unit(adler, length: 23), .frameInflateLength, 0)
         let empty = deflated([])
-        let result = DripFeed { UnitSubject() }.run([Golden.packet(unit(empty, length: 0), flags: 1)])
+        let result = DripFeed { ChatPacketUnitDecoder() }.run([Golden.packet(unit(empty, length: 0), flags: 1)])
         #expect(result.items == [.unit([], at: 24, flags: .deflate, sequence: 1)])
         expect(unit(empty, length: 1), .frameInflateLength, 0)
     }
@@ -85,7 +85,9 @@ struct FramingInflateTests {
         var limits = FramingLimits()
         limits.inflatedBytes = 2_000
         #expect(
-            DripFeed { UnitSubject(limits: limits) }.run([Golden.packet(unit(stream, length: 2_000), flags: 1)]).items
+            DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
+                Golden.packet(unit(stream, length: 2_000), flags: 1)
+            ]).items
                 == [.unit(zeros, at: 24, flags: .deflate, sequence: 1)])
         limits.inflatedBytes = 1_999
         expect(unit(stream, length: 2_000), .frameInflateSize, 0, limits: limits)
@@ -95,11 +97,15 @@ struct FramingInflateTests {
         expect(unit(stream, length: 2_000), .frameInflateRatio, 0, limits: limits)
         limits.inflateFloor = 2_000
         #expect(
-            DripFeed { UnitSubject(limits: limits) }.run([Golden.packet(unit(stream, length: 2_000), flags: 1)]).items
+            DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
+                Golden.packet(unit(stream, length: 2_000), flags: 1)
+            ]).items
                 .count == 1)
         limits.inflateFloor = 0
         limits.inflateRatio = 2_000 / stream.count + 1
-        let passed = DripFeed { UnitSubject(limits: limits) }.run([Golden.packet(unit(stream, length: 2_000), flags: 1)]
+        let passed = DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
+            Golden.packet(unit(stream, length: 2_000), flags: 1)
+        ]
         )
         #expect(passed.items == [.unit(zeros, at: 24, flags: .deflate, sequence: 1)])
     }
@@ -107,7 +113,7 @@ struct FramingInflateTests {
     @Test("Bombs of 1 MiB to 1 GiB are stopped, whatever length they declare", arguments: [1, 4, 16, 64, 256, 1_024])
     func bombs(mebibytes: Int) {
         let stream = bomb(mebibytes << 20)
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         func first(_ length: Int) -> FramingItem? {
             drip.run([Golden.packet(unit(stream, length: length), flags: 1)]).items.first
         }

@@ -13,7 +13,7 @@ struct FramingLineTests {
         mode: DecodingMode = .lenient,
         limits: FramingLimits = FramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
     ) {
-        let findings = DripFeed { LineSubject(format, mode: mode, limits: limits) }
+        let findings = DripFeed { ChatLineDecoder(format, mode: mode, limits: limits) }
             .verify(Array(text.utf8), items, pending: pending)
         #expect(findings.isEmpty, "\(findings)", sourceLocation: at)
     }
@@ -27,7 +27,7 @@ struct FramingLineTests {
         let format = ChatLineFraming(delimiter, encoding)
         let unit = encoding == .json ? Array("{\"a\":\t1 }".utf8) : Array("{\"a\":\r\n\u{0}1}".utf8)
         let line = try ChatLineEncoder(format).line(unit)
-        let findings = DripFeed { LineSubject(format) }
+        let findings = DripFeed { ChatLineDecoder(format) }
             .verify(line + line, [.unit(unit, at: 0), .unit(unit, at: line.count)], pending: 0)
         #expect(findings.isEmpty, "\(findings)")
         guard encoding == .json else { return }
@@ -49,11 +49,11 @@ struct FramingLineTests {
     func empty() {
         let format = ChatLineFraming(.lf, .json)
         check("\n \t\r\n\n{}\n\r\n", [.unit(Self.unit, at: 6)], format)
-        let subject = LineSubject(format)
+        var decoder = ChatLineDecoder(format)
         var position = 0
         let bytes = Array("\n \t\r\n\n{}\n\r\n x".utf8)
-        while subject.next(in: bytes.span, from: &position, at: 0) != nil {}
-        #expect(subject.emptyLines == 4)
+        while decoder.nextItem(in: bytes.span, from: &position) != nil {}
+        #expect(decoder.emptyLines == 4)
         check(" \n\t\n", [])
     }
 
@@ -74,7 +74,7 @@ struct FramingLineTests {
             ], format, limits: limits)
         check(long + long + long, [.fault(.frameLine, at: 0)], format, limits: limits)
         // The error is reported with the first byte beyond the limit, and skipped bytes are not pending.
-        let drip = DripFeed { LineSubject(format, limits: limits) }
+        let drip = DripFeed { ChatLineDecoder(format, limits: limits) }
         #expect(drip.run([Array(exact.utf8)]).pending == 8)
         let passing = drip.run([Array(long.utf8)])
         #expect(passing.items == [.fault(.frameLine, at: 0)] && passing.pending == 0 && passing.isPassingOver)
@@ -90,7 +90,7 @@ struct FramingLineTests {
 
     @Test("A line at the end of the stream is truncated")
     func truncated() {
-        let drip = DripFeed { LineSubject() }
+        let drip = DripFeed { ChatLineDecoder() }
         #expect(
             drip.run([Array("e30=\ne30=".utf8)], end: true).items == [
                 .unit(Self.unit, at: 0), .fault(.frameTruncated, at: 9, .connection),
@@ -187,14 +187,14 @@ struct FramingLineTests {
     func broken() throws {
         for skipped in 0..<3 {
             let rest = Array(Golden.brokenLine[skipped...])
-            let drip = DripFeed { LineSubject() }
+            let drip = DripFeed { ChatLineDecoder() }
             let lines = Array("e30=\n".utf8)
             let findings = drip.verify(
                 lines + rest, [.unit(Self.unit, at: 0), .fault(.frameBrokenBase64, at: 5, .connection)], pending: 0)
             #expect(findings.isEmpty, "\(findings)")
         }
         for first in ["{}\n", "beatID\n", "[1,\r2]\n", "\n"] {
-            let drip = DripFeed { LineSubject(ChatLineFraming(.lf, .json)) }
+            let drip = DripFeed { ChatLineDecoder(ChatLineFraming(.lf, .json)) }
             let bytes = Array(first.utf8) + Golden.brokenLine
             let unit = FramingItem.unit(Array(first.utf8.dropLast()), at: 0)
             let fault = FramingItem.fault(.frameBrokenBase64, at: first.utf8.count, .connection)
@@ -204,11 +204,11 @@ struct FramingLineTests {
         // The form is also found after two other bytes, at the third of the three alignments (FRM-019).
         var long = Golden.brokenLine
         long.insert(contentsOf: [0x80, 0x81], at: 0)
-        let findings = DripFeed { LineSubject() }.verify(long, [.fault(.frameBrokenBase64, at: 0, .connection)])
+        let findings = DripFeed { ChatLineDecoder() }.verify(long, [.fault(.frameBrokenBase64, at: 0, .connection)])
         #expect(findings.isEmpty, "\(findings)")
         // After 1,024 other bytes, the names are beyond the bytes that are examined.
         let far = [UInt8](repeating: 0x81, count: 1_024) + Golden.brokenLine
-        #expect(DripFeed { LineSubject() }.run([far]).items.isEmpty)
+        #expect(DripFeed { ChatLineDecoder() }.run([far]).items.isEmpty)
     }
 
     @Test("An encoded JSON line contains no line breaks and is never empty")
@@ -243,7 +243,7 @@ struct FramingLineTests {
         for _ in 0..<300 {
             let unit = random.bytes(Int.random(in: 1...100, using: &random)) + [1]
             let line = try ChatLineEncoder(ChatLineFraming(delimiter)).line(unit)
-            #expect(DripFeed { LineSubject(ChatLineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
+            #expect(DripFeed { ChatLineDecoder(ChatLineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
         }
         let alphabet: [UInt8] = Array("e30=Ym {[!\t\r\n\0".utf8) + end
         var limits = FramingLimits()
@@ -251,7 +251,7 @@ struct FramingLineTests {
         for encoding in ChatLineEncoding.allCases {
             for _ in 0..<300 {
                 let bytes = (0..<40).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-                let drip = DripFeed { LineSubject(ChatLineFraming(delimiter, encoding), limits: limits) }
+                let drip = DripFeed { ChatLineDecoder(ChatLineFraming(delimiter, encoding), limits: limits) }
                 let findings = drip.verify(bytes, drip.run([bytes]).items)
                 #expect(findings.isEmpty, "\(findings)")
             }

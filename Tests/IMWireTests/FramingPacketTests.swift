@@ -13,7 +13,7 @@ struct FramingPacketTests {
         _ bytes: [UInt8], _ items: [FramingItem], limits: FramingLimits = FramingLimits(), pending: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let findings = DripFeed { UnitSubject(limits: limits) }.verify(bytes, items, pending: pending)
+        let findings = DripFeed { ChatPacketUnitDecoder(limits: limits) }.verify(bytes, items, pending: pending)
         #expect(findings.isEmpty, "\(findings)", sourceLocation: sourceLocation)
     }
 
@@ -47,7 +47,7 @@ struct FramingPacketTests {
 
     @Test("Each error has the offset of the byte that causes it")
     func earliest() {
-        func items(_ bytes: [UInt8]) -> Int { DripFeed { UnitSubject() }.run([bytes]).items.count }
+        func items(_ bytes: [UInt8]) -> Int { DripFeed { ChatPacketUnitDecoder() }.run([bytes]).items.count }
         #expect(items([0xfa]) == 0 && items([0xfb]) == 1)
         #expect(items([0xfa, 0xce]) == 0 && items([0xfa, 0xcf]) == 1)
         #expect(items([0xfa, 0xce, 1]) == 0 && items([0xfa, 0xce, 2]) == 1)
@@ -59,12 +59,12 @@ struct FramingPacketTests {
     @Test("A wrong checksum rejects one packet, or none if it is not compared")
     func checksum() {
         for offset in 20..<26 { one(changed(Self.good, offset, Self.good[offset] ^ 0x80), .frameChecksum, 20) }
-        let subject = DripFeed { UnitSubject(comparesChecksums: false) }
+        let subject = DripFeed { ChatPacketUnitDecoder(comparesChecksums: false) }
         let findings = subject.verify(
             changed(Self.good, 21, 0) + Self.good,
             [.unit(Array("{}".utf8), at: 24, sequence: 7), .unit(Array("{}".utf8), at: 50, sequence: 7)])
         #expect(findings.isEmpty, "\(findings)")
-        let header = DripFeed { UnitSubject(comparesChecksums: false) }
+        let header = DripFeed { ChatPacketUnitDecoder(comparesChecksums: false) }
             .run([changed(Self.good, 16, Self.good[16] ^ 1)])
         #expect(header.items == [.fault(.frameHeader, at: 16, .connection)])
     }
@@ -90,7 +90,7 @@ struct FramingPacketTests {
         }
         one(Golden.packet([1], type: 1), .frameHeartbeat, 12)
         // The packet reader returns packets of unknown types.
-        let packets = DripFeed { PacketSubject() }.run([Golden.packet([1], type: 3, flags: 8)])
+        let packets = DripFeed { ChatPacketDecoder() }.run([Golden.packet([1], type: 3, flags: 8)])
         let header = ChatPacketHeader(
             type: PacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
         #expect(packets.items == [.packet(header, payload: [1], at: 0)])
@@ -116,9 +116,9 @@ struct FramingPacketTests {
         check(exact, [.unit([UInt8](repeating: 0x20, count: 26), at: 24, sequence: 1)], limits: limits)
         one(Golden.packet([UInt8](repeating: 0x20, count: 27)), .frameLength, 12, .connection, limits: limits)
         let header = Array(Golden.packet([UInt8](repeating: 0x20, count: 27))[..<20])
-        let drip = DripFeed { UnitSubject(limits: limits) }
+        let drip = DripFeed { ChatPacketUnitDecoder(limits: limits) }
         #expect(drip.run([Array(header[..<19])]).items.isEmpty)
-        #expect(drip.run([header]) == DripFeed.Result([.fault(.frameLength, at: 12, .connection)]))
+        #expect(drip.run([header]) == DripResult([.fault(.frameLength, at: 12, .connection)]))
     }
 
     @Test("A packet that declares 4 GiB is rejected with its header")
@@ -130,14 +130,14 @@ struct FramingPacketTests {
 
     @Test("A connection error is the last item, whatever follows")
     func afterwards() {
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         let result = drip.run([[0], Self.good, Self.good], end: true)
-        #expect(result == DripFeed.Result([.fault(.frameMagic, at: 0, .connection)]))
+        #expect(result == DripResult([.fault(.frameMagic, at: 0, .connection)]))
     }
 
     @Test("A stream that ends inside a packet is truncated there")
     func truncated() {
-        let drip = DripFeed { UnitSubject() }
+        let drip = DripFeed { ChatPacketUnitDecoder() }
         for count in 1..<Self.good.count {
             let result = drip.run([Self.good, Array(Self.good[..<count])], end: true)
             #expect(result.items.last == .fault(.frameTruncated, at: Self.good.count + count, .connection))
@@ -150,7 +150,7 @@ struct FramingPacketTests {
     func noise() {
         var random = Seeded(state: 1)
         for _ in 0..<2_000 {
-            let result = DripFeed { UnitSubject() }.run([random.bytes(64)])
+            let result = DripFeed { ChatPacketUnitDecoder() }.run([random.bytes(64)])
             #expect(result.items.count == 1 && result.pending == 0)
         }
     }
@@ -164,7 +164,7 @@ struct FramingPacketTests {
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            let drip = DripFeed { UnitSubject() }
+            let drip = DripFeed { ChatPacketUnitDecoder() }
             let whole = drip.run([bytes])
             #expect(drip.run(bytes.map { [$0] }) == whole)
         }

@@ -14,10 +14,10 @@ private final class Bench {
     var kept: [String] = []
 
     init(storeBytes: Int = 128 << 20) {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: false))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: false))
         settings.storeBytes = storeBytes
         var clock: () -> Int64 = { 0 }
-        service = RongCloudService(settings, ServiceHost(now: { clock() }, elapsed: { clock() }, note: { _, _ in }))
+        service = RongCloudService(settings, ServiceHost(now: { clock() }, elapsed: { clock() }, log: { _, _ in }))
         api = ServerAPI(service)
         clock = { [unowned self] in now }
         service.keep = { [unowned self] in kept.append($0) }

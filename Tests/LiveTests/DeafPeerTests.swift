@@ -81,7 +81,7 @@ struct DeafPeerTests {
             left = mailbox
             let connector = try LiveConnector(
                 try LiveTarget("tcp://127.0.0.1:\(server.localAddress?.port ?? 0)"),
-                LiveIdentity(appKey: "k", secret: Secret("s")), trust: nil, takesAny: false, on: loop)
+                LiveIdentity(appKey: "k", secret: Secret("s")), trust: nil, acceptsAny: false, on: loop)
             let channel = try await connector.connect(1, mailbox, .lines(.lf, .json), user: "a", isWrong: false)
             try await Task.sleep(for: .milliseconds(500))
             try await channel.close().get()

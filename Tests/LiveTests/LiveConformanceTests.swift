@@ -39,7 +39,7 @@ struct LiveConformanceTests {
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
         for id in run.ids(.skipped) {
-            #expect(run.verdict(id)?.reason == "nothing that it judges is visible on a wire")
+            #expect(run.verdict(id)?.reason == "nothing that it checks is visible on a wire")
         }
     }
 
@@ -208,13 +208,13 @@ struct LiveConformanceTests {
     }
 
     @Test("The requirements of a long scenario are reported (LIV-020)")
-    func patience() async throws {
+    func scenarioTimeout() async throws {
         try await withServer { server in
             let run = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--only",
                 "scenario-rmtp-server-quiet")
             #expect(run.code == 2)
-            #expect(run.output.contains("it takes 180 s: give --patience 180"), "\(run.output)")
+            #expect(run.output.contains("it takes 180 s: use --scenario-timeout 180"), "\(run.output)")
         }
     }
 

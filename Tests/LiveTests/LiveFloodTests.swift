@@ -41,7 +41,7 @@ struct LiveFloodTests {
             let mailbox = LiveMailbox(on: loop)
             let connector = try LiveConnector(
                 try LiveTarget("tcp://127.0.0.1:\(port)"), LiveIdentity(appKey: "k", secret: Secret("s")), trust: nil,
-                takesAny: false, on: loop)
+                acceptsAny: false, on: loop)
             let channel = try await connector.connect(
                 1, mailbox, .lines(.lf, .json), user: "a", isWrong: false)
             try await Task.sleep(for: .milliseconds(500))
@@ -109,7 +109,7 @@ private func withFlood<Value>(
     while piece.readableBytes < 16_384 {
         if beats {
             var encoder = ChatUnitEncoder(.lines(.lf, .json))
-            encoder.writeHeartbeat(into: &piece)
+            try encoder.writeHeartbeat(into: &piece)
         } else {
             piece.writeString(
                 #"{"messageType":"normal","fromUserID":"x","content":{"text":"\#(piece.readableBytes)"}}"# + "\n")

@@ -46,7 +46,7 @@ struct LiveRoomTests {
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
                 "s", "--only", "scenario-chatroom-*", "--only", "crm-mute*", "--only", "crm-missing-mute", "--only",
                 "crm-missing-quit", "--only", "crm-join-existing", "--only", "crm-count-above", "--only", "crm-destroy",
-                "--patience", "3")
+                "--scenario-timeout", "3")
             #expect(run.code == 0, "\(run.output)")
             for id in [
                 "scenario-chatroom-pause", "scenario-chatroom-reconnect", "crm-mute", "crm-mute-rejoin",

@@ -14,10 +14,10 @@ import Testing
 
 /// Returns the settings of a server that only tests use.
 func testSettings() -> LiveSettings {
-    var settings = LiveSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+    var settings = LiveSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
     settings.chat = LiveAddress("127.0.0.1:0")
     settings.rongCloud = LiveAddress("127.0.0.1:0")
-    settings.groups = [ExactText("g"): ["a", "b", "c"]]
+    settings.service.groups = [ExactText("g"): ["a", "b", "c"]]
     settings.isQuiet = ProcessInfo.processInfo.environment["IMWIRE_LOUD"] == nil
     return settings
 }

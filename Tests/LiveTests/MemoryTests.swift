@@ -125,7 +125,7 @@ struct MemoryTests {
             let path = folder.appending(path: "memory").path
             var settings = testSettings()
             settings.memoryPath = path
-            settings.storeBytes = 1 << 20
+            settings.service.storeBytes = 1 << 20
             var most = 0
             let words = String(repeating: "x", count: 20_000)
             try await withServer(settings) { server in
@@ -183,7 +183,7 @@ struct ServerLogTests {
         try input.fileHandleForWriting.write(contentsOf: Data((event + "\n").utf8))
         let answer = try RawJSON(text: try await driven.wait { $0.outputText.hasSuffix("\n") ? $0.outputText : nil })
         let url = try #require(answer["ok"]?["connect"]?.string)
-        _ = try await RawClient.send("x\n", to: try #require(URL(string: url)?.port), patience: .milliseconds(200))
+        _ = try await RawClient.send("x\n", to: try #require(URL(string: url)?.port), timeout: .milliseconds(200))
         try input.fileHandleForWriting.close()
         #expect(try await driven.end() == 3, "\(driven.errorText)")
     }
@@ -217,7 +217,7 @@ struct ServerLogTests {
                 let user = ids[number % 2] + "\(number)\""
                 let login =
                     "{\"messageType\":\"login\",\"fromUserID\":\(user),\"deviceType\":\"iOS\",\"versionCode\":\"1\"}\n"
-                _ = try await RawClient.send(login, to: port, patience: .milliseconds(100))
+                _ = try await RawClient.send(login, to: port, timeout: .milliseconds(100))
             }
             let start = clock.now
             let answer = try await RawClient.request(web, "/state.json")

@@ -53,9 +53,9 @@ struct NIOHandlerTests {
         let large = RMTPPacket.queryAck(
             QueryAckPacket(messageID: 1, date: 0, status: 0, data: [UInt8](repeating: 0, count: 200)))
         channel.writeAndFlush(large, promise: nil)
-        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
-        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.writeOutbound(large) }
-        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
+        #expect(throws: UnwrittenError.self) { try channel.throwIfErrorCaught() }
+        #expect(throws: UnwrittenError.self) { try channel.writeOutbound(large) }
+        #expect(throws: UnwrittenError.self) { try channel.throwIfErrorCaught() }
         // The connection remains usable.
         try channel.writeOutbound(RMTPPacket.pingResp(PingPacket()))
         #expect(try channel.readOutbound(as: WebSocketFrame.self)?.opcode == .binary)

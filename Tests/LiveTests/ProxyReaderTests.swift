@@ -25,18 +25,19 @@ struct ProxyReaderTests {
             target: try #require(ProxySettings.target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
         settings.isQuiet = true
         change(&settings)
-        let probe = try ProxyProbe(settings)
+        let state = try ProxyState(settings) {}
+        let watch = try #require(ProxyWatch(state, peer: "nobody"))
         var random = SplitMix64(seed: seed)
         var rest = [RMTPDirection.up: up[...], .down: down[...]]
         while let direction = RMTPDirection.allCases.filter({ !(rest[$0] ?? []).isEmpty }).randomElement(using: &random)
         {
             let piece = (rest[direction] ?? []).prefix(Int.random(in: 1...largest, using: &random))
             rest[direction]?.removeFirst(piece.count)
-            probe.take(Array(piece), direction)
-            #expect(probe.pending <= 2_300_000)
+            watch.read(ByteBuffer(bytes: piece), direction)
+            #expect(watch.pending <= 2_300_000)
         }
-        for direction in RMTPDirection.allCases { probe.end(direction) }
-        return probe.report
+        for direction in RMTPDirection.allCases { watch.end(direction) }
+        return state.report
     }
 
     private static let request =

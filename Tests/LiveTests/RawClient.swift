@@ -37,8 +37,8 @@ enum RawClient {
         }
     }
 
-    /// Sends bytes, and waits for the end of the connection or for `patience`.
-    static func send(_ text: String, to port: Int, patience: TimeAmount = .seconds(10)) async throws -> Answer {
+    /// Sends bytes, and waits for the end of the connection or for `timeout`.
+    static func send(_ text: String, to port: Int, timeout: TimeAmount = .seconds(10)) async throws -> Answer {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let collector = try await loop.submit { NIOLoopBound(Collector(), eventLoop: loop) }.get()
         let channel = try await ClientBootstrap(group: loop)
@@ -49,7 +49,7 @@ enum RawClient {
             }
             .connect(host: "127.0.0.1", port: port).get()
         try await channel.writeAndFlush(ByteBuffer(string: text)).get()
-        let timer = loop.scheduleTask(in: patience) { channel.close(promise: nil) }
+        let timer = loop.scheduleTask(in: timeout) { channel.close(promise: nil) }
         try await channel.closeFuture.get()
         // A timer that can no longer be cancelled has closed the connection.
         var isClosed = true

@@ -137,8 +137,8 @@ struct RongCloudLiveTests {
     @Test("One device too many ends the oldest, and a wrong app key and a blocked user are rejected")
     func endings() async throws {
         var settings = testSettings()
-        settings.devices = 1
-        settings.blocked = ["x"]
+        settings.service.devices = 1
+        settings.service.blocked = ["x"]
         try await withServer(settings) { server in
             let port = try #require(server.ports.rongCloud)
             let one = try await TestRMTPClient("a", port: port)

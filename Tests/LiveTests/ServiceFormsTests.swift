@@ -60,10 +60,10 @@ private final class ServiceProbe {
     private var connections: [ProbeConnection] = []
 
     init() {
-        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+        var settings = ServiceSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
         settings.groups = [ExactText("g"): ["a", "b"]]
         service = RongCloudService(
-            settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, note: { _, _ in }))
+            settings, ServiceHost(now: { 1_700_000_000_000 }, elapsed: { 0 }, log: { _, _ in }))
     }
 
     func connect(_ user: String, _ release: String, isPolling: Bool = false) throws -> ProbeLink {

@@ -23,7 +23,7 @@ struct StoreTests {
 
     private func settings() -> LiveSettings {
         var settings = testSettings()
-        settings.storeBytes = StoreTests.limit
+        settings.service.storeBytes = StoreTests.limit
         return settings
     }
 
@@ -131,7 +131,7 @@ struct StoreTests {
     func userSettings() async throws {
         for limit in [40_000, StoreTests.limit] {
             var settings = settings()
-            settings.storeBytes = limit
+            settings.service.storeBytes = limit
             try await withServer(settings) { server in
                 let client = try await TestRMTPClient("m", port: try #require(server.ports.rongCloud))
                 await client.connected()

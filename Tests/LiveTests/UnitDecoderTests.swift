@@ -16,7 +16,7 @@ struct UnitDecoderTests {
         var buffer = ByteBuffer()
         let messages = (1...5).map { EncodedMessage(text("number \($0)", to: "b")) }
         try encoder.write([messages[0]], into: &buffer)
-        encoder.writeHeartbeat(into: &buffer)
+        try encoder.writeHeartbeat(into: &buffer)
         try encoder.write(messages, into: &buffer)
         try encoder.write([messages[4]], into: &buffer)
         return buffer

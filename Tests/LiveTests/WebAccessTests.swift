@@ -118,7 +118,7 @@ struct WebAccessTests {
                     ])
                 #expect(preflight.status == 204 && preflight.header("access-control-allow-headers") == "x-a")
                 let text = WebAccessTests.upgrade(upgrade.merging(["Origin": origin]) { $1 })
-                #expect(try await RawClient.send(text, to: port, patience: .milliseconds(500)).status == 101)
+                #expect(try await RawClient.send(text, to: port, timeout: .milliseconds(500)).status == 101)
             }
             for origin in wrong {
                 for path in [
@@ -130,7 +130,7 @@ struct WebAccessTests {
                     #expect(answer.header("access-control-allow-origin") == nil)
                 }
                 let text = WebAccessTests.upgrade(upgrade.merging(["Origin": origin]) { $1 })
-                #expect(try await RawClient.send(text, to: port, patience: .milliseconds(500)).status == 403)
+                #expect(try await RawClient.send(text, to: port, timeout: .milliseconds(500)).status == 403)
             }
             // An image or a script of a page has no Origin.
             let image = ["Sec-Fetch-Site": "cross-site", "Referer": "http://evil.test/"]
@@ -163,7 +163,7 @@ struct WebAccessTests {
                 #expect(answer.isClosed && answer.text.isEmpty, "\(first)")
             }
             // A line that only contains these words is not a request.
-            let honest = try await RawClient.send(line + "\n", to: port, patience: .milliseconds(500))
+            let honest = try await RawClient.send(line + "\n", to: port, timeout: .milliseconds(500))
             #expect(!honest.isClosed && !honest.text.isEmpty)
         }
     }

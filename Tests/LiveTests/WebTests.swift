@@ -155,7 +155,7 @@ struct WebTests {
     @Test("A kicked polling client receives 224, which 4.x recognizes")
     func disconnect() async throws {
         var settings = testSettings()
-        settings.devices = 1
+        settings.service.devices = 1
         try await withServer(settings) { server in
             let port = try #require(server.ports.rongCloud)
             let first = try await get(port, "/websocket?appId=k&token=a&sdkVer=4.2.0&apiVer=normal&pid=x").1

@@ -27,17 +27,9 @@ let exit = loop.makePromise(of: Void.self)
 let client = try await loop.submit {
     var configuration = ChatClientMachine.Configuration(user: user)
     (configuration.usesTLS, configuration.reconnectLimit) = (false, 0)
-    let client = ChatClientDriver(configuration, on: loop) { client in
-        let client = NIOLoopBound(client, eventLoop: loop)
-        return ClientBootstrap(group: loop)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addChatClient(client.value, .packets)
-                }
-            }
-            .connect(host: "127.0.0.1", port: port)
-    }
+    let client = ChatClientDriver(configuration, host: "127.0.0.1", port: port, .packets, on: loop)
     client.onAction = show
+    client.onError = { print("error: \($0)") }
     client.connect()
     return NIOLoopBound(client, eventLoop: loop)
 }.get()

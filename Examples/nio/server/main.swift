@@ -6,7 +6,11 @@ import NIOPosix
 
 // All sessions share one event loop, because a message goes from one to another.
 let loop = MultiThreadedEventLoopGroup.singleton.next()
-let chat = try await loop.submit { NIOLoopBound(ChatServerDriver(ChatServerMachine.Configuration(), on: loop), eventLoop: loop) }.get()
+let chat = try await loop.submit {
+    let chat = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)
+    chat.onError = { error, connection in print("connection \(connection): \(error)") }
+    return NIOLoopBound(chat, eventLoop: loop)
+}.get()
 let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
 let server = try await ServerBootstrap(group: loop)
     .childChannelInitializer { channel in

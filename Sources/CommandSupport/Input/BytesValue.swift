@@ -10,9 +10,10 @@ package enum BytesValue {
     /// Returns whether a value begins like such an object.
     package static func isLikely(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var scanner = LineScanner(position: range.lowerBound)
-        guard scanner.next(line) == 0x7b else { return false }
+        guard scanner.next(line) == UInt8(ascii: "{") else { return false }
         scanner.position += 1
-        return scanner.next(line) == 0x22 && scanner.position + 1 < line.count && line[scanner.position + 1] == 0x24
+        return scanner.next(line) == UInt8(ascii: "\"") && scanner.position + 1 < line.count
+            && line[scanner.position + 1] == UInt8(ascii: "$")
     }
 }
 

@@ -19,17 +19,11 @@ package struct ChunkReader: ~Copyable {
 
     /// Passes the next bytes, as many as are available, to `body`; returns false at the end of the file.
     package mutating func next(_ body: (Span<UInt8>) -> Void) throws(InputError) -> Bool {
-        while true {
-            let count = read(file.descriptor, &buffer, buffer.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw InputError(file.name, errno)
-            }
-            if count == 0 { return false }
-            bytesRead += count
-            body(buffer.span.extracting(0..<count))
-            return true
-        }
+        let count = try file.read(into: &buffer)
+        if count == 0 { return false }
+        bytesRead += count
+        body(buffer.span.extracting(0..<count))
+        return true
     }
 }
 

@@ -6,7 +6,7 @@ import ArgumentParser
 import IMWire
 import Platform
 
-/// The options that give a command an application's own types.
+/// The options for an application's own types.
 package struct CustomTypeOptions: ParsableArguments {
     @Option(
         name: .customLong("types"),
@@ -55,19 +55,19 @@ package struct CustomTypes {
             throw .usage(TextLayout.shown(error.description, limit: 1_024))
         }
         if schemas.isEmpty {
-            throw .usage("no schema in \(TextLayout.shown(folders[0], limit: 512)) has an x-objectName")
+            throw .usage("no schema in \(TextLayout.path(folders[0])) has an x-objectName")
         }
         for schema in schemas {
             do throws(RegistrationError) {
                 try registry.register(schema, overridingReserved: overridingReserved)
             } catch {
-                throw .usage("\(TextLayout.shown(schema.file, limit: 512))#/x-objectName: \(CustomTypes.reason(error))")
+                throw .usage("\(TextLayout.path(schema.file))#/x-objectName: \(CustomTypes.reason(error))")
             }
         }
     }
 
     private mutating func read(_ folder: String) throws(CommandFailure) {
-        let shown = TextLayout.shown(folder, limit: 512)
+        let shown = TextLayout.path(folder)
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -86,7 +86,7 @@ package struct CustomTypes {
     private static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .usage("\(TextLayout.shown(path, limit: 512)) is not a file that can be read")
+            throw .usage("\(TextLayout.path(path)) is not a file that can be read")
         }
         return try InputFile.contents(of: path, maximum: DecodingLimits().contentBytes, kind: "schema.json")
     }

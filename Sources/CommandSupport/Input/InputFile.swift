@@ -11,14 +11,15 @@ package struct InputFile: ~Copyable {
 
     /// The name as given.
     package let name: String
-    /// The descriptor that the bytes are read from.
-    package let descriptor: Int32
+    private let descriptor: Int32
+    private let kind: String
+    private let title: String?
 
     /// Opens a file.
     ///
     /// - Throws: An error if the file cannot be opened.
     package init(_ name: String, kind: String = "jsonl", title: String? = nil) throws(InputError) {
-        self.name = name
+        (self.name, self.kind, self.title) = (name, kind, title)
         if name == InputFile.standardInput {
             descriptor = STDIN_FILENO
             if isatty(STDIN_FILENO) == 1 { Console.complain("reading from the terminal; end with Ctrl-D") }
@@ -29,9 +30,37 @@ package struct InputFile: ~Copyable {
         descriptor = opened
     }
 
-    /// Returns the names of the files to read: `files`, or standard input if it is empty.
-    package static func names(_ files: [String]) -> [String] {
-        files.isEmpty ? [standardInput] : files
+    /// Passes each file, or standard input if there is none, to `read`, and reports those that cannot be read.
+    package static func forEach(
+        _ files: [String], _ read: (LineLocation) throws(InputError) -> Void
+    ) -> ToolExit {
+        let names = files.isEmpty ? [standardInput] : files
+        var exit = ToolExit.clean
+        for name in names {
+            do throws(InputError) {
+                try read(LineLocation(file: name, isOneOfMany: names.count > 1))
+            } catch {
+                Console.complain(error.message)
+                exit = .usage
+            }
+        }
+        return exit
+    }
+
+    /// Returns the value that `parse` reads from a whole file.
+    ///
+    /// - Parameter advice: A sentence that follows the error of `parse`.
+    package static func parsed<Value>(
+        _ name: String, maximum: Int = 64 << 20, kind: String = "json", advice: String? = nil,
+        _ parse: ([UInt8]) throws -> Value
+    ) throws(CommandFailure) -> Value {
+        let bytes = try contents(of: name, maximum: maximum, kind: kind)
+        do {
+            return try parse(bytes)
+        } catch {
+            let reason = "\(InputError.title(name)): \(TextLayout.shown("\(error)", limit: 512))"
+            throw .usage(advice.map { "\(reason). \($0)" } ?? reason)
+        }
     }
 
     /// Returns the bytes of a whole file, which is kept in memory.
@@ -40,29 +69,39 @@ package struct InputFile: ~Copyable {
     ///   - maximum: The maximum size in bytes; a larger file is rejected.
     ///   - kind: The extension of such files, for the message about a folder that was named instead of its files.
     package static func contents(
-        of name: String, maximum: Int, kind: String, title: String? = nil
+        of name: String, maximum: Int = 64 << 20, kind: String = "json", title: String? = nil
     ) throws(CommandFailure) -> [UInt8] {
         do throws(InputError) {
-            let file = try InputFile(name, kind: kind, title: title)
-            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
-            defer { chunk.deallocate() }
-            var bytes: [UInt8] = []
-            while bytes.count <= maximum {
-                let count = Platform.read(
-                    file.descriptor, chunk.baseAddress, min(chunk.count, maximum + 1 - bytes.count))
-                let error = errno
-                if count == 0 { return bytes }
-                if count > 0 {
-                    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-                } else if error != EINTR {
-                    throw InputError(name, error, kind: kind, title: title)
-                }
-            }
+            let bytes = try InputFile(name, kind: kind, title: title).read(upTo: maximum + 1)
+            if bytes.count <= maximum { return bytes }
         } catch {
             throw .usage(error.message)
         }
-        let title = title ?? InputError.title(name)
-        throw .usage("\(title): more than \(TextLayout.grouped(maximum)) bytes, which no such file has")
+        throw .usage(
+            "\(title ?? InputError.title(name)): more than \(TextLayout.grouped(maximum)) bytes, which no such file has"
+        )
+    }
+
+    /// Returns the next bytes, at most `most`; fewer are the rest of the file.
+    package func read(upTo most: Int) throws(InputError) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: min(most, 1 << 20))
+        var bytes: [UInt8] = []
+        while bytes.count < most {
+            chunk.removeLast(max(bytes.count + chunk.count - most, 0))
+            let count = try read(into: &chunk)
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+
+    /// Reads available bytes into `buffer` from an offset, and returns their number, which is 0 at the end of the file.
+    package func read(into buffer: inout [UInt8], at offset: Int = 0) throws(InputError) -> Int {
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            FileDescriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
+        }
+        if count < 0 { throw InputError(name, errno, kind: kind, title: title) }
+        return count
     }
 
     deinit {
@@ -77,7 +116,7 @@ package struct InputError: Error {
 
     /// Returns the name of a file for messages.
     package static func title(_ name: String) -> String {
-        name == InputFile.standardInput ? "standard input" : TextLayout.shown(name, limit: 512)
+        name == InputFile.standardInput ? "standard input" : TextLayout.path(name)
     }
 
     package init(_ name: String, _ code: Int32, kind: String = "jsonl", title: String? = nil) {

@@ -5,7 +5,7 @@
 /// A namespace for unescaping a JSON string that holds a content; the codec validates the resulting bytes.
 package enum JSONString {
     /// The reason that a string cannot be read.
-    package enum Problem: Error {
+    package enum UnescapeError: Error {
         /// A control character or an invalid escape at this offset.
         case syntax(Int)
         /// An unpaired surrogate at this offset, which has no encoding in bytes.
@@ -15,25 +15,25 @@ package enum JSONString {
     /// Appends the unescaped text of a string to `target`; `range` is the text between the quotes.
     package static func unescape(
         _ line: Span<UInt8>, _ range: Range<Int>, into target: inout [UInt8]
-    ) throws(Problem) {
+    ) throws(UnescapeError) {
         var position = range.lowerBound
         while position < range.upperBound {
             let byte = line[position]
             if byte < 0x20 { throw .syntax(position) }
-            guard byte == 0x5c else {
+            guard byte == UInt8(ascii: "\\") else {
                 target.append(byte)
                 position += 1
                 continue
             }
             guard position + 1 < range.upperBound else { throw .syntax(position) }
             switch line[position + 1] {
-            case 0x22, 0x5c, 0x2f: target.append(line[position + 1])
-            case 0x62: target.append(0x08)
-            case 0x66: target.append(0x0c)
-            case 0x6e: target.append(0x0a)
-            case 0x72: target.append(0x0d)
-            case 0x74: target.append(0x09)
-            case 0x75:
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): target.append(line[position + 1])
+            case UInt8(ascii: "b"): target.append(UInt8(ascii: "\u{8}"))
+            case UInt8(ascii: "f"): target.append(UInt8(ascii: "\u{c}"))
+            case UInt8(ascii: "n"): target.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "r"): target.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "t"): target.append(UInt8(ascii: "\t"))
+            case UInt8(ascii: "u"):
                 position = try unicode(line, position, range.upperBound, into: &target)
                 continue
             default: throw .syntax(position + 1)
@@ -45,11 +45,12 @@ package enum JSONString {
     /// Appends the character of a `\u` escape, or of a surrogate pair; returns the offset of the byte that follows.
     private static func unicode(
         _ line: Span<UInt8>, _ start: Int, _ end: Int, into target: inout [UInt8]
-    ) throws(Problem) -> Int {
+    ) throws(UnescapeError) -> Int {
         guard var unit = unit(line, start + 2, end) else { throw .syntax(start) }
         var position = start + 6
         if unit & 0xf800 == 0xd800 {
-            guard unit < 0xdc00, position + 1 < end, line[position] == 0x5c, line[position + 1] == 0x75,
+            guard unit < 0xdc00, position + 1 < end, line[position] == UInt8(ascii: "\\"),
+                line[position + 1] == UInt8(ascii: "u"),
                 let second = self.unit(line, position + 2, end), second & 0xfc00 == 0xdc00
             else { throw .surrogate(start) }
             unit = 0x10000 + (unit & 0x3ff) << 10 + (second & 0x3ff)
@@ -64,14 +65,7 @@ package enum JSONString {
         guard start + 4 <= end else { return nil }
         var unit: UInt32 = 0
         for offset in start..<start + 4 {
-            let byte = line[offset]
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x41...0x46: digit = byte - 0x37
-            case 0x61...0x66: digit = byte - 0x57
-            default: return nil
-            }
+            guard let digit = line[offset].hexDigit else { return nil }
             unit = unit << 4 | UInt32(digit)
         }
         return unit

@@ -13,21 +13,23 @@ package struct LineParts {
 
     /// Splits a line.
     ///
-    /// - Throws: A fault of the line; the values found before it are kept.
-    package mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(Fault) {
+    /// - Throws: An error of the line; the values found before it are kept.
+    package mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(LineError) {
         var scanner = LineScanner()
-        guard scanner.next(line) == 0x7b else { throw LineParts.notAnObject(line, scanner.position, payloadName) }
+        guard scanner.next(line) == UInt8(ascii: "{") else {
+            throw LineParts.notAnObject(line, scanner.position, payloadName)
+        }
         scanner.position += 1
         var isFirst = true
-        while scanner.next(line) != 0x7d {
+        while scanner.next(line) != UInt8(ascii: "}") {
             if !isFirst {
-                guard scanner.next(line) == 0x2c else { throw LineParts.syntax(line, scanner.position) }
+                guard scanner.next(line) == UInt8(ascii: ",") else { throw LineParts.syntax(line, scanner.position) }
                 scanner.position += 1
             }
             isFirst = false
-            guard scanner.next(line) == 0x22 else { throw LineParts.syntax(line, scanner.position) }
+            guard scanner.next(line) == UInt8(ascii: "\"") else { throw LineParts.syntax(line, scanner.position) }
             let member = scanner.string(line)
-            guard !member.isTruncated, scanner.next(line) == 0x3a else {
+            guard !member.isTruncated, scanner.next(line) == UInt8(ascii: ":") else {
                 throw LineParts.syntax(line, scanner.position)
             }
             scanner.position += 1
@@ -39,14 +41,14 @@ package struct LineParts {
         scanner.position += 1
         _ = scanner.next(line)
         if scanner.position < line.count {
-            throw Fault(.json, at: scanner.position, "unexpected text after the object; write one object a line")
+            throw LineError(.json, at: scanner.position, "unexpected text after the object; write one object a line")
         }
     }
 
     /// Keeps the value of a significant member, and checks that any other is JSON.
     private mutating func keep(
         _ line: Span<UInt8>, _ member: LineScanner.Value, _ value: LineScanner.Value, _ payloadName: String
-    ) throws(Fault) {
+    ) throws(LineError) {
         if try LineParts.isNamed(line, member, "objectName") {
             if name != nil { throw LineParts.repeated(member, "objectName") }
             name = value
@@ -61,12 +63,12 @@ package struct LineParts {
 
     private static func isNamed(
         _ line: Span<UInt8>, _ member: LineScanner.Value, _ wanted: String
-    ) throws(Fault) -> Bool {
+    ) throws(LineError) -> Bool {
         if member.isEscaped {
             do throws(DecodeError) {
                 return try RawJSON(parsing: line.extracting(member.range)).string == wanted
             } catch {
-                throw fault(error, from: member.range.lowerBound)
+                throw LineError(error, inLineFrom: member.range.lowerBound)
             }
         }
         guard member.range.count == wanted.utf8.count + 2 else { return false }
@@ -78,50 +80,32 @@ package struct LineParts {
         return true
     }
 
-    private static func check(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
+    private static func check(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) {
         do throws(DecodeError) {
             _ = try RawJSON(parsing: line.extracting(range))
         } catch {
-            throw fault(error, from: range.lowerBound)
+            throw LineError(error, inLineFrom: range.lowerBound)
         }
     }
 
-    /// Returns the fault for an error that the codec reports in a value that is not a content.
-    package static func fault(_ error: DecodeError, from start: Int) -> Fault {
-        switch error.code {
-        case .jsonUTF8: Fault(.utf8, at: start + error.offset, "the line is not UTF-8")
-        case .limitDepth: Fault(.json, at: start + error.offset, "the line is nested too deeply")
-        default: Fault(.json, at: start + error.offset, "the line is not JSON")
-        }
+    private static func repeated(_ member: LineScanner.Value, _ name: String) -> LineError {
+        LineError(.member, at: member.range.lowerBound, "the line has \(name) twice")
     }
 
-    private static func repeated(_ member: LineScanner.Value, _ name: String) -> Fault {
-        Fault(.member, at: member.range.lowerBound, "the line has \(name) twice")
-    }
-
-    private static func syntax(_ line: Span<UInt8>, _ offset: Int) -> Fault {
+    private static func syntax(_ line: Span<UInt8>, _ offset: Int) -> LineError {
         offset >= line.count
-            ? Fault(.json, at: line.count, "the line ends before its object does")
-            : Fault(.json, at: offset, "the line is not JSON")
+            ? LineError(.json, at: line.count, "the line ends before its object does")
+            : LineError(.json, at: offset, "the line is not JSON")
     }
 
-    private static func notAnObject(_ line: Span<UInt8>, _ offset: Int, _ payloadName: String) -> Fault {
-        let isMarked = line.count >= 3 && line[0] == 0xef && line[1] == 0xbb && line[2] == 0xbf
+    private static func notAnObject(_ line: Span<UInt8>, _ offset: Int, _ payloadName: String) -> LineError {
+        let hasMark = line.count >= 3 && line[0] == 0xef && line[1] == 0xbb && line[2] == 0xbf
         let reason =
-            isMarked
+            hasMark
             ? "the file begins with a byte order mark; save it without"
             : "expected a JSON object; each line is {\"objectName\":…,\"\(payloadName)\":…},"
                 + " or a bare content with --type"
-        return Fault(.json, at: offset, reason)
-    }
-}
-
-extension Fault {
-    /// Returns the same fault with the type of its line.
-    package func of(_ objectName: ObjectName) -> Fault {
-        var fault = self
-        fault.objectName = objectName
-        return fault
+        return LineError(.json, at: offset, reason)
     }
 }
 

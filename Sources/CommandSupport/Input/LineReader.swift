@@ -49,24 +49,24 @@ package struct LineReader: ~Copyable {
                 let from = start
                 start = newline + 1
                 searched = start
-                return give(from, newline)
+                return line(from, newline)
             }
             searched = end
             // One more byte may be a CR, which is not part of the line.
-            if end - start > maximum + 1 { return try passOver() }
+            if end - start > maximum + 1 { return try skipLine() }
             if isAtEnd {
                 if start == end { return nil }
                 let from = start
                 start = end
-                return give(from, end)
+                return line(from, end)
             }
             try fill()
         }
     }
 
-    private mutating func give(_ from: Int, _ to: Int) -> Line {
+    private mutating func line(_ from: Int, _ to: Int) -> Line {
         number += 1
-        let last = to > from && buffer[to - 1] == 0x0d ? to - 1 : to
+        let last = to > from && buffer[to - 1] == UInt8(ascii: "\r") ? to - 1 : to
         return last - from > maximum ? .tooLong : .line(from..<last)
     }
 
@@ -74,7 +74,9 @@ package struct LineReader: ~Copyable {
     private func newline() -> Int? {
         if searched >= end { return nil }
         return buffer.withUnsafeBytes { bytes -> Int? in
-            guard let base = bytes.baseAddress, let found = memchr(base + searched, 0x0a, end - searched) else {
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + searched, Int32(UInt8(ascii: "\n")), end - searched)
+            else {
                 return nil
             }
             return UnsafeRawPointer(found) - base
@@ -82,7 +84,7 @@ package struct LineReader: ~Copyable {
     }
 
     /// Skips the rest of a line that is too long without keeping it.
-    private mutating func passOver() throws(InputError) -> Line {
+    private mutating func skipLine() throws(InputError) -> Line {
         number += 1
         while true {
             start = 0
@@ -114,20 +116,10 @@ package struct LineReader: ~Copyable {
             let wanted = min(buffer.count * 2, max(maximum, LineReader.chunk) + LineReader.chunk)
             buffer += [UInt8](repeating: 0, count: max(wanted - buffer.count, LineReader.chunk))
         }
-        let (offset, descriptor) = (end, file.descriptor)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { bytes in
-                read(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw InputError(file.name, errno)
-            }
-            isAtEnd = count == 0
-            end += count
-            bytesRead += count
-            return
-        }
+        let count = try file.read(into: &buffer, at: end)
+        isAtEnd = count == 0
+        end += count
+        bytesRead += count
     }
 }
 

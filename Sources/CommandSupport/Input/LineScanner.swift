@@ -26,7 +26,7 @@ package struct LineScanner {
     package mutating func next(_ line: Span<UInt8>) -> UInt8 {
         while position < line.count {
             let byte = line[position]
-            if byte != 0x20 && byte != 0x09 && byte != 0x0d { return byte }
+            if byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") && byte != UInt8(ascii: "\r") { return byte }
             position += 1
         }
         return 0
@@ -35,8 +35,8 @@ package struct LineScanner {
     /// Skips one value.
     package mutating func value(_ line: Span<UInt8>) -> Value {
         switch next(line) {
-        case 0x22: string(line)
-        case 0x7b, 0x5b: nested(line)
+        case UInt8(ascii: "\""): string(line)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): nested(line)
         default: word(line)
         }
     }
@@ -49,8 +49,8 @@ package struct LineScanner {
         while position < line.count {
             let byte = line[position]
             position += 1
-            if byte == 0x22 { return Value(range: start..<position, isEscaped: isEscaped) }
-            if byte == 0x5c {
+            if byte == UInt8(ascii: "\"") { return Value(range: start..<position, isEscaped: isEscaped) }
+            if byte == UInt8(ascii: "\\") {
                 isEscaped = true
                 position += 1
             }
@@ -65,11 +65,11 @@ package struct LineScanner {
         var depth = 0
         while position < line.count {
             switch line[position] {
-            case 0x22:
+            case UInt8(ascii: "\""):
                 _ = string(line)
                 continue
-            case 0x7b, 0x5b: depth += 1
-            case 0x7d, 0x5d: depth -= 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
             position += 1
@@ -83,7 +83,9 @@ package struct LineScanner {
         let start = position
         loop: while position < line.count {
             switch line[position] {
-            case 0x2c, 0x7d, 0x5d, 0x20, 0x09, 0x0d, 0x22, 0x3a: break loop
+            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: " "), UInt8(ascii: "\t"),
+                UInt8(ascii: "\r"), UInt8(ascii: "\""), UInt8(ascii: ":"):
+                break loop
             default: position += 1
             }
         }

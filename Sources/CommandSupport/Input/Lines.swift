@@ -5,51 +5,14 @@
 import ArgumentParser
 import IMWire
 
-/// The location of a line.
-package struct Place {
-    /// The name of the file.
-    package let file: String
-    /// Whether the command reads several files, so that a line's number alone does not locate it.
-    package let isOneOfMany: Bool
-    /// The line's number, from 1.
-    package var number = 0
-
-    package init(file: String, isOneOfMany: Bool) {
-        self.file = file
-        self.isOneOfMany = isOneOfMany
-    }
-
-    /// The line's number, or `messages.jsonl:7:` if there are several files.
-    package var text: String { isOneOfMany ? full : String(number) }
-
-    /// The file and the line's number: `messages.jsonl:7:`.
-    package var full: String { "\(title):\(number):" }
-
-    /// The file's name for people.
-    package var title: String {
-        file == InputFile.standardInput ? "standard input" : TextLayout.shown(file, limit: 512)
-    }
-
-    /// Appends an opening brace and the members that locate the line.
-    package func append(to bytes: inout [UInt8]) {
-        bytes.append(text: "{\"line\":")
-        bytes.append(text: String(number))
-        if isOneOfMany { bytes.append(member: "file", json: file) }
-    }
-}
-
 /// A consumer of the lines of a command's files.
 package protocol LineHandler: ~Copyable {
     /// Handles a line that is neither empty nor too long.
-    mutating func take(_ line: Span<UInt8>, _ place: Place)
-    /// Handles a fault of a line.
-    mutating func take(_ fault: Fault, _ place: Place)
+    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError)
+    /// Handles an error in a line.
+    mutating func handle(_ error: LineError, at location: LineLocation)
     /// Handles progress: `bytes` more bytes have been read.
-    mutating func heard(_ bytes: Int)
-}
-
-extension LineHandler where Self: ~Copyable {
-    package mutating func heard(_ bytes: Int) {}
+    mutating func didRead(_ bytes: Int)
 }
 
 /// The options of every command that reads lines.
@@ -73,52 +36,47 @@ package struct LineOptions: ParsableArguments {
         }
     }
 
-    /// The type of every line, or nil if each line names its own.
-    package var bareType: ObjectName? { type.map { ObjectName(rawValue: $0) } }
+    /// Returns a reader of the messages of the lines, whose content is in the member `payloadName`.
+    package func reader(_ payloadName: String, _ types: CustomTypeOptions) throws(CommandFailure) -> MessageReader {
+        MessageReader(
+            bareType: type.map { ObjectName(rawValue: $0) }, payloadName: payloadName,
+            registry: try types.read().registry)
+    }
 
     /// Passes every line of every file to `handler`, and reports files that cannot be read on standard error.
     ///
     /// Empty lines are counted but skipped.
     package func forEachLine(_ handler: inout some LineHandler & ~Copyable) -> ToolExit {
-        var exit = ToolExit.clean
-        let names = InputFile.names(files)
-        for name in names {
-            do {
-                try read(Place(file: name, isOneOfMany: names.count > 1), &handler)
-            } catch {
-                Console.complain(error.message)
-                exit = .usage
+        InputFile.forEach(files) { (file) throws(InputError) in
+            var location = file
+            var reader = LineReader(try InputFile(file.file), maximum: maxLine)
+            var bytesRead = 0
+            while let next = try reader.next() {
+                location.number = reader.number
+                do throws(LineError) {
+                    switch next {
+                    case .line(let range):
+                        let line = reader.buffer.span.extracting(range)
+                        if !isBlank(line) { try handler.handle(line, at: location) }
+                    case .tooLong:
+                        throw LineError(
+                            .length, at: maxLine,
+                            "the line has more than \(maxLine) bytes and was skipped; --max-line allows more")
+                    }
+                } catch {
+                    handler.handle(error, at: location)
+                }
+                if reader.bytesRead != bytesRead {
+                    handler.didRead(reader.bytesRead - bytesRead)
+                    bytesRead = reader.bytesRead
+                }
             }
+            if bytesRead == 0 { Console.complain("\(file.title) is empty (0 lines)") }
         }
-        return exit
-    }
-
-    private func read(_ file: Place, _ handler: inout some LineHandler & ~Copyable) throws(InputError) {
-        var place = file
-        var reader = LineReader(try InputFile(place.file), maximum: maxLine)
-        var heard = 0
-        while let next = try reader.next() {
-            place.number = reader.number
-            switch next {
-            case .line(let range):
-                let line = reader.buffer.span.extracting(range)
-                if !isBlank(line) { handler.take(line, place) }
-            case .tooLong:
-                handler.take(
-                    Fault(
-                        .length, at: maxLine,
-                        "the line has more than \(maxLine) bytes and was skipped; --max-line allows more"), place)
-            }
-            if reader.bytesRead != heard {
-                handler.heard(reader.bytesRead - heard)
-                heard = reader.bytesRead
-            }
-        }
-        if reader.bytesRead == 0 { Console.complain("\(place.title) is empty (0 lines)") }
     }
 
     private func isBlank(_ line: Span<UInt8>) -> Bool {
-        for index in line.indices where line[index] != 0x20 && line[index] != 0x09 { return false }
+        for index in line.indices where !line[index].isBlank { return false }
         return true
     }
 }

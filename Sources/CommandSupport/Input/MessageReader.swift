@@ -40,7 +40,7 @@ package struct MessageReader {
     /// Finds the message of a line, and validates its content.
     package mutating func validate(
         _ line: Span<UInt8>, with validator: inout ContentValidator
-    ) throws(Fault) -> LineMessage {
+    ) throws(LineError) -> LineMessage {
         let message = try read(line)
         do throws(DecodeError) {
             if let range = message.range {
@@ -49,13 +49,13 @@ package struct MessageReader {
                 try validator.validate(message.objectName, scratch)
             }
         } catch {
-            throw Fault(error, message.objectName)
+            throw LineError(error, message.objectName)
         }
         return message
     }
 
     /// Finds the message of a line.
-    package mutating func read(_ line: Span<UInt8>) throws(Fault) -> LineMessage {
+    package mutating func read(_ line: Span<UInt8>) throws(LineError) -> LineMessage {
         scratch.removeAll(keepingCapacity: true)
         if bareType != nil {
             if try readBase64(line, 0..<line.count) { return LineMessage(objectName: recent.name, range: nil) }
@@ -68,33 +68,33 @@ package struct MessageReader {
             throw inContent(line, parts) ?? error
         }
         guard let name = parts.name else {
-            throw Fault(.member, at: 0, "the line has no objectName; add one, or give --type for all lines")
+            throw LineError(.member, at: 0, "the line has no objectName; add one, or give --type for all lines")
         }
         try readName(line, name)
         guard let payload = parts.payload else {
-            throw Fault(.member, at: 0, "the line has no \(payloadName)", recent.name)
+            throw LineError(.member, at: 0, "the line has no \(payloadName)", recent.name)
         }
         return try locate(line, payload.range)
     }
 
-    /// Returns the codec's fault for a line that breaks off inside its content, because it is more precise.
-    private mutating func inContent(_ line: Span<UInt8>, _ parts: LineParts) -> Fault? {
-        guard let payload = parts.payload, line[payload.range.lowerBound] != 0x22 else { return nil }
+    /// Returns the codec's error for a line that breaks off inside its content, because it is more precise.
+    private mutating func inContent(_ line: Span<UInt8>, _ parts: LineParts) -> LineError? {
+        guard let payload = parts.payload, line[payload.range.lowerBound] != UInt8(ascii: "\"") else { return nil }
         let content = line.extracting(payload.range)
         if let name = parts.name, (try? readName(line, name)) != nil {
             do throws(DecodeError) {
                 _ = try registry.decode(recent.name, content)
                 if !recent.isTyped { _ = try RawJSON(parsing: content) }
             } catch {
-                return Fault(error, recent.name)
+                return LineError(error, recent.name)
             }
         }
         return nil
     }
 
     /// Returns the location of the content's bytes.
-    private mutating func locate(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) -> LineMessage {
-        if line[range.lowerBound] == 0x22 {
+    private mutating func locate(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) -> LineMessage {
+        if line[range.lowerBound] == UInt8(ascii: "\"") {
             try readString(line, range)
             return LineMessage(objectName: recent.name, range: nil)
         }
@@ -104,24 +104,24 @@ package struct MessageReader {
             do throws(DecodeError) {
                 _ = try RawJSON(parsing: line.extracting(range))
             } catch {
-                throw LineParts.fault(error, from: range.lowerBound).of(recent.name)
+                throw LineError(error, inLineFrom: range.lowerBound, recent.name)
             }
         }
         return LineMessage(objectName: recent.name, range: range)
     }
 
     /// Reads the objectName, which is usually that of the previous line.
-    private mutating func readName(_ line: Span<UInt8>, _ value: LineScanner.Value) throws(Fault) {
+    private mutating func readName(_ line: Span<UInt8>, _ value: LineScanner.Value) throws(LineError) {
         let range = value.range
-        guard line[range.lowerBound] == 0x22 else {
-            throw Fault(.member, at: range.lowerBound, "objectName is not a string")
+        guard line[range.lowerBound] == UInt8(ascii: "\"") else {
+            throw LineError(.member, at: range.lowerBound, "objectName is not a string")
         }
         if !value.isEscaped && isRecent(line, range.lowerBound + 1, range.count - 2) { return }
         let raw: RawJSON
         do throws(DecodeError) {
             raw = try RawJSON(parsing: line.extracting(range))
         } catch {
-            throw LineParts.fault(error, from: range.lowerBound)
+            throw LineError(error, inLineFrom: range.lowerBound)
         }
         remember(ObjectName(rawValue: raw.string ?? ""))
     }
@@ -137,29 +137,29 @@ package struct MessageReader {
     }
 
     /// Unescapes a content from a string.
-    private mutating func readString(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
-        do throws(JSONString.Problem) {
+    private mutating func readString(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) {
+        do throws(JSONString.UnescapeError) {
             try JSONString.unescape(line, range.lowerBound + 1..<range.upperBound - 1, into: &scratch)
         } catch {
             switch error {
-            case .syntax(let offset): throw Fault(.json, at: offset, "the string is not JSON", recent.name)
+            case .syntax(let offset): throw LineError(.json, at: offset, "the string is not JSON", recent.name)
             case .surrogate(let offset):
-                throw Fault(
+                throw LineError(
                     .json, at: offset, "unpaired surrogate: the string has no UTF-8 form", recent.name)
             }
         }
         if !recent.isTyped && String(validating: scratch, as: UTF8.self) == nil {
-            throw Fault(.utf8, at: range.lowerBound, "the string is not UTF-8", recent.name)
+            throw LineError(.utf8, at: range.lowerBound, "the string is not UTF-8", recent.name)
         }
     }
 
     /// Decodes a content from `{"$base64":"…"}`; returns whether the value has that form.
-    private mutating func readBase64(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) -> Bool {
+    private mutating func readBase64(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) -> Bool {
         guard BytesValue.isLikely(line, range), let raw = try? RawJSON(parsing: line.extracting(range)),
             let members = raw.members, members.count == 1, members.first?.name == BytesValue.name
         else { return false }
         guard let bytes = members.first?.value.string.flatMap({ Base64.decode($0) }) else {
-            throw Fault(.member, at: range.lowerBound, "\(BytesValue.name) is not Base64", recent.name)
+            throw LineError(.member, at: range.lowerBound, "\(BytesValue.name) is not Base64", recent.name)
         }
         scratch = bytes
         return true
@@ -168,7 +168,7 @@ package struct MessageReader {
 
 extension MessageReader {
     /// Reads a line and decodes its content.
-    package mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(Fault) -> Decoded<AnyContent> {
+    package mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(LineError) -> Decoded<AnyContent> {
         let message = try read(line)
         do throws(DecodeError) {
             if let range = message.range {
@@ -176,7 +176,7 @@ extension MessageReader {
             }
             return try registry.decode(message.objectName, scratch.span, mode: mode)
         } catch {
-            throw Fault(error, message.objectName)
+            throw LineError(error, message.objectName)
         }
     }
 }

@@ -21,8 +21,10 @@ package struct LiveOptions: ParsableArguments {
     package var driver: String?
     @Option(help: "The factor by which the peer's clock runs faster, set through its driver.")
     package var speed = 1
-    @Option(help: ArgumentHelp("The time limit of a scenario, in seconds of real time.", valueName: "seconds"))
-    package var patience = 15
+    @Option(
+        name: [.long, .customLong("patience")],
+        help: ArgumentHelp("The time limit of a scenario, in seconds of real time.", valueName: "seconds"))
+    package var scenarioTimeout = 15
     @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
     package var framing = "line"
     @Option(help: "The delimiter of lines: lf, crlf, cr or nul.")
@@ -65,7 +67,9 @@ package struct LiveOptions: ParsableArguments {
         }
         guard certificate == nil || listen != nil else { throw ValidationError("--certificate belongs to --listen") }
         guard (1...1_000).contains(speed) else { throw ValidationError("--speed is 1 to 1000") }
-        guard (1...86_400).contains(patience) else { throw ValidationError("--patience is 1 to 86400 seconds") }
+        guard (1...86_400).contains(scenarioTimeout) else {
+            throw ValidationError("--scenario-timeout is 1 to 86400 seconds")
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 import ArgumentParser
 import IMWireConformance
 import Platform
-import Synchronization
 
 /// The options for the reports of a run and for the findings that are accepted.
 package struct RunReportOptions: ParsableArguments {
@@ -55,14 +54,12 @@ package struct RunReportOptions: ParsableArguments {
     /// Applies the baseline to the record, and returns the review, or nil if no baseline is given.
     package func review(_ record: inout RunRecord, _ folder: URL?, _ history: SuiteHistory) throws -> BaselineReview? {
         guard let baseline else { return nil }
-        let bytes = try InputFile.contents(of: baseline, maximum: 64 << 20, kind: "json")
-        let parsed: RunBaseline
-        var known: Set<String>
-        do {
-            parsed = try RunBaseline(parsing: bytes, file: TextLayout.shown(baseline, limit: 512))
-            known = try folder.map { folder throws(SuiteError) in try CaseLibrary.ids(folder: folder) } ?? []
-        } catch {
-            throw CommandFailure.usage(error.description)
+        let bytes = try InputFile.contents(of: baseline)
+        let parsed = try CommandFailure.converting(to: .usage) {
+            try RunBaseline(parsing: bytes, file: TextLayout.path(baseline))
+        }
+        var known = try CommandFailure.converting(to: .usage) {
+            try folder.map { Set(try CaseIndex(folder: $0).names()) } ?? []
         }
         known.formUnion(record.cases.map(\.id))
         return BaselineReview(&record, parsed, on: Today.text, known: known, history: history)
@@ -78,7 +75,7 @@ package struct RunReportOptions: ParsableArguments {
         baseline.entries = (review?.held ?? []) + baseline.entries
         try OutputFile.write(baseline.json, to: path)
         Console.say(
-            "\(TextLayout.shown(path, limit: 512)): \(TextLayout.count(baseline.entries.count, "entry", "entries"));"
+            "\(TextLayout.path(path)): \(TextLayout.count(baseline.entries.count, "entry", "entries"));"
                 + " give each a reason, an owner and an expiry date")
     }
 
@@ -110,31 +107,9 @@ package enum RunFile {
     /// Reads a JSON report.
     package static func read(_ path: String) throws -> RunRecord {
         let bytes = try InputFile.contents(of: path, maximum: 512 << 20, kind: "json")
-        do {
-            return try RunRecord(parsing: bytes, file: TextLayout.shown(path, limit: 512))
-        } catch {
-            throw CommandFailure.usage(error.description)
+        return try CommandFailure.converting(to: .usage) {
+            try RunRecord(parsing: bytes, file: TextLayout.path(path))
         }
-    }
-}
-
-/// A terminal line with the progress of a run, which any thread may update and which is rewritten a few times a second.
-package final class RunProgress: Sendable {
-    private let last = Mutex(ContinuousClock.now)
-    private let isOne: Bool
-
-    package init(of targets: Int) {
-        isOne = targets == 1
-    }
-
-    package func show(_ label: String, _ done: Int, _ total: Int) {
-        let isDue = last.withLock { last in
-            let now = ContinuousClock.now
-            guard now - last > .milliseconds(200) else { return false }
-            last = now
-            return true
-        }
-        if isDue { Console.progress((isOne ? "" : "\(label): ") + "\(done) of \(total) cases") }
     }
 }
 

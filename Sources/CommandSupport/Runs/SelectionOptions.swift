@@ -4,6 +4,7 @@
 
 import ArgumentParser
 import IMWireConformance
+import IMWireSpec
 import Platform
 
 /// The options that select the cases of a run, besides `--only`.
@@ -37,10 +38,10 @@ package struct SelectionOptions: ParsableArguments {
     package func version() throws(ValidationError) -> SuiteVersion? {
         guard let suite else { return nil }
         guard let version = SuiteVersion(suite) else {
-            throw ValidationError("--suite takes a version, such as 1.0")
+            throw ValidationError("--suite is a version, such as 1.0")
         }
         guard version.exists else {
-            throw ValidationError("--suite \(suite): versions go from 1.0 to \(RunRecord.presentSuite)")
+            throw ValidationError("--suite \(suite): versions go from 1.0 to \(Suite.version)")
         }
         return version
     }
@@ -63,7 +64,7 @@ package struct SelectionOptions: ParsableArguments {
         let record = try RunFile.read(failedFrom)
         let ids = Set(record.implementations.flatMap { $0.results.filter(\.isOpen).map(\.id) })
         if ids.isEmpty {
-            throw CommandFailure.usage("\(TextLayout.shown(failedFrom, limit: 512)): has no open finding")
+            throw CommandFailure.usage("\(TextLayout.path(failedFrom)): has no open finding")
         }
         return ids
     }

@@ -25,12 +25,12 @@ package struct SuiteOptions: ParsableArguments {
 /// The folder with the suite's cases.
 package enum CaseFolder {
     /// Returns the given folder or file, or `Fixtures/cases` from the current folder, a parent folder, or a release.
-    package static func find(_ given: String?) throws(CommandFailure) -> URL {
-        if let given {
-            guard FileManager.default.fileExists(atPath: given) else {
-                throw .usage("\(given): no such file or folder")
+    package static func find(_ path: String?) throws(CommandFailure) -> URL {
+        if let path {
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw .usage("\(path): no such file or folder")
             }
-            return URL(filePath: given)
+            return URL(filePath: path)
         }
         if let found = SuiteFolder.find() { return found.appending(path: "cases") }
         throw .usage("no Fixtures/cases here or in a parent folder; go to the package's root, or give --cases")

@@ -22,6 +22,12 @@ public struct ContentEncoder: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
+    /// Creates a writer that appends to `buffer`, which is left empty; ``take()`` returns the storage.
+    init(continuing buffer: inout [UInt8]) {
+        bytes = []
+        swap(&bytes, &buffer)
+    }
+
     /// Returns the buffer and leaves the writer empty, so that the buffer can be reused.
     public mutating func take() -> [UInt8] {
         var taken: [UInt8] = []

@@ -27,7 +27,7 @@ public enum ChatLineDelimiter: String, Hashable, Sendable, CaseIterable {
 
     /// Returns the offset of the first complete delimiter at or after `start`, or nil (FRM-012).
     @inline(__always)
-    func first(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    package func first(in bytes: Span<UInt8>, from start: Int) -> Int? {
         let wanted = firstByte
         var found = BlockScan.first(wanted, in: bytes, from: start, to: bytes.count)
         guard self == .crlf else { return found < bytes.count ? found : nil }

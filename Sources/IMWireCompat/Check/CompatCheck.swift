@@ -8,7 +8,7 @@ package struct CompatCheck: Sendable {
     package let mode: CheckMode
     /// The findings, the worst first, then by platform and place; the order does not depend on the order of the
     /// manifests.
-    package let findings: [Finding]
+    package let findings: [CompatFinding]
 
     /// Runs every rule.
     ///
@@ -21,11 +21,14 @@ package struct CompatCheck: Sendable {
         self.manifests = manifests
         self.mode = mode
         let sorted = manifests.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
-        var found: [Finding] = []
+        var found: [CompatFinding] = []
         if mode == .registry {
             for manifest in sorted {
                 let subject = Subject(manifest: manifest, registry: registry)
                 for rule in CompatCheck.rules { found += rule(subject) }
+                for surface in subject.surfaces {
+                    for rule in CompatCheck.surfaceRules { found += rule(surface) }
+                }
             }
         }
         for manifest in sorted { found += DuplicateRules.check(manifest) }
@@ -35,28 +38,31 @@ package struct CompatCheck: Sendable {
         found += ClassRules.check(sorted).filter { !paired.contains($0.place.objectName) }
         found += disagreements
         for index in found.indices {
-            found[index].deviation = DeviationTable.deviation(for: found[index], registry)
+            found[index].deviation = DeviationTable.deviation(for: found[index])
         }
         findings = CompatCheck.merged(found).sorted(by: CompatCheck.order)
     }
 
     /// The families of rules, one per file, each a pure function of a manifest and the registry.
-    private static let rules: [@Sendable (Subject) -> [Finding]] = [
-        NameRules.check, FlagRules.check, SpellingRules.check, TypeRules.check, PresenceRules.check, ValueRules.check,
-        EnumerationRules.check, TrapRules.check,
+    private static let rules: [@Sendable (Subject) -> [CompatFinding]] = [
+        NameRules.check, FlagRules.check, SpellingRules.check, PresenceRules.check, EnumerationRules.check,
+        KnownTrap.check,
+    ]
+
+    /// The families of rules for the members at one place.
+    private static let surfaceRules: [@Sendable (Surface) -> [CompatFinding]] = [
+        SpellingRules.check, TypeRules.check, PresenceRules.check, ValueRules.check,
     ]
 
     /// Merges findings that repeat at several places into one finding with all places.
-    private static func merged(_ findings: [Finding]) -> [Finding] {
-        var merged: [Finding] = []
-        var positions: [Finding: Int] = [:]
-        var places: [Set<Finding.Place>] = []
+    private static func merged(_ findings: [CompatFinding]) -> [CompatFinding] {
+        var merged: [CompatFinding] = []
+        var positions: [CompatFinding: Int] = [:]
+        var places: [Set<FindingPlace>] = []
         for finding in findings {
             var key = finding
             key.source = nil
-            if finding.kind.merges {
-                key.places = []
-            }
+            if finding.kind.merges { key.places = [] }
             if let position = positions[key] {
                 places[position].formUnion(finding.places)
             } else {
@@ -69,7 +75,7 @@ package struct CompatCheck: Sendable {
         return merged
     }
 
-    private static func order(_ one: Finding, _ other: Finding) -> Bool {
+    private static func order(_ one: CompatFinding, _ other: CompatFinding) -> Bool {
         if one.severity != other.severity { return one.severity > other.severity }
         // A finding that makes a decoder fail loses the whole message, so it comes first (CMP-045).
         if one.failsDecoder != other.failsDecoder { return one.failsDecoder }
@@ -79,7 +85,7 @@ package struct CompatCheck: Sendable {
         return (one.left, one.right, one.id) < (other.left, other.right, other.id)
     }
 
-    private static func position(_ kind: Finding.Kind) -> Int {
-        Finding.Kind.allCases.firstIndex(of: kind) ?? 0
+    private static func position(_ kind: FindingKind) -> Int {
+        FindingKind.allCases.firstIndex(of: kind) ?? 0
     }
 }

@@ -4,15 +4,20 @@
 ///
 /// An entry names kinds of difference, types and members, but no platform, so that the same quirk has the same id
 /// everywhere.
-struct DeviationTable {
-    /// An entry of the table; the first matching entry applies, and empty lists and nil match everything.
+enum DeviationTable {
+    /// An entry of the table; the first matching entry applies, and empty lists match everything.
     struct Entry {
         let deviation: String
-        let kinds: [Finding.Kind]
-        var objectNames: [String] = []
-        var members: [String] = []
-        /// Whether the type must be in the registry (true) or absent from it (false).
-        var isBuiltIn: Bool?
+        let kinds: [FindingKind]
+        let objectNames: [String]
+        let members: [String]
+
+        init(_ deviation: String, _ kinds: [FindingKind], _ objectNames: [String] = [], members: [String] = []) {
+            self.deviation = deviation
+            self.kinds = kinds
+            self.objectNames = objectNames
+            self.members = members
+        }
     }
 
     /// An alternative spelling that the schemas do not list, because no reader accepts it for the correct one.
@@ -21,9 +26,13 @@ struct DeviationTable {
         let objectName: String
         let from: String
         let to: String
+
+        init(_ deviation: String, _ objectName: String, _ from: String, _ to: String) {
+            (self.deviation, self.objectName, self.from, self.to) = (deviation, objectName, from, to)
+        }
     }
 
-    static func deviation(for finding: Finding, _ registry: Registry) -> String? {
+    static func deviation(for finding: CompatFinding) -> String? {
         if let known = finding.deviation { return known }
         let place = finding.place
         return entries.first { entry in
@@ -31,7 +40,6 @@ struct DeviationTable {
                 && (entry.objectNames.isEmpty
                     || entry.objectNames.contains { $0.utf8.elementsEqual(place.objectName.utf8) })
                 && (entry.members.isEmpty || entry.members.contains(place.member))
-                && (entry.isBuiltIn == nil || entry.isBuiltIn == (registry[place.objectName] != nil))
         }?.deviation
     }
 
@@ -40,22 +48,17 @@ struct DeviationTable {
         spellings.first { $0.objectName == objectName && $0.from.utf8.elementsEqual(name.utf8) }
     }
 
-    private static let flags: [Finding.Kind] = [.flagsDiffer, .flagsSplit]
+    private static let flags: [FindingKind] = [.flagsDiffer, .flagsSplit]
 
     static let entries: [Entry] = [
         // Members.
-        Entry(deviation: "DEV-04", kinds: [.memberTwice], objectNames: ["RC:InfoNtf"], members: ["content"]),
+        Entry("DEV-04", [.memberTwice], ["RC:InfoNtf"], members: ["content"]),
+        Entry("DEV-13", [.memberCase], members: ["messageUID", "messageUId", "MessageUId", "msgUID"]),
+        Entry("DEV-19", [.memberMissing], ["RC:PSCmd"], members: ["content", "menuItem", "command", "data"]),
+        Entry("DEV-20", [.memberMissing, .memberUnknown], ["RC:PSImgTxtMsg", "RC:PSMultiImgTxtMsg"]),
         Entry(
-            deviation: "DEV-13", kinds: [.memberCase], members: ["messageUID", "messageUId", "MessageUId", "msgUID"]),
-        Entry(
-            deviation: "DEV-19", kinds: [.memberMissing], objectNames: ["RC:PSCmd"],
-            members: ["content", "menuItem", "command", "data"]),
-        Entry(
-            deviation: "DEV-20", kinds: [.memberMissing, .memberUnknown],
-            objectNames: ["RC:PSImgTxtMsg", "RC:PSMultiImgTxtMsg"]),
-        Entry(
-            deviation: "DEV-24", kinds: [.memberUnknown],
-            objectNames: [
+            "DEV-24", [.memberUnknown],
+            [
                 "RC:TxtMsg", "RC:ImgMsg", "RC:GIFMsg", "RC:HQVCMsg", "RC:VcMsg", "RC:SightMsg", "RC:FileMsg",
                 "RC:LBSMsg", "RC:CombineMsg", "RC:ReferenceMsg", "RC:RcNtf",
             ],
@@ -63,73 +66,69 @@ struct DeviationTable {
                 "local", "remote", "thumbnail", "base64", "thumbnailBase64String", "thumbnailPath", "text", "deleted",
                 "referenceMessage", "originalMessage", "fileType", "dataSize", "poiName",
             ]),
+        Entry("DEV-28", [.memberOmits, .memberAbsent], members: ["burnDuration", "isBurnAfterRead"]),
+        Entry("DEV-70", [.memberCommon], members: ["*"]),
+        Entry("DEV-90", [.memberUnused, .memberUnknown], members: ["messageName"]),
+        Entry("DEV-66", [.memberUnused]),
+        Entry("DEV-63", [.memberOmits], ["RC:StkMsg", "RC:CardMsg"]),
+        Entry("DEV-60", [.memberOmits]),
+        Entry("DEV-61", [.memberAbsent]),
+        Entry("DEV-65", [.memberDefault], ["RC:HQVCMsg"], members: ["type"]),
+        Entry("DEV-43", [.memberDefault], ["RC:RcCmd"], members: ["conversationType"]),
+        Entry("DEV-62", [.memberDefault]),
         Entry(
-            deviation: "DEV-28", kinds: [.memberOmits, .memberAbsent], members: ["burnDuration", "isBurnAfterRead"]),
-        Entry(deviation: "DEV-70", kinds: [.memberCommon], members: ["*"]),
-        Entry(deviation: "DEV-90", kinds: [.memberUnused, .memberUnknown], members: ["messageName"]),
-        Entry(deviation: "DEV-66", kinds: [.memberUnused]),
-        Entry(deviation: "DEV-63", kinds: [.memberOmits], objectNames: ["RC:StkMsg", "RC:CardMsg"]),
-        Entry(deviation: "DEV-60", kinds: [.memberOmits]),
-        Entry(deviation: "DEV-61", kinds: [.memberAbsent]),
-        Entry(deviation: "DEV-65", kinds: [.memberDefault], objectNames: ["RC:HQVCMsg"], members: ["type"]),
-        Entry(deviation: "DEV-43", kinds: [.memberDefault], objectNames: ["RC:RcCmd"], members: ["conversationType"]),
-        Entry(deviation: "DEV-62", kinds: [.memberDefault]),
-        Entry(
-            deviation: "DEV-73", kinds: [.memberSize],
-            objectNames: ["RC:ImgMsg", "RC:SightMsg", "RC:LBSMsg", "RC:ImgTextMsg"], members: ["content", "imageUri"]),
-        Entry(deviation: "DEV-74", kinds: [.memberSize], objectNames: ["RC:CombineV2Msg"], members: ["msgList"]),
+            "DEV-73", [.memberSize], ["RC:ImgMsg", "RC:SightMsg", "RC:LBSMsg", "RC:ImgTextMsg"],
+            members: ["content", "imageUri"]),
+        Entry("DEV-74", [.memberSize], ["RC:CombineV2Msg"], members: ["msgList"]),
         // Names.
-        Entry(deviation: "DEV-29", kinds: [.nameAlias], objectNames: ["RC:LocMsg", "RC:LBSMsg"]),
-        Entry(deviation: "DEV-30", kinds: [.nameCase], objectNames: ["RC:CSCha", "RC:CsCha"]),
-        Entry(deviation: "DEV-31", kinds: [.nameCase], objectNames: ["RC:CsLM", "RC:CsLm"]),
-        Entry(deviation: "DEV-32", kinds: [.nameAlias], objectNames: ["RC:SFMsg"]),
-        Entry(deviation: "DEV-33", kinds: [.classShared], objectNames: ["RC:VcMsg", "RC:HQVCMsg"]),
-        Entry(deviation: "DEV-34", kinds: [.nameReserved]),
-        Entry(deviation: "DEV-36", kinds: [.nameEmpty]),
-        Entry(deviation: "DEV-38", kinds: [.nameLimit]),
-        Entry(deviation: "DEV-83", kinds: [.nameMissing], objectNames: ["RC:GIFMsg"]),
+        Entry("DEV-29", [.nameAlias], ["RC:LocMsg", "RC:LBSMsg"]),
+        Entry("DEV-30", [.nameCase], ["RC:CSCha", "RC:CsCha"]),
+        Entry("DEV-31", [.nameCase], ["RC:CsLM", "RC:CsLm"]),
+        Entry("DEV-32", [.nameAlias], ["RC:SFMsg"]),
+        Entry("DEV-33", [.classShared], ["RC:VcMsg", "RC:HQVCMsg"]),
+        Entry("DEV-34", [.nameReserved]),
+        Entry("DEV-36", [.nameEmpty]),
+        Entry("DEV-38", [.nameLimit]),
+        Entry("DEV-83", [.nameMissing], ["RC:GIFMsg"]),
         // Flags.
-        Entry(deviation: "DEV-76", kinds: flags, objectNames: ["RC:TypSts"]),
+        Entry("DEV-76", flags, ["RC:TypSts"]),
+        Entry("DEV-77", flags, ["RC:InfoNtf", "RC:ContactNtf", "RC:ProfileNtf", "RC:CmdNtf", "RC:DizNtf"]),
+        Entry("DEV-78", flags, ["RC:VCSummary"]),
+        Entry("DEV-79", flags, ["RC:RcCmd"]),
+        Entry("DEV-80", flags, ["RC:chrmKVNotiMsg"]),
+        Entry("DEV-81", flags, ["RC:ReadNtf"]),
+        Entry("DEV-82", flags, ["RCJrmf:RpOpendMsg"]),
         Entry(
-            deviation: "DEV-77", kinds: flags,
-            objectNames: ["RC:InfoNtf", "RC:ContactNtf", "RC:ProfileNtf", "RC:CmdNtf", "RC:DizNtf"]),
-        Entry(deviation: "DEV-78", kinds: flags, objectNames: ["RC:VCSummary"]),
-        Entry(deviation: "DEV-79", kinds: flags, objectNames: ["RC:RcCmd"]),
-        Entry(deviation: "DEV-80", kinds: flags, objectNames: ["RC:chrmKVNotiMsg"]),
-        Entry(deviation: "DEV-81", kinds: flags, objectNames: ["RC:ReadNtf"]),
-        Entry(deviation: "DEV-82", kinds: flags, objectNames: ["RCJrmf:RpOpendMsg"]),
-        Entry(
-            deviation: "DEV-84", kinds: flags,
-            objectNames: [
+            "DEV-84", flags,
+            [
                 "RC:CSCha", "RC:CsCEI", "RC:CsChaR", "RC:CsContact", "RC:CsDHM", "RC:CsEI", "RC:CsEnd", "RC:CsEva",
                 "RC:CsHM", "RC:CsHs", "RC:CsHsR", "RC:CsLM", "RC:CsLm", "RC:CsPLM", "RC:CsPullEva", "RC:CsSp",
                 "RC:CsUpdate",
             ]),
-        Entry(deviation: "DEV-85", kinds: [.flagsSpelling], objectNames: ["RC:StkMsg"]),
-        Entry(deviation: "DEV-75", kinds: [.flagsCounted]),
+        Entry("DEV-85", [.flagsSpelling], ["RC:StkMsg"]),
+        Entry("DEV-75", [.flagsCounted]),
         // Enumerations: the object name is the enumeration's, and the member is the registry's value.
         Entry(
-            deviation: "DEV-91", kinds: [.enumerationNumber], objectNames: ["conversationType"], members: ["ultraGroup"]
+            "DEV-91", [.enumerationNumber], ["conversationType"], members: ["ultraGroup"]
         ),
-        Entry(deviation: "DEV-43", kinds: [.enumerationWord], objectNames: ["conversationType"]),
-        Entry(deviation: "DEV-75", kinds: [.enumerationNumber], objectNames: ["persistence"], members: ["counted"]),
-        Entry(deviation: "DEV-76", kinds: [.enumerationMissing], objectNames: ["persistence"], members: ["status"]),
-        Entry(deviation: "DEV-67", kinds: [.enumerationWord], objectNames: ["contactOperation"]),
-        Entry(deviation: "DEV-69", kinds: [.enumerationMissing, .enumerationWord], objectNames: ["groupOperation"]),
+        Entry("DEV-43", [.enumerationWord], ["conversationType"]),
+        Entry("DEV-75", [.enumerationNumber], ["persistence"], members: ["counted"]),
+        Entry("DEV-76", [.enumerationMissing], ["persistence"], members: ["status"]),
+        Entry("DEV-67", [.enumerationWord], ["contactOperation"]),
+        Entry("DEV-69", [.enumerationMissing, .enumerationWord], ["groupOperation"]),
     ]
 
     static let spellings: [Spelling] = [
-        Spelling(deviation: "DEV-14", objectName: "RC:SightMsg", from: "remoteUrl", to: "sightUrl"),
-        Spelling(deviation: "DEV-14", objectName: "RC:FileMsg", from: "remoteUrl", to: "fileUrl"),
-        Spelling(deviation: "DEV-14", objectName: "RC:ImgMsg", from: "remoteUrl", to: "imageUri"),
-        Spelling(deviation: "DEV-14", objectName: "RC:ImgMsg", from: "imageUrl", to: "imageUri"),
-        Spelling(deviation: "DEV-15", objectName: "RC:ReferenceMsg", from: "objectName", to: "objName"),
-        Spelling(deviation: "DEV-16", objectName: "RC:ReferenceMsg", from: "referMsgUID", to: "referMsgUid"),
-        Spelling(deviation: "DEV-16", objectName: "RC:ReferenceMsg", from: "referMsgUId", to: "referMsgUid"),
-        Spelling(
-            deviation: "DEV-18", objectName: "RC:VCModifyMem", from: "existedUserProfiles", to: "existedUserPofiles"),
-        Spelling(deviation: "DEV-20", objectName: "", from: "imageURL", to: "picurl"),
-        Spelling(deviation: "DEV-20", objectName: "", from: "imageUri", to: "picurl"),
+        Spelling("DEV-14", "RC:SightMsg", "remoteUrl", "sightUrl"),
+        Spelling("DEV-14", "RC:FileMsg", "remoteUrl", "fileUrl"),
+        Spelling("DEV-14", "RC:ImgMsg", "remoteUrl", "imageUri"),
+        Spelling("DEV-14", "RC:ImgMsg", "imageUrl", "imageUri"),
+        Spelling("DEV-15", "RC:ReferenceMsg", "objectName", "objName"),
+        Spelling("DEV-16", "RC:ReferenceMsg", "referMsgUID", "referMsgUid"),
+        Spelling("DEV-16", "RC:ReferenceMsg", "referMsgUId", "referMsgUid"),
+        Spelling("DEV-18", "RC:VCModifyMem", "existedUserProfiles", "existedUserPofiles"),
+        Spelling("DEV-20", "", "imageURL", "picurl"),
+        Spelling("DEV-20", "", "imageUri", "picurl"),
     ]
 
     /// Former names of built-in types, and the current names.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension DisagreementRules.Panel {
+extension DisagreementRules {
     /// The members of a type, or of an object in it, as one platform lists them.
     struct Listing {
         var platform: String
         /// How the platform reads values; nil if unknown.
-        var reading: Manifest.Reading.Types?
+        var reading: Manifest.ValueReading.Types?
         var members: [ManifestMember]
         var source: FactSource?
     }
@@ -21,15 +21,15 @@ extension DisagreementRules.Panel {
         }
     }
 
-    func members(_ name: String) -> [Finding] {
-        compare(listings(name), Finding.Place(name))
+    func members(_ name: String) -> [CompatFinding] {
+        compare(listings(name), FindingPlace(name))
     }
 
     /// Compares the members at one place, and then those of the nested objects.
-    private func compare(_ listings: [Listing], _ place: Finding.Place) -> [Finding] {
+    private func compare(_ listings: [Listing], _ place: FindingPlace) -> [CompatFinding] {
         guard listings.count > 1 else { return [] }
         let all = Set(listings.flatMap { $0.members.map(\.name) }).sorted()
-        var findings: [Finding] = []
+        var findings: [CompatFinding] = []
         var explained: Set<String> = []
         for member in all {
             let have = listings.filter { $0.members.named(member) != nil }
@@ -50,7 +50,7 @@ extension DisagreementRules.Panel {
     /// Returns findings for the members of the object that several platforms list in a member.
     ///
     /// Objects that occur in many types are compared with the registry instead, once per manifest (CMP-012).
-    private func nested(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
+    private func nested(_ place: FindingPlace, _ member: String, _ listings: [Listing]) -> [CompatFinding] {
         guard registry.object(member) == nil, place.member.utf8.count < 256 else { return [] }
         let inner = listings.compactMap { listing -> Listing? in
             guard let found = listing.members.named(member), !found.members.isEmpty else { return nil }
@@ -74,8 +74,8 @@ extension DisagreementRules.Panel {
         }
     }
 
-    private func spellings(_ place: Finding.Place, _ all: [String], _ listings: [Listing]) -> [Finding] {
-        var findings: [Finding] = []
+    private func spellings(_ place: FindingPlace, _ all: [String], _ listings: [Listing]) -> [CompatFinding] {
+        var findings: [CompatFinding] = []
         for (index, one) in all.enumerated() {
             for two in all[(index + 1)...] {
                 let first = listings.filter { $0.members.named(one) != nil }
@@ -96,7 +96,7 @@ extension DisagreementRules.Panel {
                 findings.append(
                     finding(
                         .memberSpelling, isRead ? .tolerated : .losesData, place.inner(left), few.map(\.platform),
-                        many.map(\.platform), left, right, "Agree on one name; read both.",
+                        many.map(\.platform), left, right, "Agree on one name, and read both.",
                         source: few.first?.members.named(left)?.source ?? few.first?.source))
             }
         }
@@ -104,15 +104,16 @@ extension DisagreementRules.Panel {
     }
 
     private func absence(
-        _ place: Finding.Place, _ member: String, _ have: [Listing], _ lack: [Listing]
-    ) -> Finding {
+        _ place: FindingPlace, _ member: String, _ have: [Listing], _ lack: [Listing]
+    ) -> CompatFinding {
         let isRequired = have.contains { $0.members.named(member)?.isRequired == true }
         return finding(
             .memberMissing, isRequired ? .losesData : .tolerated, place.inner(member), lack.map(\.platform),
-            have.map(\.platform), "not declared", isRequired ? "required" : "declared",
+            have.map(\.platform), "the member is not declared",
+            isRequired ? "the member is required" : "the member is declared",
             isRequired
-                ? "Write it there too: the others cannot do without it."
-                : "Read it there too, or keep it when a message is forwarded.",
+                ? "Write the member there too: the other platforms require it."
+                : "Read the member there too, or keep it when a message is forwarded.",
             source: lack.first?.source)
     }
 }

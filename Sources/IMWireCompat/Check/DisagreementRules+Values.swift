@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension DisagreementRules.Panel {
+extension DisagreementRules {
     private struct Value {
         var platform: String
-        var reading: Manifest.Reading.Types?
+        var reading: Manifest.ValueReading.Types?
         var member: ManifestMember
         var source: FactSource?
     }
 
     /// Returns findings for the JSON type of a member's value, and for whether the member is required.
-    func values(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
+    func values(_ place: FindingPlace, _ member: String, _ listings: [Listing]) -> [CompatFinding] {
         let found: [Value] = listings.compactMap { listing in
             listing.members.named(member).map {
                 Value(
@@ -20,8 +20,8 @@ extension DisagreementRules.Panel {
         return kinds(place.inner(member), found) + presence(place.inner(member), found)
     }
 
-    private func kinds(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
-        let kinds = DisagreementRules.Panel.groups(
+    private func kinds(_ place: FindingPlace, _ found: [Value]) -> [CompatFinding] {
+        let kinds = DisagreementRules.groups(
             found.filter { !$0.member.types.isEmpty }.map { ($0.platform, TypeRules.words($0.member.types)) })
         guard let usual = kinds.first,
             let pattern = found.first(where: { usual.platforms.contains($0.platform) })?.member
@@ -42,8 +42,8 @@ extension DisagreementRules.Panel {
                 .memberType, isOpen || isConverted ? .tolerated : .losesData, place, group.platforms,
                 usual.platforms, group.claim, usual.claim,
                 exact.isEmpty || isOpen
-                    ? "Agree on one; until then read both."
-                    : "Agree on one: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
+                    ? "Agree on one type, and read both until then."
+                    : "Agree on one type: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
                 source: value.source)
             finding.failsDecoder = !exact.isEmpty && !isOpen
             return finding
@@ -51,7 +51,7 @@ extension DisagreementRules.Panel {
     }
 
     /// Returns findings for a member that one side requires and another side may omit.
-    private func presence(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
+    private func presence(_ place: FindingPlace, _ found: [Value]) -> [CompatFinding] {
         let required = found.filter { $0.member.isRequired == true }
         guard let first = required.first else { return [] }
         let platforms = required.map(\.platform)
@@ -61,8 +61,8 @@ extension DisagreementRules.Panel {
             return [
                 finding(
                     .memberRequired, .losesData, place, leftOut.map(\.platform), platforms,
-                    "left out where it is empty", "required",
-                    "Write it always, or let the reader do without it.",
+                    "the member is omitted if it is empty", "the member is required",
+                    "Always write the member, or let the reader accept its absence.",
                     source: writer.source)
             ]
         }
@@ -70,8 +70,9 @@ extension DisagreementRules.Panel {
         guard !optional.isEmpty else { return [] }
         return [
             finding(
-                .memberRequired, .tolerated, place, platforms, optional, "required", "optional",
-                "Let the reader do without it, or have every writer send it.", source: first.source)
+                .memberRequired, .tolerated, place, platforms, optional, "the member is required",
+                "the member is optional",
+                "Let the reader accept its absence, or let every writer send it.", source: first.source)
         ]
     }
 }

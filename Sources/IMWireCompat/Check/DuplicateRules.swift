@@ -2,17 +2,17 @@
 
 /// The rule for declarations of one name within a manifest that differ: CMP-043.
 enum DuplicateRules {
-    static func check(_ manifest: Manifest) -> [Finding] {
+    static func check(_ manifest: Manifest) -> [CompatFinding] {
         let groups = Dictionary(grouping: manifest.types, by: \.objectName)
         return groups.filter { $0.value.count > 1 && !$0.key.isEmpty }.compactMap { name, types in
             guard let first = types.first,
                 let other = types.dropFirst().first(where: { !differences(first, $0, manifest).isEmpty })
             else { return nil }
-            return Finding(
+            return CompatFinding(
                 kind: .typeSplit, deviation: nil, severity: .tolerated, platform: manifest.platform,
-                other: manifest.platform, places: [Finding.Place(name)], left: shown(first),
+                other: manifest.platform, places: [FindingPlace(name)], left: shown(first),
                 right: "\(shown(other)): \(differences(first, other, manifest).joined(separator: "; "))",
-                advice: "Keep one declaration; delete the other or make both equal.",
+                advice: "Delete one of the declarations, or make both equal.",
                 source: other.source ?? first.source)
         }
     }

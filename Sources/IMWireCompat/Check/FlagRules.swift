@@ -2,7 +2,7 @@
 
 /// The rules for whether a type is stored and counted: CMP-027 and CMP-028.
 package enum FlagRules {
-    static func check(_ subject: Subject) -> [Finding] {
+    static func check(_ subject: Subject) -> [CompatFinding] {
         subject.manifest.types.flatMap { type in
             let split = split(type, subject)
             return (split.isEmpty ? difference(type, subject) : split) + trap(type, subject)
@@ -36,7 +36,7 @@ package enum FlagRules {
         return own?.number ?? KnownEnumeration.persistence.meaning(of: word)?.number
     }
 
-    private static func difference(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+    private static func difference(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
         guard let known = subject.registry[type.objectName], let expected = known.flags else { return [] }
         // Several declarations that agree count as one.
         guard let flags = type.flags.first(where: { bits($0, subject.manifest) != nil }),
@@ -46,14 +46,14 @@ package enum FlagRules {
         let isSame = known.acceptedFlags.contains(bits) && bits & 3 == expected & 3
         return [
             subject.finding(
-                .flagsDiffer, isSame ? .tolerated : .losesData, Finding.Place(type.objectName), shown(bits, flags),
+                .flagsDiffer, isSame ? .tolerated : .losesData, FindingPlace(type.objectName), shown(bits, flags),
                 shown(expected),
-                isSame ? "Both are in use; say which one you mean when you test." : consequence(bits, expected),
+                isSame ? "Both numbers are in use: state in tests which one is meant." : consequence(bits, expected),
                 source: flags.source ?? type.source)
         ]
     }
 
-    private static func split(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+    private static func split(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
         let declared = type.flags.compactMap { flags in
             bits(flags, subject.manifest).map { (bits: $0, flags: flags) }
         }
@@ -62,30 +62,30 @@ package enum FlagRules {
         }
         return [
             subject.finding(
-                .flagsSplit, .losesData, Finding.Place(type.objectName),
+                .flagsSplit, .losesData, FindingPlace(type.objectName),
                 "\(shown(first.bits, first.flags)), and \(shown(other.bits, other.flags))",
-                subject.registry[type.objectName]?.flags.map { shown($0) } ?? "one declaration",
-                "Keep one table, and register from it everywhere.", source: other.flags.source ?? first.flags.source)
+                subject.registry[type.objectName]?.flags.map { shown($0) } ?? "the flags are declared once",
+                "Keep one table, and register all types from it.", source: other.flags.source ?? first.flags.source)
         ]
     }
 
     /// Returns findings for a plausible but wrong number: counted is 3, and 2 alone counts messages that are not
     /// stored.
-    private static func trap(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+    private static func trap(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
         type.flags.compactMap { flags in
-            let place = Finding.Place(type.objectName)
+            let place = FindingPlace(type.objectName)
             if let bits = bits(flags, subject.manifest), bits & 3 == 2 {
                 return subject.finding(
-                    .flagsCounted, .losesData, place, shown(bits, flags), "counted is 3 and contains persisted",
-                    "Write 3: with 2 the message counts as unread and is not stored.",
+                    .flagsCounted, .losesData, place, shown(bits, flags), "counted is 3, which includes persisted",
+                    "Write 3: with 2, a message counts as unread and is not stored.",
                     source: flags.source ?? type.source)
             }
             let numbers = flags.words.compactMap { number(of: $0, subject.manifest) }
             if numbers.contains(3) && numbers.contains(1) {
                 return subject.finding(
                     .flagsSpelling, .cosmetic, place, flags.words.joined(separator: " | "),
-                    "counted alone is 3 already",
-                    "Nothing: both are 3. They would differ on a platform whose counted is 2.",
+                    "counted alone is 3",
+                    "No change is needed: both are 3. They would differ on a platform on which counted is 2.",
                     source: flags.source ?? type.source)
             }
             return nil
@@ -95,7 +95,7 @@ package enum FlagRules {
     /// Returns findings for an application's own type that is not a content but is counted (CMP-042).
     ///
     /// Built-in types are compared with the flags of the registry instead.
-    private static func category(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+    private static func category(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
         guard subject.registry[type.objectName] == nil,
             let category = type.category ?? category(ofName: type.objectName), category != .content,
             let flags = type.flags.first(where: { bits($0, subject.manifest).map { $0 & 2 != 0 } ?? false }),
@@ -105,9 +105,9 @@ package enum FlagRules {
         let reason = type.category == nil ? "by its name " : ""
         return [
             subject.finding(
-                .flagsCategory, type.category == nil ? .tolerated : .losesData, Finding.Place(type.objectName),
-                shown(bits, flags), "\(reason)a \(category.rawValue): not counted",
-                "Declare \(right), or give a content a name that ends in Msg.", source: flags.source ?? type.source)
+                .flagsCategory, type.category == nil ? .tolerated : .losesData, FindingPlace(type.objectName),
+                shown(bits, flags), "the type is \(reason)a \(category.rawValue), which is not counted",
+                "Declare \(right), or use a name that ends in Msg for a content.", source: flags.source ?? type.source)
         ]
     }
 
@@ -132,9 +132,9 @@ package enum FlagRules {
 
     private static func consequence(_ bits: Int, _ expected: Int) -> String {
         switch (bits & 1, expected & 1) {
-        case (0, 1): "Declare \(shown(expected)): here the message is not stored and is gone after a restart."
-        case (1, 0): "Declare \(shown(expected)): here a message that nobody should see is stored."
-        default: "Declare \(shown(expected)): here the unread count differs from everybody else's."
+        case (0, 1): "Declare \(shown(expected)): here a message is not stored, so it is lost after a restart."
+        case (1, 0): "Declare \(shown(expected)): here a message that users should not see is stored."
+        default: "Declare \(shown(expected)): here the unread count differs from that of other platforms."
         }
     }
 }

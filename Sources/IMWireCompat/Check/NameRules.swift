@@ -7,38 +7,40 @@ enum NameRules {
     /// The limit of the strictest tool (DEV-38).
     static let shortLimit = 16
 
-    static func check(_ subject: Subject) -> [Finding] {
-        var findings: [Finding] = []
+    static func check(_ subject: Subject) -> [CompatFinding] {
+        var findings: [CompatFinding] = []
         for type in subject.manifest.types {
             findings += self.type(type, subject)
             findings += type.aliases.map { alias in
                 subject.finding(
-                    .nameAlias, .losesData, Finding.Place(alias.value), "\(alias.value) beside \(type.objectName)",
+                    .nameAlias, .losesData, FindingPlace(alias.objectName),
+                    "\(alias.objectName) is used beside \(type.objectName)",
                     "only \(type.objectName) is known",
-                    "Send \(type.objectName); read the other where it has been sent.",
+                    "Send \(type.objectName), and read \(alias.objectName) if it has been sent.",
                     source: alias.source)
             }
         }
         return findings + limit(subject) + missing(subject)
     }
 
-    private static func type(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+    private static func type(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
         let name = type.objectName
-        let place = Finding.Place(name)
+        let place = FindingPlace(name)
         func finding(
-            _ kind: Finding.Kind, _ severity: Finding.Severity, _ left: String, _ right: String, _ advice: String,
+            _ kind: FindingKind, _ severity: FindingSeverity, _ left: String, _ right: String, _ advice: String,
             _ deviation: String? = nil
-        ) -> Finding {
+        ) -> CompatFinding {
             subject.finding(kind, severity, place, left, right, advice, deviation: deviation, source: type.source)
         }
         if name.isEmpty {
             return [
                 finding(
-                    .nameEmpty, .losesData, "\(type.className ?? "a class") has an empty name", "1 to 32 characters",
-                    "Do not send it. A placeholder for what cannot be read is RC:UnknownMsg.")
+                    .nameEmpty, .losesData, "\(type.className ?? "a class") has an empty name",
+                    "a name has 1 to 32 characters",
+                    "Do not send the type. RC:UnknownMsg is the placeholder for messages that cannot be read.")
             ]
         }
-        var findings: [Finding] = []
+        var findings: [CompatFinding] = []
         let twins = subject.registry.types.map(\.objectName).filter { NearName.differInCase($0, name) }
         let isKnown = subject.registry[name] != nil
         if let twin = twins.first {
@@ -46,55 +48,57 @@ enum NameRules {
                 isKnown
                     ? finding(
                         .nameCase, .cosmetic, name, "\(twin) is another type",
-                        "Compare names byte for byte: each of the two has its own members.")
+                        "Compare names byte for byte: the two types have different members.")
                     : finding(.nameCase, .losesData, name, twin, "Write \(twin): names are compared byte for byte."))
         } else if !isKnown, let other = DeviationTable.names.first(where: { $0.from == name }) {
             findings.append(
-                finding(.nameAlias, .losesData, name, other.to, "Send \(other.to); no receiver knows \(name)."))
+                finding(.nameAlias, .losesData, name, other.to, "Send \(other.to): no receiver knows \(name)."))
         } else if !isKnown && name.utf8.starts(with: "RC:".utf8) {
             findings.append(
                 finding(
-                    .nameReserved, .tolerated, name, "names with RC: belong to the service",
-                    "Give it a prefix of your own; keep reading the old name."))
+                    .nameReserved, .tolerated, name, "names with RC: are reserved for the service",
+                    "Use a prefix of the application, and still read the old name."))
         }
         if name.count > longest {
             findings.append(
                 finding(
-                    .nameLong, .losesData, "a name of more than \(longest) characters", "at most \(longest)",
-                    "Shorten it: the service refuses it.", "DEV-112"))
+                    .nameLong, .losesData, "the name has more than \(longest) characters",
+                    "a name has at most \(longest) characters",
+                    "Shorten the name: the service rejects it.", "DEV-112"))
         } else if name.count > shortLimit {
             findings.append(
                 finding(
-                    .nameLong, .cosmetic, "a name of more than \(shortLimit) characters",
-                    "\(longest) for the service, \(shortLimit) for the vendor's message generator",
-                    "Nothing, unless you generate classes with that tool.", "DEV-38"))
+                    .nameLong, .cosmetic, "the name has more than \(shortLimit) characters",
+                    "the service accepts \(longest), and the vendor's message generator \(shortLimit)",
+                    "No change is needed, unless classes are generated with that tool.", "DEV-38"))
         }
         return findings
     }
 
-    private static func limit(_ subject: Subject) -> [Finding] {
+    private static func limit(_ subject: Subject) -> [CompatFinding] {
         guard let limit = subject.manifest.objectNameLimit, limit.value != longest else { return [] }
         return [
             subject.finding(
-                .nameLimit, limit.value < longest ? .losesData : .tolerated, Finding.Place("", "objectName"),
-                "at most \(limit.value) characters", "at most \(longest)", "Allow exactly \(longest) characters.",
+                .nameLimit, limit.value < longest ? .losesData : .tolerated, FindingPlace("", "objectName"),
+                "a name has at most \(limit.value) characters", "a name has at most \(longest) characters",
+                "Allow exactly \(longest) characters.",
                 source: limit.source)
         ]
     }
 
     /// Returns findings for built-in types that a platform lacks, or none if it declares no built-in type at all.
-    private static func missing(_ subject: Subject) -> [Finding] {
+    private static func missing(_ subject: Subject) -> [CompatFinding] {
         let names = Set(subject.manifest.types.map(\.objectName))
         guard subject.registry.types.contains(where: { names.contains($0.objectName) }) else { return [] }
         return subject.registry.types.filter { !names.contains($0.objectName) && !$0.isOpaque }.map { type in
             let isShown = type.category == .content || type.category == .notification
             // A manifest need not be complete, so a missing type is only a hint (CMP-001).
             return subject.finding(
-                .nameMissing, .cosmetic, Finding.Place(type.objectName), "not declared",
-                isShown ? "a built-in type that users see" : "a built-in type",
+                .nameMissing, .cosmetic, FindingPlace(type.objectName), "the type is not declared",
+                isShown ? "the registry has the type, which users see" : "the registry has the type",
                 isShown
-                    ? "Show it as a message that this version cannot display, and keep its bytes."
-                    : "Nothing, unless you need it; pass unknown types over.")
+                    ? "Show such messages as ones that this version cannot display, and keep their bytes."
+                    : "No change is needed, unless the platform uses the type; skip unknown types.")
         }
     }
 }

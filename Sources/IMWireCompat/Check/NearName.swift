@@ -16,7 +16,7 @@ enum NearName {
     }
 
     private static func plain(_ name: String) -> [UInt8] {
-        name.lowercased().utf8.filter { $0 != 0x5f && $0 != 0x2d }
+        name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
     }
 
     /// Returns whether two names differ by one letter inserted, deleted or replaced, or by two neighbouring letters

@@ -2,87 +2,85 @@
 
 /// The rules for which members are present: CMP-030 and CMP-032.
 enum PresenceRules {
-    static func check(_ subject: Subject) -> [Finding] {
-        subject.surfaces.flatMap { surface in
-            missing(surface, subject) + direction(surface, subject)
-        } + common(subject)
+    static func check(_ surface: Surface) -> [CompatFinding] {
+        missing(surface) + surface.members.compactMap { direction($0, surface) }
     }
 
-    private static func missing(_ surface: Surface, _ subject: Subject) -> [Finding] {
+    private static func missing(_ surface: Surface) -> [CompatFinding] {
         // A property or a bridge can use any name for a member.
         guard surface.type != nil, surface.shape == .wire else { return [] }
         let present = Set(surface.members.compactMap { surface.canonical($0.name)?.name })
         return surface.known.compactMap { known in
             guard !known.isCommon, !present.contains(known.name), known.deviation(.foreign) == nil else { return nil }
-            return subject.finding(
-                .memberMissing, known.isRequired ? .losesData : .cosmetic, surface.place.inner(known.name),
-                "not declared", known.isRequired ? "required" : "optional",
+            return surface.finding(
+                .memberMissing, known.isRequired ? .losesData : .cosmetic, known.name, "the member is not declared",
+                known.isRequired ? "the member is required" : "the member is optional",
                 known.isRequired
-                    ? "Add it, and keep it when a message is forwarded."
-                    : "Keep what you do not know when a message is forwarded.",
+                    ? "Add the member, and keep it when a message is forwarded."
+                    : "Keep unknown members when a message is forwarded.",
                 deviation: known.deviation(.missing), source: surface.type?.source)
         }
     }
 
     /// Returns findings for types that lack members that any content may have.
-    private static func common(_ subject: Subject) -> [Finding] {
-        subject.manifest.types.flatMap { type -> [Finding] in
-            let place = Finding.Place(type.objectName)
+    static func check(_ subject: Subject) -> [CompatFinding] {
+        subject.manifest.types.flatMap { type -> [CompatFinding] in
+            let place = FindingPlace(type.objectName)
             if type.hasCommonMembers == false && !subject.commonMembers.isEmpty {
                 return [
                     subject.finding(
                         .memberCommon, .tolerated, place.inner("*"), "the encoder skips the common members",
-                        "every content may have them", "Call the base class's encoder too.", source: type.source)
+                        "every content may have these members", "Call the encoder of the base class too.",
+                        source: type.source)
                 ]
             }
             guard let members = subject.members(type), let known = subject.registry[type.objectName], !known.isOpaque,
                 subject.shape(type) == .wire
             else { return [] }
-            let surface = Surface(place: place, shape: .wire, members: members, known: known.members)
+            let surface = Surface(subject: subject, place: place, shape: .wire, members: members, known: known.members)
             let present = Set(members.filter { $0.direction != .none }.compactMap { surface.canonical($0.name)?.name })
             return known.members.filter { $0.isCommon && !present.contains($0.name) }.map { member in
                 subject.finding(
-                    .memberCommon, .cosmetic, place.inner(member.name), "types without it",
-                    "every content may have it", "Keep it when a message is forwarded.")
+                    .memberCommon, .cosmetic, place.inner(member.name), "the type does not have the member",
+                    "every content may have it", "Keep the member when a message is forwarded.")
             }
         }
     }
 
-    private static func direction(_ surface: Surface, _ subject: Subject) -> [Finding] {
-        surface.members.compactMap { member in
-            let place = surface.place.inner(member.name)
-            let source = member.source ?? surface.type?.source
-            switch member.direction {
-            case .both: return nil
-            case .none:
-                let isKnown = surface.canonical(member.name) != nil
-                return subject.finding(
-                    .memberUnused, surface.weighed(isKnown ? .losesData : .cosmetic), place, "declared and never used",
-                    isKnown ? "a member of the type" : "not on the wire",
-                    isKnown
-                        ? "Read it and write it: what arrives is lost here."
-                        : "Keep it out of what you send; never serialise the object as it is.", source: source)
-            case .read, .write:
-                guard let known = surface.canonical(member.name) else { return nil }
-                let isRead = member.direction == .read
-                let others = surface.members.filter {
-                    $0.direction == (isRead ? .write : .read) && surface.canonical($0.name)?.name == known.name
-                }
-                if let other = others.first {
-                    // The difference is reported once, for the name that is written.
-                    guard !isRead else { return nil }
-                    return subject.finding(
-                        .memberDirection, surface.weighed(.losesData), place,
-                        "writes \(member.name), reads \(other.name)",
-                        "\(known.name) in both directions", "Use one name: it cannot read what it has written.",
-                        deviation: deviation(member.name, surface), source: source)
-                }
-                guard isRead, surface.members.named(known.name)?.direction != .both else { return nil }
-                return subject.finding(
-                    .memberDirection, surface.weighed(known.isRequired ? .losesData : .tolerated), place,
-                    "read and never written", "read and written", "Write it: it is lost when a message is forwarded.",
-                    deviation: known.deviation(.missing), source: source)
+    private static func direction(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+        let source = surface.source(member)
+        let known = surface.canonical(member.name)
+        switch member.direction {
+        case .both: return nil
+        case .none:
+            return surface.finding(
+                .memberUnused, known == nil ? .cosmetic : .losesData, member.name,
+                "the member is declared but never used",
+                known == nil ? "the type has no such member" : "the type has the member",
+                known == nil
+                    ? "Do not send the member, and do not serialise the object as it is."
+                    : "Read and write the member: here its value is lost.", source: source)
+        case .write:
+            // A difference between the directions is reported once, for the name that is written.
+            let other = surface.members.first {
+                $0.direction == .read && known != nil && surface.canonical($0.name)?.name == known?.name
             }
+            guard let known, let other else { return nil }
+            return surface.finding(
+                .memberDirection, .losesData, member.name, "\(member.name) is written and \(other.name) is read",
+                "\(known.name) is written and read", "Use one name: the platform cannot read its own messages.",
+                deviation: deviation(member.name, surface), source: source)
+        case .read:
+            guard let known, surface.members.named(known.name)?.direction != .both,
+                !surface.members.contains(where: {
+                    $0.direction == .write && surface.canonical($0.name)?.name == known.name
+                })
+            else { return nil }
+            return surface.finding(
+                .memberDirection, known.isRequired ? .losesData : .tolerated, member.name,
+                "the member is read but never written",
+                "the member is read and written", "Write the member: it is lost when a message is forwarded.",
+                deviation: known.deviation(.missing), source: source)
         }
     }
 

@@ -2,50 +2,43 @@
 
 /// The rules for names of members: CMP-029.
 enum SpellingRules {
-    static func check(_ subject: Subject) -> [Finding] {
-        subject.surfaces.flatMap { surface in
-            twice(surface, subject) + surface.members.flatMap { spelling($0, surface, subject) }
-        } + cases(subject)
+    static func check(_ surface: Surface) -> [CompatFinding] {
+        twice(surface) + surface.members.compactMap { spelling($0, surface) }
     }
 
-    private static func spelling(_ member: ManifestMember, _ surface: Surface, _ subject: Subject) -> [Finding] {
+    private static func spelling(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
         // A member that is declared and never used, or that holds another member's value, has a rule of its own.
-        guard member.direction != .none, member.carries == nil, !isOneOfTwo(member, surface) else { return [] }
-        let place = surface.place.inner(member.name)
+        guard member.direction != .none, member.carries == nil, !isOneOfTwo(member, surface) else { return nil }
+        let source = surface.source(member)
         switch surface.match(member.name) {
-        case .same: return []
+        case .same: return nil
         case .other(let known, let deviation):
             let isBeside = surface.members.named(known.name).map { $0.direction != .none } ?? false
-            let isRead = member.direction == .read
-            return [
-                subject.finding(
-                    .memberSpelling, surface.weighed(isBeside || isRead ? .tolerated : .losesData), place,
-                    isBeside ? "\(member.name) beside \(known.name)" : member.name, known.name,
-                    surface.advised(
-                        isBeside || isRead
-                            ? "Send \(known.name) only; read both." : "Send \(known.name); read both."),
-                    deviation: deviation, source: member.source ?? surface.type?.source)
-            ]
+            let isTolerated = isBeside || member.direction == .read
+            return surface.finding(
+                .memberSpelling, isTolerated ? .tolerated : .losesData, member.name,
+                isBeside ? "\(member.name) beside \(known.name)" : member.name, known.name,
+                surface.advised("Send \(isTolerated ? "only " : "")\(known.name), and read both."),
+                deviation: deviation,
+                source: source)
         case .foreign(let deviation):
-            return [
-                subject.finding(
-                    .memberDevice, surface.weighed(.tolerated), place, "on the wire", "not a member of the type",
-                    surface.advised("Do not send it."), deviation: deviation,
-                    source: member.source ?? surface.type?.source)
-            ]
+            return surface.finding(
+                .memberDevice, .tolerated, member.name, "the member is sent", "the type has no such member",
+                surface.advised("Do not send the member."), deviation: deviation, source: source)
         case .unknown:
+            switch surface.shape {
             // The names of a class's properties say nothing about the wire.
-            guard surface.shape != .property else { return [] }
-            let isBridge = surface.shape == .bridge
-            return [
-                subject.finding(
-                    .memberUnknown, isBridge ? .tolerated : .cosmetic, place,
-                    isBridge ? "a name of the bridge" : "declared", "not a member of the type",
-                    isBridge
-                        ? "Let the native side translate it: on the wire nobody reads it."
-                        : "Nothing: others keep it and do not use it. An application's own data belongs in extra.",
-                    source: member.source ?? surface.type?.source)
-            ]
+            case .property: return nil
+            case .bridge:
+                return surface.finding(
+                    .memberUnknown, .tolerated, member.name, "the bridge has this name", "the type has no such member",
+                    "Let the native side translate the name: no receiver reads it.", source: source)
+            case .wire:
+                return surface.finding(
+                    .memberUnknown, .cosmetic, member.name, "the member is declared", "the type has no such member",
+                    "No change is needed: others keep the member and do not use it. Custom data belongs in extra.",
+                    source: source)
+            }
         }
     }
 
@@ -56,25 +49,26 @@ enum SpellingRules {
         return surface.members.contains { $0.direction == .read && surface.canonical($0.name)?.name == known.name }
     }
 
-    private static func twice(_ surface: Surface, _ subject: Subject) -> [Finding] {
+    private static func twice(_ surface: Surface) -> [CompatFinding] {
         let names = surface.members.filter { $0.direction != .read && $0.direction != .none }.map(\.name)
         return Set(names.filter { name in names.count { $0.utf8.elementsEqual(name.utf8) } > 1 }).sorted().map { name in
             let properties = surface.members.filter { $0.name == name }.compactMap(\.property).joined(separator: ", ")
-            return subject.finding(
+            return surface.subject.finding(
                 .memberTwice, .losesData, surface.place.inner(name),
-                properties.isEmpty ? "written twice" : "written for \(properties)", "each name once",
-                "Give each its own name: one of the two values is lost, or the encoder fails.",
+                properties.isEmpty ? "the name is written twice" : "the name is written for \(properties)",
+                "each name is written once",
+                "Use one name for each value: otherwise one of the two is lost, or the encoder fails.",
                 source: surface.type?.source)
         }
     }
 
     /// Returns findings for names that one manifest writes in two cases in two types, which is correct but error-prone.
-    private static func cases(_ subject: Subject) -> [Finding] {
-        var seen: [String: [Finding.Place: FactSource?]] = [:]
+    static func check(_ subject: Subject) -> [CompatFinding] {
+        var seen: [String: [FindingPlace: FactSource?]] = [:]
         for type in subject.manifest.types where subject.shape(type) == .wire {
             for member in type.members ?? [] {
                 let source = member.source ?? type.source
-                seen[member.name.lowercased(), default: [:]][Finding.Place(type.objectName, member.name)] = .some(
+                seen[member.name.lowercased(), default: [:]][FindingPlace(type.objectName, member.name)] = .some(
                     source)
             }
         }
@@ -86,7 +80,7 @@ enum SpellingRules {
             let other = places.keys.filter { $0.member != spellings[0] }.min() ?? place
             return subject.finding(
                 .memberCase, .cosmetic, place, "\(spellings[0]) here", "\(other.member) in \(other.objectName)",
-                "Keep each as its type has it; do not share one constant.", source: places[place] ?? nil)
+                "Keep each spelling as its type has it, and do not share one constant.", source: places[place] ?? nil)
         }
     }
 }

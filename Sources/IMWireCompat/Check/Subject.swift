@@ -21,46 +21,30 @@ struct Subject {
 
     /// The places that list members, each with the registry's members of the same place.
     var surfaces: [Surface] {
-        var surfaces: [Surface] = []
-        for type in manifest.types {
-            guard let own = type.members, let known = registry[type.objectName], !known.isOpaque else { continue }
-            let place = Finding.Place(type.objectName)
-            surfaces.append(
-                Surface(
-                    place: place, shape: shape(type), members: own, known: known.members, type: type, knownType: known))
-            surfaces += nested(own, known.members, place, shape(type))
+        let types = manifest.types.flatMap { type -> [Surface] in
+            guard let own = type.members, let known = registry[type.objectName], !known.isOpaque else { return [] }
+            return Surface(
+                subject: self, place: FindingPlace(type.objectName), shape: shape(type), members: own,
+                known: known.members, type: type, knownType: known
+            ).all
         }
-        for object in manifest.objects {
-            guard let known = object.name == "*" ? registry.commonMembers : registry.object(object.name) else {
-                continue
-            }
-            let place = Finding.Place("", object.name == "*" ? "" : object.name)
-            surfaces.append(
-                Surface(place: place, shape: object.shape ?? manifest.shape, members: object.members, known: known))
-            surfaces += nested(object.members, known, place, object.shape ?? manifest.shape)
+        let objects = manifest.objects.flatMap { object -> [Surface] in
+            let isCommon = object.name == "*"
+            guard let known = isCommon ? registry.commonMembers : registry.object(object.name) else { return [] }
+            return Surface(
+                subject: self, place: FindingPlace("", isCommon ? "" : object.name),
+                shape: object.shape ?? manifest.shape, members: object.members, known: known
+            ).all
         }
-        return surfaces
-    }
-
-    private func nested(
-        _ members: [ManifestMember], _ known: [SchemaMember], _ place: Finding.Place, _ shape: Manifest.Shape
-    ) -> [Surface] {
-        members.flatMap { member -> [Surface] in
-            guard !member.members.isEmpty, let match = known.named(member.name), !match.members.isEmpty else {
-                return []
-            }
-            let inner = place.inner(member.name)
-            return [Surface(place: inner, shape: shape, members: member.members, known: match.members)]
-                + nested(member.members, match.members, inner, shape)
-        }
+        return types + objects
     }
 
     /// Creates a finding at the manifest, compared with the registry.
     func finding(
-        _ kind: Finding.Kind, _ severity: Finding.Severity, _ place: Finding.Place, _ left: String, _ right: String,
+        _ kind: FindingKind, _ severity: FindingSeverity, _ place: FindingPlace, _ left: String, _ right: String,
         _ advice: String, deviation: String? = nil, source: FactSource? = nil
-    ) -> Finding {
-        Finding(
+    ) -> CompatFinding {
+        CompatFinding(
             kind: kind, deviation: deviation, severity: severity, platform: manifest.platform, other: "registry",
             places: [place], left: left, right: right, advice: advice, source: source)
     }
@@ -68,7 +52,8 @@ struct Subject {
 
 /// A place that lists members: a type, a common object, or an object nested in either.
 struct Surface {
-    let place: Finding.Place
+    let subject: Subject
+    let place: FindingPlace
     let shape: Manifest.Shape
     let members: [ManifestMember]
     let known: [SchemaMember]
@@ -106,30 +91,53 @@ struct Surface {
         }
     }
 
-    /// Returns the severity of a difference, limited by the kind of names at this place (CMP-006): a property may be
-    /// sent under another name, and a wrapper's native side may translate it.
-    func weighed(_ severity: Finding.Severity) -> Finding.Severity {
-        switch shape {
-        case .wire: severity
-        case .bridge: min(severity, .tolerated)
-        case .property: .cosmetic
-        }
+    /// This place and the objects nested in it.
+    var all: [Surface] {
+        [self]
+            + members.flatMap { member -> [Surface] in
+                guard !member.members.isEmpty, let match = known.named(member.name), !match.members.isEmpty else {
+                    return []
+                }
+                return Surface(
+                    subject: subject, place: place.inner(member.name), shape: shape, members: member.members,
+                    known: match.members
+                ).all
+            }
+    }
+
+    /// Returns the place where a member is declared, or else its type.
+    func source(_ member: ManifestMember) -> FactSource? { member.source ?? type?.source }
+
+    /// Creates a finding at a member, whose severity is limited by the kind of names at this place (CMP-006): a property
+    /// may be sent under another name, and a wrapper's native side may translate it.
+    func finding(
+        _ kind: FindingKind, _ severity: FindingSeverity, _ member: String, _ left: String, _ right: String,
+        _ advice: String, deviation: String? = nil, source: FactSource?
+    ) -> CompatFinding {
+        let limited: FindingSeverity =
+            switch shape {
+            case .wire: severity
+            case .bridge: min(severity, .tolerated)
+            case .property: .cosmetic
+            }
+        return subject.finding(
+            kind, limited, place.inner(member), left, right, advice, deviation: deviation, source: source)
     }
 
     /// Returns advice, preceded by what to check first if the names are not those of the wire.
     func advised(_ advice: String) -> String {
         switch shape {
         case .wire: advice
-        case .bridge: "Let the native side translate it: " + advice.prefix(1).lowercased() + advice.dropFirst()
-        case .property: "Look at what the encoder writes: " + advice.prefix(1).lowercased() + advice.dropFirst()
+        case .bridge: "Let the native side translate the name: " + advice.prefix(1).lowercased() + advice.dropFirst()
+        case .property: "Check what the encoder writes: " + advice.prefix(1).lowercased() + advice.dropFirst()
         }
     }
 }
 
-extension Finding.Place {
+extension FindingPlace {
     /// Returns the place of a member in this place.
-    func inner(_ name: String) -> Finding.Place {
-        Finding.Place(objectName, member.isEmpty ? name : member + "." + name)
+    func inner(_ name: String) -> FindingPlace {
+        FindingPlace(objectName, member.isEmpty ? name : member + "." + name)
     }
 }
 

@@ -2,27 +2,23 @@
 
 /// The rules for JSON types of members: CMP-031.
 enum TypeRules {
-    static func check(_ subject: Subject) -> [Finding] {
-        subject.surfaces.flatMap { surface in
-            surface.members.compactMap { type(of: $0, surface, subject) }
+    static func check(_ surface: Surface) -> [CompatFinding] {
+        surface.members.compactMap { member in
+            guard member.direction != .none, let known = surface.canonical(member.name) else { return nil }
+            let others = member.types.filter { !fits($0, known.types) && $0 != .null }
+            guard !others.isEmpty else { return nil }
+            let isAlways = others.count == member.types.count && !others.contains(.any)
+            let isURL = others == [.url] && known.types == [.base64]
+            let words = words(known.types)
+            return surface.finding(
+                .memberType, isAlways && known.types != [.string] ? .losesData : .tolerated, member.name,
+                declared(member), words,
+                surface.advised(
+                    member.direction == .read
+                        ? "No change is needed: a reader may accept more than others write."
+                        : "Write \(words), and read both."),
+                deviation: known.deviation(isURL ? .url : .coerce), source: surface.source(member))
         }
-    }
-
-    private static func type(of member: ManifestMember, _ surface: Surface, _ subject: Subject) -> Finding? {
-        guard member.direction != .none, let known = surface.canonical(member.name) else { return nil }
-        let strangers = member.types.filter { !fits($0, known.types) && $0 != .null }
-        guard !strangers.isEmpty else { return nil }
-        let isAlways = strangers.count == member.types.count && !strangers.contains(.any)
-        let severity: Finding.Severity = isAlways && known.types != [.string] ? .losesData : .tolerated
-        let isURL = strangers == [.url] && known.types == [.base64]
-        return subject.finding(
-            .memberType, surface.weighed(severity), surface.place.inner(member.name), declared(member),
-            words(known.types),
-            surface.advised(
-                member.direction == .read
-                    ? "Nothing: reading more than others write is right."
-                    : "Write \(words(known.types)); read both."),
-            deviation: known.deviation(isURL ? .url : .coerce), source: member.source ?? surface.type?.source)
     }
 
     /// Returns whether a declared JSON type matches the types on the wire.
@@ -34,11 +30,11 @@ enum TypeRules {
         // In a language with a single number type, that type also stands for integers.
         case .integer, .number: known.contains(.integer) || known.contains(.number)
         case .any: known == [.object] || known == [.array]
-        default: false
+        case .boolean, .object, .array, .null: false
         }
     }
 
-    static func declared(_ member: ManifestMember) -> String {
+    private static func declared(_ member: ManifestMember) -> String {
         let kinds = words(member.types)
         return member.declaredType.map { "\(kinds) (\($0))" } ?? kinds
     }

@@ -145,14 +145,6 @@ final class FactObject {
         return made
     }
 
-    func source() throws(ManifestError) -> FactSource? {
-        try object("source") { (source) throws(ManifestError) in
-            FactSource(
-                file: try source.required("file"), line: try source.integer("line"),
-                certainty: try source.word("certainty") ?? .sure)
-        }
-    }
-
     /// Throws an error if the object has a member that the format does not define, which is usually misspelt (CMP-003).
     ///
     /// `$schema` and members that start with `x-` are allowed everywhere.

@@ -19,17 +19,16 @@ package struct Manifest: Hashable, Sendable {
     /// The kind of names that members have, unless a type specifies another.
     package var shape = Shape.wire
     /// How the platform reads, if known; only write profiles need it (CMP-016).
-    package var reading: Reading?
+    package var reading: ValueReading?
     /// Notes for readers of the manifest.
     package var notes: [String] = []
-    /// The types.
     package var types: [ManifestType] = []
     /// The objects that occur in many types, such as `user`; `*` holds the members that every content has.
     package var objects: [ManifestObject] = []
     /// The numbers and words on the wire.
     package var enumerations: [ManifestEnumeration] = []
     /// The maximum length of an objectName that the platform accepts, in characters.
-    package var objectNameLimit: Claim<Int>?
+    package var objectNameLimit: NameLimit?
 
     /// Creates a manifest for the platform with the given name.
     package init(platform: String) {
@@ -39,42 +38,26 @@ package struct Manifest: Hashable, Sendable {
     /// A released library or a source tree.
     package struct SDK: Hashable, Sendable {
         /// The name of the library or tree.
-        package var name: String
-        /// The version.
+        package var name = ""
         package var version: String?
         /// The commit that was read.
         package var commit: String?
         /// The URL of the library or tree.
         package var url: String?
-
-        /// Creates a description of a library or source tree.
-        package init(name: String, version: String? = nil, commit: String? = nil, url: String? = nil) {
-            self.name = name
-            self.version = version
-            self.commit = commit
-            self.url = url
-        }
     }
 
     /// A place that facts were taken from.
     package struct Provenance: Hashable, Sendable {
         /// A repository, a document or a release.
-        package var source: String
+        package var source = ""
         /// The commit that was read.
         package var commit: String?
         /// A description of what was taken from the source.
         package var note: String?
-
-        /// Creates a description of a source.
-        package init(source: String, commit: String? = nil, note: String? = nil) {
-            self.source = source
-            self.commit = commit
-            self.note = note
-        }
     }
 
     /// How programs that use the platform's classes read values (CMP-016).
-    package struct Reading: Hashable, Sendable {
+    package struct ValueReading: Hashable, Sendable {
         /// The treatment of a value whose JSON type is not the declared one.
         package enum Types: String, Hashable, Sendable, CaseIterable {
             /// The value is converted or kept.
@@ -97,13 +80,14 @@ package struct Manifest: Hashable, Sendable {
         package var characters: Characters?
         /// The place where this was read.
         package var source: FactSource?
+    }
 
-        /// Creates a description of how values are read.
-        package init(types: Types? = nil, characters: Characters? = nil, source: FactSource? = nil) {
-            self.types = types
-            self.characters = characters
-            self.source = source
-        }
+    /// The maximum length of an objectName, in characters.
+    package struct NameLimit: Hashable, Sendable {
+        /// The number of characters.
+        package var value = 0
+        /// The place where it was read.
+        package var source: FactSource?
     }
 
     /// The kind of names that members have (CMP-006).
@@ -114,20 +98,6 @@ package struct Manifest: Hashable, Sendable {
         case property
         /// The names in the objects that a wrapper passes to its own native side.
         case bridge
-    }
-}
-
-/// A value with the place where it was read.
-package struct Claim<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// The value.
-    package var value: Value
-    /// The file and line that the value was read from, or nil if the manifest does not name them.
-    package var source: FactSource?
-
-    /// Creates a claim from a value and its source.
-    package init(_ value: Value, _ source: FactSource? = nil) {
-        self.value = value
-        self.source = source
     }
 }
 
@@ -144,16 +114,9 @@ package struct FactSource: Hashable, Sendable {
     }
 
     /// The path of the file, below the root of the tree that was read.
-    package var file: String
+    package var file = ""
     /// The line, from 1.
     package var line: Int?
     /// The certainty of the fact.
-    package var certainty: Certainty
-
-    /// Creates a source from a file, a line and a certainty.
-    package init(file: String, line: Int? = nil, certainty: Certainty = .sure) {
-        self.file = file
-        self.line = line
-        self.certainty = certainty
-    }
+    package var certainty = Certainty.sure
 }

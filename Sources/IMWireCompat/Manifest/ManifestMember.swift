@@ -40,7 +40,6 @@ package struct ManifestMember: Hashable, Sendable {
 
     /// The JSON type of a value, as far as a declaration shows it (CMP-008).
     package enum MemberType: String, Hashable, Sendable, CaseIterable {
-        /// A string.
         case string
         /// A string that is Base64.
         case base64
@@ -52,9 +51,7 @@ package struct ManifestMember: Hashable, Sendable {
         case number
         /// `true` or `false`.
         case boolean
-        /// An object.
         case object
-        /// An array.
         case array
         /// `null`.
         case null
@@ -76,7 +73,6 @@ package struct ManifestMember: Hashable, Sendable {
 
     /// The form in which a missing value is written.
     package enum Absent: String, Hashable, Sendable, CaseIterable {
-        /// The member is omitted.
         case omitted
         /// `null`.
         case null

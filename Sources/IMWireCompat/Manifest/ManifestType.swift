@@ -7,7 +7,7 @@ package struct ManifestType: Hashable, Sendable {
     /// The name of the class that represents the type.
     package var className: String?
     /// Other names under which the same platform sends or reads the type.
-    package var aliases: [Claim<String>] = []
+    package var aliases: [Alias] = []
     /// The kind of names that the type's members have; nil if it is the manifest's.
     package var shape: Manifest.Shape?
     /// The purpose of the type's messages; nil if only the name indicates it.
@@ -21,7 +21,7 @@ package struct ManifestType: Hashable, Sendable {
     /// Whether the platform reads the type, writes it, or both.
     package var direction = ManifestMember.Direction.both
     /// How the type's values are read, if that differs from the manifest's `reading` (CMP-045).
-    package var reading: Manifest.Reading.Types?
+    package var reading: Manifest.ValueReading.Types?
     /// The place of the declaration.
     package var source: FactSource?
     /// A note for readers of the manifest.
@@ -30,6 +30,13 @@ package struct ManifestType: Hashable, Sendable {
     /// Creates a type with the given name.
     package init(objectName: String) {
         self.objectName = objectName
+    }
+
+    /// Another name of a type.
+    package struct Alias: Hashable, Sendable {
+        package var objectName = ""
+        /// The place of the declaration.
+        package var source: FactSource?
     }
 
     /// The purpose of a type's messages (seed 001).
@@ -48,7 +55,7 @@ package struct ManifestType: Hashable, Sendable {
 /// An object that occurs in many types.
 package struct ManifestObject: Hashable, Sendable {
     /// The name of the member that holds the object, such as `user`; `*` for the members that every content has.
-    package var name: String
+    package var name = ""
     /// The name of the class that represents the object.
     package var className: String?
     /// The kind of names that the object's members have; nil if it is the manifest's.
@@ -57,11 +64,6 @@ package struct ManifestObject: Hashable, Sendable {
     package var members: [ManifestMember] = []
     /// The place of the declaration.
     package var source: FactSource?
-
-    /// Creates an object with the given name.
-    package init(name: String) {
-        self.name = name
-    }
 }
 
 /// The flags of a type, in the spelling in which a platform declares them (CMP-010).
@@ -93,20 +95,14 @@ package struct ManifestFlags: Hashable, Sendable {
 package struct ManifestEnumeration: Hashable, Sendable {
     /// The subject of the enumeration: `conversationType`, `persistence`, `mentionedType`, `contactOperation`,
     /// `groupOperation`, or a name of the platform's own.
-    package var name: String
+    package var name = ""
     /// The name of the declaration.
     package var className: String?
     /// The origin of the numbers.
     package var representation = Representation.value
-    /// The values.
     package var values: [Value] = []
     /// The place of the declaration.
     package var source: FactSource?
-
-    /// Creates an enumeration with the given name.
-    package init(name: String) {
-        self.name = name
-    }
 
     /// The origin of an enumeration's numbers.
     package enum Representation: String, Hashable, Sendable, CaseIterable {
@@ -119,20 +115,12 @@ package struct ManifestEnumeration: Hashable, Sendable {
     /// A value of an enumeration.
     package struct Value: Hashable, Sendable {
         /// The platform's word.
-        package var name: String
+        package var name = ""
         /// The number; nil if the word itself is on the wire.
         package var number: Int?
         /// The text on the wire, if it differs from the name.
         package var text: String?
         /// The place of the declaration.
         package var source: FactSource?
-
-        /// Creates a value from a name with a number or text.
-        package init(_ name: String, _ number: Int? = nil, text: String? = nil, source: FactSource? = nil) {
-            self.name = name
-            self.number = number
-            self.text = text
-            self.source = source
-        }
     }
 }

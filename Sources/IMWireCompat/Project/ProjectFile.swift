@@ -32,7 +32,7 @@ package struct ProjectFile: Hashable, Sendable {
     /// The path of the baseline, relative to the project file.
     package var baseline: String?
     /// The lowest severity that fails the run.
-    package var failOn: Finding.Severity?
+    package var failOn: FindingSeverity?
 
     /// Reads a project file.
     ///

@@ -4,10 +4,8 @@
 package struct KnownEnumeration: Sendable {
     /// The enumeration's name in a manifest.
     package let name: String
-    /// The values.
     package let values: [Value]
 
-    /// A value of an enumeration.
     package struct Value: Sendable {
         /// The value's name in the registry.
         package let name: String
@@ -36,7 +34,6 @@ package struct KnownEnumeration: Sendable {
         String(constant.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// All known enumerations.
     package static let all = [conversationType, persistence, mentionedType, contactOperation, groupOperation]
 
     /// Returns the enumeration with the given name.

@@ -18,7 +18,7 @@ package struct Baseline: Hashable, Sendable {
     /// An entry that accepts findings; `*` in a pattern stands for any characters.
     package struct Entry: Hashable, Sendable {
         /// The pattern of the id of a deviation or requirement.
-        package var id: String
+        package var id = ""
         /// The pattern of the platform; nil for any.
         package var platform: String?
         /// The pattern of the type or the enumeration; nil for any.
@@ -26,28 +26,13 @@ package struct Baseline: Hashable, Sendable {
         /// The pattern of the member; nil for any.
         package var member: String?
         /// The worst severity that is accepted; nil for any.
-        package var severity: Finding.Severity?
+        package var severity: FindingSeverity?
         /// The reason for accepting the finding.
-        package var reason: String
+        package var reason = ""
         /// The person or team responsible for the entry.
-        package var owner: String
+        package var owner = ""
         /// The last day on which the entry applies, `YYYY-MM-DD`.
-        package var expires: String
-
-        /// Creates an entry.
-        package init(
-            id: String, platform: String? = nil, objectName: String? = nil, member: String? = nil,
-            severity: Finding.Severity? = nil, reason: String, owner: String, expires: String
-        ) {
-            self.id = id
-            self.platform = platform
-            self.objectName = objectName
-            self.member = member
-            self.severity = severity
-            self.reason = reason
-            self.owner = owner
-            self.expires = expires
-        }
+        package var expires = ""
 
         /// The patterns on one line, such as `CMP-031 ios shop:Offer price`.
         package var pattern: String {
@@ -56,7 +41,7 @@ package struct Baseline: Hashable, Sendable {
         }
 
         /// Returns whether the patterns match a finding at a platform and place.
-        func describes(_ finding: Finding, _ platform: String, _ place: Finding.Place) -> Bool {
+        func describes(_ finding: CompatFinding, _ platform: String, _ place: FindingPlace) -> Bool {
             func matches(_ pattern: String?, _ text: String) -> Bool {
                 pattern.map { Glob.matches($0, text) } ?? true
             }
@@ -65,9 +50,6 @@ package struct Baseline: Hashable, Sendable {
                 && matches(member, place.member)
         }
     }
-
-    /// The reason that an entry fails the run (CMP-071).
-    package typealias Fault = BaselineFault
 
     /// Reads a baseline.
     ///
@@ -82,26 +64,14 @@ package struct Baseline: Hashable, Sendable {
     package var json: String {
         var object = JSONBuilder()
         object.add("baseline", Baseline.version)
-        object.add(
-            "entries",
-            RawJSON.array(
-                entries.map { entry in
-                    var object = JSONBuilder()
-                    object.add("id", entry.id)
-                    object.add("platform", entry.platform)
-                    object.add("objectName", entry.objectName)
-                    object.add("member", entry.member)
-                    object.add("severity", entry.severity?.rawValue)
-                    object.add("reason", entry.reason)
-                    object.add("owner", entry.owner)
-                    object.add("expires", entry.expires)
-                    return object.json
-                }))
+        object.add("entries", entries.map(\.object.json))
         return JSONLayout.text(object.json) + "\n"
     }
 
     /// Returns a baseline that accepts the given findings, with one entry for each platform and place.
-    package static func accepting(_ findings: [Finding], reason: String, owner: String, expires: String) -> Baseline {
+    package static func accepting(_ findings: [CompatFinding], reason: String, owner: String, expires: String)
+        -> Baseline
+    {
         var baseline = Baseline()
         for finding in findings {
             for platform in CheckMatrix.platforms(of: finding) {
@@ -117,13 +87,17 @@ package struct Baseline: Hashable, Sendable {
     }
 }
 
-extension Baseline.Entry {
-    init(_ object: FactObject) throws(ManifestError) {
-        self.init(
-            id: try object.required("id"), platform: try object.string("platform"),
-            objectName: try object.string("objectName"), member: try object.string("member"),
-            severity: try object.word("severity"), reason: try object.required("reason"),
-            owner: try object.required("owner"), expires: try object.required("expires"))
+extension Baseline.Entry: FactCodable {
+    mutating func code(_ coder: inout FactCoder) throws(ManifestError) {
+        try coder.member("id", &id)
+        try coder.member("platform", &platform)
+        try coder.member("objectName", &objectName)
+        try coder.member("member", &member)
+        try coder.member("severity", &severity)
+        try coder.member("reason", &reason)
+        try coder.member("owner", &owner)
+        try coder.member("expires", &expires)
+        guard let object = coder.object else { return }
         guard BaselineDay.isDay(expires) else {
             throw ManifestError(object.path + "/expires", "a day is expected, such as 2027-01-31")
         }

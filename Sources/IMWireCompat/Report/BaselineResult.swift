@@ -9,24 +9,24 @@ package struct BaselineResult: Sendable {
     /// A finding that the baseline accepts.
     package struct Accepted: Sendable {
         /// The finding, restricted to the accepted places.
-        package var finding: Finding
+        package var finding: CompatFinding
         /// The baseline entry that accepts the finding, with its reason.
         package var entry: Baseline.Entry
     }
 
     /// The findings that are not accepted, restricted to the remaining places.
-    package private(set) var open: [Finding] = []
+    package private(set) var open: [CompatFinding] = []
     /// The accepted findings.
     package private(set) var accepted: [Accepted] = []
     /// The entries that fail the run, in their order.
-    package private(set) var faults: [(entry: Baseline.Entry, fault: Baseline.Fault)] = []
+    package private(set) var faults: [(entry: Baseline.Entry, fault: BaselineFault)] = []
 
     /// Applies a baseline to a check on a day, `YYYY-MM-DD`.
     package init(_ check: CompatCheck, _ baseline: Baseline = Baseline(), on day: String = "") {
         var use = BaselineUse(expiring: baseline.entries.map(\.expires), on: day)
         for finding in check.findings {
             let platforms = CheckMatrix.platforms(of: finding)
-            var left: [Finding.Place] = [], taken: [Finding.Place] = []
+            var left: [FindingPlace] = [], taken: [FindingPlace] = []
             var reason: Baseline.Entry?
             for place in finding.places {
                 var isCovered = !baseline.entries.isEmpty
@@ -35,7 +35,7 @@ package struct BaselineResult: Sendable {
                     for (index, entry) in baseline.entries.enumerated()
                     where entry.describes(finding, platform, place) {
                         // An entry whose finding became worse is not stale: the finding itself is reported.
-                        use.note(index)
+                        use.recordMatch(index)
                         guard use.isLive(index), entry.severity.map({ finding.severity <= $0 }) ?? true else {
                             continue
                         }
@@ -67,7 +67,7 @@ package struct BaselineResult: Sendable {
         var names = Set(Registry.builtIn.types.map(\.objectName)).union([""])
         for manifest in check.manifests {
             names.formUnion(manifest.types.map(\.objectName))
-            names.formUnion(manifest.types.flatMap { $0.aliases.map(\.value) })
+            names.formUnion(manifest.types.flatMap { $0.aliases.map(\.objectName) })
             names.formUnion(manifest.enumerations.map(\.name))
         }
         return names

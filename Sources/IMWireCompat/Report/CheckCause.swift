@@ -5,12 +5,12 @@ import TextSupport
 /// The findings with the same id and kind, which have one cause (CMP-075).
 struct CheckCause {
     let id: String
-    let kind: Finding.Kind
+    let kind: FindingKind
     /// The findings with their numbers in the report, the worst first.
-    var items: [(number: Int, finding: Finding)]
+    var items: [(number: Int, finding: CompatFinding)]
 
     /// The worst severity.
-    var severity: Finding.Severity { items[0].finding.severity }
+    var severity: FindingSeverity { items[0].finding.severity }
     /// The number of places of all findings.
     var places: Int { items.reduce(0) { $0 + $1.finding.places.count } }
     /// The numbers of findings and places, in words.
@@ -21,7 +21,7 @@ struct CheckCause {
     }
 
     /// Returns the causes of findings, ordered by their first findings.
-    static func causes(_ findings: [Finding]) -> [CheckCause] {
+    static func causes(_ findings: [CompatFinding]) -> [CheckCause] {
         var causes: [CheckCause] = []
         var places: [[String]: Int] = [:]
         for (index, finding) in findings.enumerated() {

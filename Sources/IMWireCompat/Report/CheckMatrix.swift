@@ -2,11 +2,10 @@
 
 /// A matrix of types and platforms, which shows the result for each type on each platform.
 package struct CheckMatrix: Sendable {
-    /// The platforms.
     package let platforms: [String]
     /// The types that at least one platform declares, ordered by name; an empty name comes first.
     package let names: [String]
-    private let cells: [Finding.Place: Cell]
+    private let cells: [FindingPlace: Cell]
 
     /// The result for a type on a platform.
     package enum Cell: Hashable, Sendable {
@@ -17,7 +16,7 @@ package struct CheckMatrix: Sendable {
         /// The platform declares the type, and nothing was found.
         case clean
         /// The worst severity found, and the number of findings.
-        case found(Finding.Severity, Int)
+        case found(FindingSeverity, Int)
 
         /// A sign for the result that is legible without colour.
         package var sign: String {
@@ -32,15 +31,14 @@ package struct CheckMatrix: Sendable {
         }
     }
 
-    /// Creates a matrix from findings of a check.
-    package init(_ check: CompatCheck, _ findings: [Finding]) {
+    package init(_ check: CompatCheck, _ findings: [CompatFinding]) {
         platforms = check.manifests.map(\.platform)
-        var cells: [Finding.Place: Cell] = [:]
+        var cells: [FindingPlace: Cell] = [:]
         var names: Set<String> = []
         for manifest in check.manifests {
             for type in manifest.types {
                 names.insert(type.objectName)
-                let place = Finding.Place(type.objectName, manifest.platform)
+                let place = FindingPlace(type.objectName, manifest.platform)
                 let isNamed = type.members == nil && type.flags.isEmpty
                 if cells[place] == nil || !isNamed { cells[place] = isNamed ? .named : .clean }
             }
@@ -50,7 +48,7 @@ package struct CheckMatrix: Sendable {
                 // A place with a member and no type is in a common object, not in the type with the empty name.
                 let places = finding.places.filter { !$0.objectName.isEmpty || $0.member.isEmpty }
                 for name in Set(places.map(\.objectName)) {
-                    let place = Finding.Place(name, platform)
+                    let place = FindingPlace(name, platform)
                     switch cells[place] {
                     case .clean?, .named?: cells[place] = .found(finding.severity, 1)
                     case .found(let worst, let count)?:
@@ -65,12 +63,12 @@ package struct CheckMatrix: Sendable {
     }
 
     /// Returns the platforms that a finding applies to.
-    package static func platforms(of finding: Finding) -> [String] {
+    package static func platforms(of finding: CompatFinding) -> [String] {
         finding.platform.split(separator: ", ").map(String.init)
     }
 
     /// Returns the result for a type on a platform.
     package subscript(_ name: String, _ platform: String) -> Cell {
-        cells[Finding.Place(name, platform)] ?? .absent
+        cells[FindingPlace(name, platform)] ?? .absent
     }
 }

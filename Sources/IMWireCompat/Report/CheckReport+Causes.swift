@@ -33,7 +33,7 @@ extension CheckReport {
             """
     }
 
-    private func article(_ item: (number: Int, finding: Finding), hasAdvice: Bool) -> String {
+    private func article(_ item: (number: Int, finding: CompatFinding), hasAdvice: Bool) -> String {
         let finding = item.finding
         let fatal = finding.failsDecoder ? " <span class=\"badge\">fails a typed decoder</span>" : ""
         let advice = hasAdvice ? "<dt>do</dt><dd>\(XMLText.escaped(finding.advice))</dd>" : ""
@@ -49,7 +49,7 @@ extension CheckReport {
     }
 
     /// Returns the source of a finding, with three lines of the file if they are available.
-    private func from(_ finding: Finding) -> String {
+    private func from(_ finding: CompatFinding) -> String {
         guard let source = CheckReport.source(finding) else { return "" }
         let excerpt = SourceExcerpt.places(finding).lazy.compactMap { excerpts[$0] }.first
         let lines = excerpt?.lines.map { line in
@@ -61,7 +61,7 @@ extension CheckReport {
     }
 
     /// Returns a collapsed list of all places if the title names only some.
-    private static func more(_ finding: Finding) -> String {
+    private static func more(_ finding: CompatFinding) -> String {
         guard finding.places.count > 4 else { return "" }
         let all = finding.places.map { "<code>\(XMLText.escaped($0.text))</code>" }.joined(separator: ", ")
         return "<details><summary>all \(finding.places.count) places</summary><p>\(all)</p></details>"
@@ -74,7 +74,7 @@ extension CheckReport {
         matrix.platforms.map { platform -> String in
             let mine = shown.enumerated().filter { CheckMatrix.platforms(of: $0.element).contains(platform) }
             let title = check.manifests.first { $0.platform == platform }?.title.map { XMLText.escaped($0) + ". " }
-            let links = Finding.Severity.allCases.reversed().compactMap { severity -> String? in
+            let links = FindingSeverity.allCases.reversed().compactMap { severity -> String? in
                 let all = mine.filter { $0.element.severity == severity }
                 return all.first.map { "<a href=\"#f\($0.offset + 1)\">\(all.count) \(severity.words)</a>" }
             }

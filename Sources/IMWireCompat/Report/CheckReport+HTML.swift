@@ -24,7 +24,7 @@ extension CheckReport {
         <h1>Compatibility</h1>
         <p>\(XMLText.escaped(lead))</p>
         <dl class="counts">
-        \(Finding.Severity.allCases.reversed().map(total).joined(separator: "\n"))
+        \(FindingSeverity.allCases.reversed().map(total).joined(separator: "\n"))
         <div><dt>numbered deviations</dt><dd>\(Set(shown.compactMap(\.deviation)).count)</dd></div>
         </dl>
         </header>
@@ -41,7 +41,7 @@ extension CheckReport {
         <section id="findings" aria-labelledby="findings-title">
         <h2 id="findings-title">Findings</h2>
         <fieldset class="filter"><legend>Show</legend>
-        \(Finding.Severity.allCases.reversed().map(filter).joined(separator: "\n"))
+        \(FindingSeverity.allCases.reversed().map(filter).joined(separator: "\n"))
         </fieldset>
         \(remarks)\(cards)
         </section>
@@ -66,12 +66,12 @@ extension CheckReport {
     }
 
     /// Returns a total for the page's head, which counts only the findings that the page shows (CMP-075).
-    private func total(_ severity: Finding.Severity) -> String {
+    private func total(_ severity: FindingSeverity) -> String {
         "<div class=\"\(severity.rawValue)\"><dt>\(severity.words)</dt>"
             + "<dd>\(shown.count { $0.severity == severity })</dd></div>"
     }
 
-    private func filter(_ severity: Finding.Severity) -> String {
+    private func filter(_ severity: FindingSeverity) -> String {
         let isOn = severity == .cosmetic && shown.count > 100 ? "" : " checked"
         return "<label><input type=\"checkbox\" id=\"show-\(severity.rawValue)\"\(isOn)> \(severity.words)"
             + " (\(shown.count { $0.severity == severity }))</label>"

@@ -9,14 +9,14 @@ extension CheckReport {
     package var json: String {
         var object = JSONBuilder()
         object.add("against", check.mode.rawValue)
-        object.add("platforms", texts: matrix.platforms)
+        object.add("platforms", some: matrix.platforms)
         var counts = JSONBuilder()
-        for severity in Finding.Severity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
+        for severity in FindingSeverity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
         object.add("counts", counts.json)
         if !accepted.isEmpty { object.add("accepted", accepted.count) }
         object.add("unchanged", unchanged)
         object.add("gone", gone)
-        object.add("deviations", texts: deviations)
+        object.add("deviations", some: deviations)
         object.add("causes", RawJSON.array(CheckCause.causes(shown).map(CheckReport.json)))
         object.add("findings", RawJSON.array(shown.map(CheckReport.json)))
         return JSONLayout.text(object.json) + "\n"
@@ -35,7 +35,7 @@ extension CheckReport {
         return object.json
     }
 
-    private static func json(_ finding: Finding) -> RawJSON {
+    private static func json(_ finding: CompatFinding) -> RawJSON {
         var object = JSONBuilder()
         object.add("id", finding.id)
         object.add("requirement", finding.requirement)
@@ -43,8 +43,8 @@ extension CheckReport {
         object.add("kind", finding.kind.rawValue)
         object.add("severity", finding.severity.rawValue)
         if finding.failsDecoder { object.add("failsDecoder", true) }
-        object.add("platforms", texts: CheckMatrix.platforms(of: finding))
-        object.add("against", texts: finding.other.split(separator: ", ").map(String.init))
+        object.add("platforms", some: CheckMatrix.platforms(of: finding))
+        object.add("against", some: finding.other.split(separator: ", ").map(String.init))
         object.add(
             "places",
             RawJSON.array(
@@ -57,7 +57,7 @@ extension CheckReport {
         object.add("here", finding.left)
         object.add("there", finding.right)
         object.add("advice", finding.advice)
-        object.add("source", finding.source?.json)
+        object.add("source", finding.source?.object.json)
         return object.json
     }
 }

@@ -8,7 +8,7 @@ extension CheckReport {
     ///
     /// A test fails if it has a shown finding of at least the severity `failing`. Other shown findings are output of
     /// the test.
-    package func junit(failing: Finding.Severity) -> String {
+    package func junit(failing: FindingSeverity) -> String {
         var suites: [String] = []
         var total = 0, failed = 0
         for manifest in check.manifests {
@@ -52,8 +52,7 @@ extension CheckReport {
             """
     }
 
-    /// Returns a finding on one line.
-    private static func line(_ finding: Finding) -> String {
+    private static func line(_ finding: CompatFinding) -> String {
         "\(finding.severity.words): \(finding.id) \(places(finding)): \(finding.left); \(finding.other): \(finding.right)."
             + " \(finding.advice)"
     }

@@ -10,7 +10,7 @@ extension CheckReport {
             lines.append(CheckReport.row(["`\(name)`"] + matrix.platforms.map { matrix[name, $0].sign }))
         }
         lines += ["", "ok nothing found, ✗ loses data, ~ tolerated, - cosmetic, o named only, · not declared"]
-        for severity in Finding.Severity.allCases.reversed() {
+        for severity in FindingSeverity.allCases.reversed() {
             let findings = shown.filter { $0.severity == severity }
             if findings.isEmpty { continue }
             lines += ["", "## \(severity.words.prefix(1).uppercased() + severity.words.dropFirst())", ""]

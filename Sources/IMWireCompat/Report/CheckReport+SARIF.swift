@@ -10,35 +10,31 @@ extension CheckReport {
     package var sarif: String {
         let results = shown.map { ($0, nil) } + accepted.map { ($0.finding, Optional($0.entry)) }
         let ids = Set(results.map { $0.0.id }).sorted()
-        var driver = JSONBuilder()
-        driver.add("name", "imwire compat")
-        driver.add("version", Suite.version)
-        driver.add("rules", RawJSON.array(ids.map(CheckReport.rule)))
-        var tool = JSONBuilder()
-        tool.add("driver", driver.json)
-        var run = JSONBuilder()
-        run.add("tool", tool.json)
-        run.add("columnKind", "utf16CodeUnits")
-        run.add("results", RawJSON.array(results.map { result($0.0, $0.1, ids) }))
-        var log = JSONBuilder()
-        log.add("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-        log.add("version", "2.1.0")
-        log.add("runs", RawJSON.array([run.json]))
-        return JSONLayout.text(log.json) + "\n"
+        let driver: [(name: String, value: RawJSON)] = [
+            ("name", RawJSON("imwire compat")), ("version", RawJSON(Suite.version)),
+            ("rules", .array(ids.map(CheckReport.rule))),
+        ]
+        let run: [(name: String, value: RawJSON)] = [
+            ("tool", .object([("driver", .object(driver))])), ("columnKind", RawJSON("utf16CodeUnits")),
+            ("results", .array(results.map { result($0.0, $0.1, ids) })),
+        ]
+        let log: [(name: String, value: RawJSON)] = [
+            ("$schema", RawJSON("https://json.schemastore.org/sarif-2.1.0.json")), ("version", RawJSON("2.1.0")),
+            ("runs", .array([.object(run)])),
+        ]
+        return JSONLayout.text(.object(log)) + "\n"
     }
 
     private static func message(_ text: String) -> RawJSON { .object([("text", RawJSON(text))]) }
 
     private static func rule(_ id: String) -> RawJSON {
         let text = SpecID.text(id)
-        var rule = JSONBuilder()
-        rule.add("id", id)
-        rule.add("shortDescription", message(text.title))
-        rule.add("fullDescription", message(text.full))
-        return rule.json
+        return .object([
+            ("id", RawJSON(id)), ("shortDescription", message(text.title)), ("fullDescription", message(text.full)),
+        ])
     }
 
-    private func result(_ finding: Finding, _ entry: Baseline.Entry?, _ ids: [String]) -> RawJSON {
+    private func result(_ finding: CompatFinding, _ entry: Baseline.Entry?, _ ids: [String]) -> RawJSON {
         var result = JSONBuilder()
         result.add("ruleId", finding.id)
         result.add("ruleIndex", ids.firstIndex(of: finding.id))
@@ -53,17 +49,17 @@ extension CheckReport {
         let print = [finding.kind.rawValue, finding.platform, places].joined(separator: "|")
         result.add("partialFingerprints", .object([("imwireFinding/v1", RawJSON(print))]))
         if let entry {
-            var suppression = JSONBuilder()
-            suppression.add("kind", "external")
-            suppression.add("status", "accepted")
-            suppression.add("justification", "\(entry.reason) (\(entry.owner), until \(entry.expires))")
-            result.add("suppressions", RawJSON.array([suppression.json]))
+            let reason = "\(entry.reason) (\(entry.owner), until \(entry.expires))"
+            let suppression: [(name: String, value: RawJSON)] = [
+                ("kind", RawJSON("external")), ("status", RawJSON("accepted")), ("justification", RawJSON(reason)),
+            ]
+            result.add("suppressions", [.object(suppression)])
         }
         if unchanged != nil, entry == nil { result.add("baselineState", "new") }
         return result.json
     }
 
-    private static func level(_ severity: Finding.Severity) -> String {
+    private static func level(_ severity: FindingSeverity) -> String {
         switch severity {
         case .losesData: "error"
         case .tolerated: "warning"
@@ -71,7 +67,7 @@ extension CheckReport {
         }
     }
 
-    private func location(_ finding: Finding) -> RawJSON {
+    private func location(_ finding: CompatFinding) -> RawJSON {
         var location = JSONBuilder()
         if let source = finding.source {
             let root = CheckMatrix.platforms(of: finding).compactMap { roots[$0] }.first ?? ""
@@ -102,7 +98,9 @@ extension CheckReport {
         var uri = ""
         for byte in path.utf8 {
             let isPlain =
-                (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
                 || plain.contains(byte)
             let digits = String(byte, radix: 16, uppercase: true)
             uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits

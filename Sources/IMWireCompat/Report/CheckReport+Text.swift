@@ -2,7 +2,7 @@
 
 extension CheckReport {
     /// Returns the report for people at a terminal; `emphasis` may colour the word of a severity.
-    package func text(_ emphasis: (Finding.Severity, String) -> String = { $1 }) -> String {
+    package func text(_ emphasis: (FindingSeverity, String) -> String = { $1 }) -> String {
         var lines: [String] = []
         for cause in CheckCause.causes(shown) {
             if cause.items.count == 1 {
@@ -22,7 +22,7 @@ extension CheckReport {
 
     /// Returns the lines of a finding that is the only one of its cause.
     private static func block(
-        _ finding: Finding, _ emphasis: (Finding.Severity, String) -> String
+        _ finding: CompatFinding, _ emphasis: (FindingSeverity, String) -> String
     ) -> [String] {
         let title = plain("\(finding.id) \(finding.platform): \(places(finding)): \(finding.kind.title)")
         return ["\(emphasis(finding.severity, finding.severity.words)) \(title)"]
@@ -31,7 +31,7 @@ extension CheckReport {
 
     /// Returns the lines of a cause with all of its places (CMP-075).
     private static func block(
-        _ cause: CheckCause, _ emphasis: (Finding.Severity, String) -> String
+        _ cause: CheckCause, _ emphasis: (FindingSeverity, String) -> String
     ) -> [String] {
         var lines = [
             "\(emphasis(cause.severity, cause.severity.words)) \(cause.id): \(cause.kind.title): \(cause.count)"
@@ -47,7 +47,7 @@ extension CheckReport {
     }
 
     /// Returns the claims of both sides, the advice and the source.
-    private static func sides(_ finding: Finding, hasAdvice: Bool) -> [String] {
+    private static func sides(_ finding: CompatFinding, hasAdvice: Bool) -> [String] {
         var lines = ["here   \(plain(finding.left))", "there  \(plain("\(finding.right) (\(finding.other))"))"]
         if hasAdvice { lines.append("do     \(plain(finding.advice))") }
         if let source = source(finding) { lines.append("from   \(plain(source))") }

@@ -5,16 +5,15 @@ import TextSupport
 
 /// A report of a check, for people and programs; equal manifests produce identical bytes (CMP-041).
 package struct CheckReport: Sendable {
-    /// The check.
     package let check: CompatCheck
     /// The matrix of types and platforms.
     package let matrix: CheckMatrix
     /// The lowest severity that is shown; other findings are only counted.
-    package let least: Finding.Severity
+    package let least: FindingSeverity
     /// The findings that are neither accepted by a baseline nor known from an earlier report.
-    package let open: [Finding]
+    package let open: [CompatFinding]
     /// The open findings that are shown.
-    package let shown: [Finding]
+    package let shown: [CompatFinding]
     /// The findings that the baseline accepts.
     package let accepted: [BaselineResult.Accepted]
     /// The number of findings that the earlier report already has; nil without one.
@@ -22,13 +21,13 @@ package struct CheckReport: Sendable {
     /// The number of findings in the earlier report that no longer exist; nil without one.
     package let gone: Int?
     /// The excerpts of sources, by place.
-    package var excerpts: [SourceExcerpt.Place: SourceExcerpt] = [:]
+    package var excerpts: [SourceLine: SourceExcerpt] = [:]
     /// The folder of each platform, relative to the root of the repository; empty if it is the root itself.
     package var roots: [String: String] = [:]
 
     /// Creates a report of a check, reduced by a baseline and an earlier report.
     package init(
-        _ check: CompatCheck, from least: Finding.Severity = .cosmetic, baseline: BaselineResult? = nil,
+        _ check: CompatCheck, from least: FindingSeverity = .cosmetic, baseline: BaselineResult? = nil,
         since earlier: EarlierReport? = nil
     ) {
         self.check = check
@@ -43,7 +42,7 @@ package struct CheckReport: Sendable {
     }
 
     /// Returns the number of open findings of a severity, shown or not.
-    package func count(_ severity: Finding.Severity) -> Int {
+    package func count(_ severity: FindingSeverity) -> Int {
         open.count { $0.severity == severity }
     }
 
@@ -56,7 +55,7 @@ package struct CheckReport: Sendable {
 
     /// A summary on one line: `13 platforms, 219 findings: 47 lose data, 52 tolerated, 120 cosmetic`.
     package var summary: String {
-        let counts = Finding.Severity.allCases.reversed().map { severity -> String in
+        let counts = FindingSeverity.allCases.reversed().map { severity -> String in
             let count = count(severity)
             return severity == .losesData
                 ? "\(count) \(count == 1 ? "loses" : "lose") data" : "\(count) \(severity.words)"
@@ -73,7 +72,7 @@ package struct CheckReport: Sendable {
     }
 
     /// Returns the places of a finding, at most `limit` of them by name.
-    package static func places(_ finding: Finding, limit: Int = 6) -> String {
+    package static func places(_ finding: CompatFinding, limit: Int = 6) -> String {
         let names = finding.places.map { place -> String in
             place.objectName.isEmpty && place.member.isEmpty ? "\"\"" : place.text
         }
@@ -95,7 +94,7 @@ package struct CheckReport: Sendable {
     }
 
     /// Returns the place where a fact was read, or nil if it is unknown.
-    package static func source(_ finding: Finding) -> String? {
+    package static func source(_ finding: CompatFinding) -> String? {
         finding.source.map { source in
             let place = source.line.map { "\(source.file):\($0)" } ?? source.file
             return source.certainty == .sure ? place : "\(place), \(source.certainty.rawValue)"

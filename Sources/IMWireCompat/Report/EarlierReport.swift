@@ -7,10 +7,10 @@ package struct EarlierReport: Sendable {
     private struct Key: Hashable {
         var kind: String
         var platform: String
-        var place: Finding.Place
+        var place: FindingPlace
     }
 
-    private var severities: [Key: Finding.Severity] = [:]
+    private var severities: [Key: FindingSeverity] = [:]
     private var groups: [[Key]] = []
 
     /// Reads a report written with `--format json`.
@@ -23,7 +23,7 @@ package struct EarlierReport: Sendable {
         }
         for (index, finding) in findings.enumerated() {
             guard let kind = finding["kind"]?.string,
-                let severity = finding["severity"]?.string.flatMap(Finding.Severity.init),
+                let severity = finding["severity"]?.string.flatMap(FindingSeverity.init),
                 let platforms = finding["platforms"]?.elements, let places = finding["places"]?.elements
             else { throw ManifestError("/findings/\(index)", "kind, severity, platforms and places are expected") }
             var group: [Key] = []
@@ -31,7 +31,7 @@ package struct EarlierReport: Sendable {
                 for place in places {
                     let key = Key(
                         kind: kind, platform: platform.string ?? "",
-                        place: Finding.Place(place["objectName"]?.string ?? "", place["member"]?.string ?? ""))
+                        place: FindingPlace(place["objectName"]?.string ?? "", place["member"]?.string ?? ""))
                     severities[key] = max(severity, severities[key] ?? severity)
                     group.append(key)
                 }
@@ -40,14 +40,14 @@ package struct EarlierReport: Sendable {
         }
     }
 
-    private static func keys(_ finding: Finding) -> [Key] {
+    private static func keys(_ finding: CompatFinding) -> [Key] {
         CheckMatrix.platforms(of: finding).flatMap { platform in
             finding.places.map { Key(kind: finding.kind.rawValue, platform: platform, place: $0) }
         }
     }
 
     /// Returns the part of a finding that the report lacks or has at a lower severity, or nil if nothing is new.
-    package func new(in finding: Finding) -> Finding? {
+    package func new(in finding: CompatFinding) -> CompatFinding? {
         let platforms = CheckMatrix.platforms(of: finding)
         var new = finding
         new.places = finding.places.filter { place in
@@ -60,7 +60,7 @@ package struct EarlierReport: Sendable {
     }
 
     /// Returns the number of findings in the report that are not among the given findings.
-    package func gone(from findings: [Finding]) -> Int {
+    package func gone(from findings: [CompatFinding]) -> Int {
         let present = Set(findings.flatMap(EarlierReport.keys))
         return groups.count { !$0.isEmpty && present.isDisjoint(with: $0) }
     }

@@ -11,32 +11,32 @@ package struct SourceExcerpt: Sendable {
         guard (1...max(1, rows.count)).contains(line) else { return nil }
         lines = (max(1, line - 1)...min(rows.count, line + 1)).map { number in
             let row = rows[number - 1].prefix(400)
-            return (number, String(decoding: row.last == 0x0d ? row.dropLast() : row, as: UTF8.self))
-        }
-    }
-
-    /// The place of a fact in the tree of its platform.
-    package struct Place: Hashable, Sendable {
-        /// The platform that the tree belongs to.
-        package var platform: String
-        /// The path of the file, below the root of the tree.
-        package var file: String
-        /// The line, from 1.
-        package var line: Int
-
-        /// Creates a place.
-        package init(_ platform: String, _ file: String, _ line: Int) {
-            self.platform = platform
-            self.file = file
-            self.line = line
+            return (number, String(decoding: row.last == UInt8(ascii: "\r") ? row.dropLast() : row, as: UTF8.self))
         }
     }
 
     /// Returns the possible places of a finding's source: in the trees of its platforms, or of the other side for a
     /// missing fact.
-    package static func places(_ finding: Finding) -> [Place] {
+    package static func places(_ finding: CompatFinding) -> [SourceLine] {
         guard let source = finding.source, let line = source.line else { return [] }
         let platforms = CheckMatrix.platforms(of: finding) + finding.other.split(separator: ", ").map(String.init)
-        return platforms.map { Place($0, source.file, line) }
+        return platforms.map { SourceLine($0, source.file, line) }
+    }
+}
+
+/// The place of a fact in the tree of its platform.
+package struct SourceLine: Hashable, Sendable {
+    /// The platform that the tree belongs to.
+    package var platform: String
+    /// The path of the file, below the root of the tree.
+    package var file: String
+    /// The line, from 1.
+    package var line: Int
+
+    /// Creates a place.
+    package init(_ platform: String, _ file: String, _ line: Int) {
+        self.platform = platform
+        self.file = file
+        self.line = line
     }
 }

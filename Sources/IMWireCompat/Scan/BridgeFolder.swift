@@ -28,6 +28,6 @@ struct BridgeFolder: Hashable, Sendable {
 extension ScanAssembly {
     /// Returns whether the objects of a file's folder are passed to a native side.
     func isBridge(_ file: Int) -> Bool {
-        bridges.contains(BridgeFolder(paths[file], languages[file]))
+        bridges.contains(BridgeFolder(files[file].path, files[file].language))
     }
 }

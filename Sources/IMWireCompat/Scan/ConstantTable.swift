@@ -55,7 +55,6 @@ struct ConstantTable {
         }.map(\.value).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
     }
 
-    /// Returns the text of an expression.
     func text(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> String {
         guard depth < ConstantTable.maximumDepth else { throw Unresolved(reason: "constants that refer to each other") }
         if let obstacle = expression.obstacle { throw Unresolved(reason: obstacle) }

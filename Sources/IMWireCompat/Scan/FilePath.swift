@@ -7,10 +7,8 @@ package struct FilePath: Sendable {
     /// The bytes, without a terminating zero.
     package let bytes: [UInt8]
 
-    /// Creates a path from bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Creates a path from a text.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
     /// The path for people, in which bytes that are not UTF-8 become replacement characters.

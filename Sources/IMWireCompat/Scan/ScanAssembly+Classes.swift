@@ -11,18 +11,18 @@ extension ScanAssembly {
             name = try constants.text(expression)
         } catch {
             if !claim.mustLookRight || (expression.holdsText && isMessage) {
-                notice(expression, "the objectName of \(claim.name): \(error.reason)")
+                recordUnread(expression, "the objectName of \(claim.name): \(error.reason)")
             }
             return
         }
         guard ObjectNameShape.fits(name) || (!claim.mustLookRight && isMessage && !name.isEmpty) else { return }
         // A constant in a class that has no base class, no keys and no payload names something else.
-        let isJava = languages[claim.file] == .java || languages[claim.file] == .kotlin
+        let isJava = files[claim.file].language == .java || files[claim.file].language == .kotlin
         if isJava, claim.rank == 3, claim.heritage.isEmpty, claim.keys.isEmpty, claim.payload == nil { return }
         var type = ScannedType(
             objectName: name, place: place(expression, claim.mustLookRight ? .likely : .sure), file: claim.file)
-        type.className = (claim.name, FactSource(file: paths[claim.file], line: claim.line))
-        take(index, into: &type)
+        setClass(index, of: &type)
+        addMembers(of: index, to: &type)
         type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
         addCommonMembers(of: index, to: &type)
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
@@ -34,25 +34,31 @@ extension ScanAssembly {
     /// elsewhere.
     func relatives(of index: Int) -> [Int] {
         let claim = claims.classes[index]
-        let language = languages[claim.file]
+        let language = files[claim.file].language
         return [index]
             + (classes[claim.name] ?? []).prefix(256).filter { other in
-                guard other != index, languages[claims.classes[other].file] == language else { return false }
+                guard other != index, files[claims.classes[other].file].language == language else { return false }
                 let file = claims.classes[other].file
                 // An old release says nothing about the current class.
-                if secondary[file] != secondary[claim.file] { return false }
-                if language == .objc || language == .swift { return sides[file] == sides[claim.file] }
-                if language == .go { return folder(paths[file]) == folder(paths[claim.file]) }
+                if files[file].isSecondary != files[claim.file].isSecondary { return false }
+                if language == .objc || language == .swift { return files[file].side == files[claim.file].side }
+                if language == .go { return folder(files[file].path) == folder(files[claim.file].path) }
                 return file == claim.file && claims.classes[other].objectName == nil
             }
     }
 
     func folder(_ path: String) -> Substring {
-        path.utf8.lastIndex(of: 0x2f).map { path[..<$0] } ?? ""
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
     }
 
-    /// Gives a type the members of a class, or the place of the reflection that makes them unknown.
-    mutating func take(_ index: Int, into type: inout ScannedType) {
+    /// Sets the class that represents a type.
+    func setClass(_ index: Int, of type: inout ScannedType) {
+        let claim = claims.classes[index]
+        type.className = (claim.name, FactSource(file: files[claim.file].path, line: claim.line))
+    }
+
+    /// Sets the members of a type to those of a class, or the place of the reflection that makes them unknown.
+    mutating func addMembers(of index: Int, to type: inout ScannedType) {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
     }
@@ -150,15 +156,15 @@ extension ScanAssembly {
         var fields: [KeyClaim] = []
         for index in all {
             let claim = claims.classes[index]
-            let language = languages[claim.file]
+            let language = files[claim.file].language
             if language == .objc || language == .swift { continue }
             for name in claim.heritage where name != claim.name {
                 let candidates = (classes[name] ?? []).prefix(64).filter {
-                    languages[claims.classes[$0].file] == language
+                    files[claims.classes[$0].file].language == language
                 }
                 let near =
                     candidates.first { claims.classes[$0].file == claim.file }
-                    ?? candidates.first { sides[claims.classes[$0].file] == sides[claim.file] }
+                    ?? candidates.first { files[claims.classes[$0].file].side == files[claim.file].side }
                 guard let parent = near ?? candidates.first else { continue }
                 guard visited.insert(parent).inserted else { continue }
                 fields += claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)

@@ -48,7 +48,7 @@ extension ScanAssembly {
 
     private mutating func add(_ keys: [KeyClaim], of parent: Int, _ all: [Int], to type: inout ScannedType) {
         let claim = claims.classes[parent]
-        let (language, side) = (languages[claim.file], sides[claim.file])
+        let (language, side) = (files[claim.file].language, files[claim.file].side)
         if common[side] == nil {
             let members = merge(keys, all.flatMap { claims.classes[$0].fields }, claim.name).map { member in
                 // One method writes the member and another reads it, and each subclass calls the methods it needs.
@@ -59,7 +59,7 @@ extension ScanAssembly {
             guard !members.isEmpty else { return }
             common[side] = CommonMembers(
                 language: language, index: parent, className: claim.name, members: members,
-                source: FactSource(file: paths[claim.file], line: claim.line))
+                source: FactSource(file: files[claim.file].path, line: claim.line))
         }
         guard let shared = common[side] else { return }
         if claims.classes[shared.index].name == claim.name {

@@ -23,7 +23,7 @@ extension ScanAssembly {
                 type.flags = flags
             }
         } catch {
-            notice(expression, "the flags of \(type.objectName): \(error.reason)")
+            recordUnread(expression, "the flags of \(type.objectName): \(error.reason)")
         }
     }
 

@@ -10,14 +10,14 @@ extension ScanAssembly {
         var merged: [(name: String, claim: KeyClaim)] = []
         for key in keys {
             guard memberCount + merged.count < ScanAssembly.maximumMembers else {
-                notice(key.name, "members: more than \(ScanAssembly.maximumMembers) in all types")
+                recordUnread(key.name, "members: more than \(ScanAssembly.maximumMembers) in all types")
                 break
             }
             let name: String
             do {
                 name = try constants.text(key.name)
             } catch {
-                notice(key.name, "a member of \(objectName): \(error.reason)")
+                recordUnread(key.name, "a member of \(objectName): \(error.reason)")
                 continue
             }
             guard !name.isEmpty, name.utf8.count <= 128 else { continue }
@@ -91,7 +91,7 @@ extension ScanAssembly {
         return kinds.allSatisfy { $0 != .object && $0 != .array && $0 != .any }
     }
 
-    /// Gives a member the members of its declared class, or the JSON type of its enumeration's values.
+    /// Sets the members of a member to those of its declared class, or its type to that of its enumeration's values.
     mutating func enclose(
         _ type: String, _ file: Int, _ member: inout ManifestMember, _ objectName: String, _ within: [String]
     ) {
@@ -107,8 +107,12 @@ extension ScanAssembly {
 
     /// Returns the enumeration of the given name in the same language family, whose values are on the wire.
     mutating func enumeration(_ name: String, _ file: Int) -> EnumerationClaim? {
-        let all = (enumerations[name] ?? []).filter { sides[claims.enumerations[$0].file].family == sides[file].family }
-        guard let index = all.first(where: { sides[claims.enumerations[$0].file] == sides[file] }) ?? all.first else {
+        let all = (enumerations[name] ?? []).filter {
+            files[claims.enumerations[$0].file].side.family == files[file].side.family
+        }
+        guard
+            let index = all.first(where: { files[claims.enumerations[$0].file].side == files[file].side }) ?? all.first
+        else {
             return nil
         }
         usedEnumerations.insert(index)

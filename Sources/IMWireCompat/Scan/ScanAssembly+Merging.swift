@@ -31,7 +31,7 @@ extension ScanAssembly {
     }
 
     func key(_ name: String, _ file: Int) -> TypeKey {
-        TypeKey(name: Array(name.utf8), side: sides[file])
+        TypeKey(name: Array(name.utf8), side: files[file].side)
     }
 
     /// Records the differences between two declarations of one name.
@@ -59,11 +59,11 @@ extension ScanAssembly {
     }
 
     func place(_ expression: SourceExpression, _ certainty: FactSource.Certainty) -> FactSource {
-        FactSource(file: paths[expression.file], line: expression.line, certainty: certainty)
+        FactSource(file: files[expression.file].path, line: expression.line, certainty: certainty)
     }
 
-    mutating func notice(_ expression: SourceExpression, _ reason: String) {
+    mutating func recordUnread(_ expression: SourceExpression, _ reason: String) {
         guard unread.count < 10_000 else { return }
-        unread.insert(UnreadPlace(file: paths[expression.file], line: expression.line, reason: reason))
+        unread.insert(UnreadPlace(file: files[expression.file].path, line: expression.line, reason: reason))
     }
 }

@@ -6,12 +6,8 @@ extension ScanAssembly {
         var result = ScanResult()
         for (index, type) in (found + repeated).enumerated() {
             result.types.append(manifestType(type))
-            if index >= found.count {
-                result.languages.append(languages[type.file])
-                continue
-            }
-            result.languages.append(languages[type.file])
-            result.facts += facts(type)
+            result.languages.append(files[type.file].language)
+            if index < found.count { result.facts += facts(type) }
         }
         let named = namedEnumerations()
         for (index, claim) in claims.enumerations.enumerated() {
@@ -23,10 +19,10 @@ extension ScanAssembly {
             enumeration.className = claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(
-                file: paths[claim.file], line: claim.line, certainty: isUsed ? .sure : .likely)
+                file: files[claim.file].path, line: claim.line, certainty: isUsed ? .sure : .likely)
             for value in claim.values {
-                let place = FactSource(file: paths[claim.file], line: value.line)
-                enumeration.values.append(.init(value.name, value.number, source: place))
+                let place = FactSource(file: files[claim.file].path, line: value.line)
+                enumeration.values.append(.init(name: value.name, number: value.number, source: place))
                 guard claim.isConversationType else { continue }
                 result.facts.append(
                     ScanFact(
@@ -34,8 +30,8 @@ extension ScanAssembly {
                         value: "\(value.name)=\(value.number)", certainty: .sure))
             }
             for value in claim.texts {
-                let place = FactSource(file: paths[claim.file], line: value.line)
-                enumeration.values.append(.init(value.name, text: value.text, source: place))
+                let place = FactSource(file: files[claim.file].path, line: value.line)
+                enumeration.values.append(.init(name: value.name, text: value.text, source: place))
             }
             result.enumerations.append(enumeration)
         }
@@ -75,31 +71,19 @@ extension ScanAssembly {
     private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
         for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
-            var object = ManifestObject(name: "*")
-            object.className = shared.className
-            object.members = shared.members
-            object.source = shared.source
+            let object = ManifestObject(
+                name: "*", className: shared.className, members: shared.members, source: shared.source)
             objects.append((shared.language, object))
         }
+        let shared = common.sorted { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
+        let lists = shared + found.map { (files[$0.file].side, files[$0.file].language, $0.members) }
         for name in ["user", "mentionedInfo"] {
             var seen: Set<ScanSide> = []
-            for (side, shared) in common.sorted(by: { $0.key < $1.key }) {
-                guard let member = shared.members.named(name), !member.members.isEmpty,
-                    seen.insert(side).inserted
-                else { continue }
-                var object = ManifestObject(name: name)
-                object.members = member.members
-                object.source = member.source
-                objects.append((shared.language, object))
-            }
-            for type in found {
-                guard let member = type.members.named(name), !member.members.isEmpty,
-                    seen.insert(sides[type.file]).inserted
-                else { continue }
-                var object = ManifestObject(name: name)
-                object.members = member.members
-                object.source = member.source
-                objects.append((languages[type.file], object))
+            for (side, language, members) in lists {
+                guard let member = members.named(name), !member.members.isEmpty, seen.insert(side).inserted else {
+                    continue
+                }
+                objects.append((language, ManifestObject(name: name, members: member.members, source: member.source)))
             }
         }
         return objects

@@ -7,10 +7,9 @@ extension ScanAssembly {
             places[key(name, expression.file)] == nil
         else { return }
         var type = ScannedType(objectName: name, place: place(expression, .sure), file: expression.file)
-        if let index = (classes[className] ?? []).first(where: { languages[claims.classes[$0].file] == .objc }) {
-            let claim = claims.classes[index]
-            type.className = (className, FactSource(file: paths[claim.file], line: claim.line))
-            take(index, into: &type)
+        if let index = (classes[className] ?? []).first(where: { files[claims.classes[$0].file].language == .objc }) {
+            setClass(index, of: &type)
+            addMembers(of: index, to: &type)
         }
         add(type)
     }
@@ -30,7 +29,7 @@ extension ScanAssembly {
         } catch {
             let isBuilt = claim.objectName.holdsText || claim.objectName.obstacle != nil
             if claim.kind == .registration || isBuilt {
-                notice(claim.objectName, "an objectName: \(error.reason)")
+                recordUnread(claim.objectName, "an objectName: \(error.reason)")
             }
             return
         }
@@ -40,19 +39,18 @@ extension ScanAssembly {
             file: claim.objectName.file)
         type.isSent = claim.kind == .sent
         type.members = merge(claim.keys, [], name)
-        let given = claim.className.flatMap { try? constants.text($0) }
-        if let given, let place = claim.className { type.className = (given, self.place(place, .likely)) }
-        if let class_ = given ?? claim.payload, let index = nearest(class_, claim.objectName.file) {
-            let found = claims.classes[index]
-            type.className = (class_, FactSource(file: paths[found.file], line: found.line))
+        let named = claim.className.flatMap { try? constants.text($0) }
+        if let named, let place = claim.className { type.className = (named, self.place(place, .likely)) }
+        if let className = named ?? claim.payload, let index = nearest(className, claim.objectName.file) {
+            setClass(index, of: &type)
             let listed = type.members
-            if listed.isEmpty || given == nil {
-                take(index, into: &type)
+            if listed.isEmpty || named == nil {
+                addMembers(of: index, to: &type)
                 if type.reflection == nil { type.members += listed.filter { type.members.named($0.name) == nil } }
             }
         }
         if type.members.isEmpty, let payload = claim.payload, let index = nearest(payload, claim.objectName.file) {
-            take(index, into: &type)
+            addMembers(of: index, to: &type)
         }
         flags(claim.flags, &type)
         add(type)
@@ -61,9 +59,9 @@ extension ScanAssembly {
     /// Returns the class of a name that is nearest to a file, in the file's language or, for a script, in any script
     /// language: in the file, in its folder, on its side, or elsewhere.
     func nearest(_ name: String, _ file: Int) -> Int? {
-        let language = languages[file]
+        let language = files[file].language
         let all = (classes[name] ?? []).prefix(256).filter {
-            let other = languages[claims.classes[$0].file]
+            let other = files[claims.classes[$0].file].language
             return other == language || (other.isScript && language.isScript)
         }
         let ranked = { (matches: (Int) -> Bool) in
@@ -72,8 +70,10 @@ extension ScanAssembly {
                     < claims.classes[$1].keys.count + claims.classes[$1].fields.count
             }
         }
-        return ranked { $0 == file } ?? ranked { folder(paths[$0]) == folder(paths[file]) }
-            ?? ranked { !secondary[$0] && sides[$0] == sides[file] } ?? ranked { !secondary[$0] }
+        return ranked { $0 == file } ?? ranked { folder(files[$0].path) == folder(files[file].path) }
+            ?? ranked { !files[$0].isSecondary && files[$0].side == files[file].side } ?? ranked {
+                !files[$0].isSecondary
+            }
             ?? ranked { _ in true }
     }
 
@@ -89,12 +89,11 @@ extension ScanAssembly {
             let className = isCase ? claims.cases[String(candidate.dropFirst())] : candidate
             guard let className, let index = nearest(className, file), isContent(index) else { continue }
             var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
-            let found = claims.classes[index]
-            type.className = (className, FactSource(file: paths[found.file], line: found.line))
-            take(index, into: &type)
+            setClass(index, of: &type)
+            addMembers(of: index, to: &type)
             let flag =
                 claim.flags ?? (isCase ? claims.caseFlags[String(candidate.dropFirst())].map(FlagClaim.value) : nil)
-            flags(flag ?? found.flags, &type)
+            flags(flag ?? claims.classes[index].flags, &type)
             return add(type)
         }
         guard claim.isList else { return }
@@ -112,8 +111,7 @@ extension ScanAssembly {
         var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
         var values = content.values
         if let className = claims.cases[word], let index = nearest(className, file), isContent(index) {
-            let found = claims.classes[index]
-            type.className = (className, FactSource(file: paths[found.file], line: found.line))
+            setClass(index, of: &type)
             values += self.content(of: index).fields + self.content(of: index).keys
         }
         type.members = merge(content.keys, values, name)

@@ -10,19 +10,25 @@ struct ScanSide: Hashable, Comparable {
     }
 }
 
+/// A file that was read, with the side of the application that it belongs to.
+struct ScannedFile {
+    let path: String
+    let language: SourceLanguage
+    /// Whether the file gives way to sources.
+    let isSecondary: Bool
+    /// Whether the file counts only if no source of its side declares a type.
+    let isYielding: Bool
+    var platform: ScanPlatform?
+
+    var side: ScanSide { ScanSide(family: language.family, platform: platform) }
+}
+
 /// The assembly of claims into types: resolves constants, finds the class of each name, and merges repeated
 /// declarations.
 struct ScanAssembly {
     let claims: ScanClaims
     let constants: ConstantTable
-    let paths: [String]
-    let languages: [SourceLanguage]
-    /// The side of the application that each file belongs to.
-    let sides: [ScanSide]
-    /// Whether each file gives way to sources.
-    let secondary: [Bool]
-    /// Whether each file counts only if no source declares a type.
-    let yielding: [Bool]
+    let files: [ScannedFile]
     /// The indices of the classes with each name.
     var classes: [String: [Int]] = [:]
     /// The indices of the enumerations with each name.
@@ -66,18 +72,11 @@ struct ScanAssembly {
         var hasCommonMembers = false
     }
 
-    init(
-        claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage], sides: [ScanSide],
-        secondary: [Bool], yielding: [Bool], bridges: Set<BridgeFolder>
-    ) {
-        self.sides = sides
-        self.yielding = yielding
-        self.bridges = bridges
-        self.secondary = secondary
+    init(claims: ScanClaims, constants: ConstantTable, files: [ScannedFile], bridges: Set<BridgeFolder>) {
         self.claims = claims
         self.constants = constants
-        self.paths = paths
-        self.languages = languages
+        self.files = files
+        self.bridges = bridges
         for (index, item) in claims.enumerations.enumerated() {
             enumerations[item.className, default: []].append(index)
         }
@@ -86,13 +85,13 @@ struct ScanAssembly {
 
     mutating func run() -> ScanResult {
         // Documentation, examples and bundles give way to sources, and most of them count only if there are no sources.
-        let (secondary, yielding, sides) = (secondary, yielding, sides)
-        pass { !secondary[$0] }
+        let files = files
+        pass { !files[$0].isSecondary }
         declared = Set(places.keys)
         let declaring = Set(declared.map(\.side))
         let sources = found.count
-        pass { secondary[$0] }
-        let isLeft = { (type: ScannedType) in yielding[type.file] && declaring.contains(sides[type.file]) }
+        pass { files[$0].isSecondary }
+        let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         if claims.isFull {

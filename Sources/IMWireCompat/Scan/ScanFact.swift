@@ -2,7 +2,6 @@
 
 /// A fact about the wire in a source tree, with its place.
 package struct ScanFact: Hashable, Sendable {
-    /// The kind of a fact.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// An objectName is declared, registered or sent.
         case type
@@ -22,11 +21,9 @@ package struct ScanFact: Hashable, Sendable {
     package var line: Int
     /// The type; empty if the fact concerns none.
     package var objectName: String
-    /// The kind of the fact.
     package var kind: Kind
     /// The name or number.
     package var value: String
-    /// The certainty of the fact.
     package var certainty: FactSource.Certainty
 }
 

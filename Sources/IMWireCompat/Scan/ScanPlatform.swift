@@ -12,7 +12,6 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
     case serverPython = "server-python"
     case serverSwift = "server-swift"
 
-    /// The languages of the platform.
     package var languages: Set<SourceLanguage> {
         switch self {
         case .android, .serverJava: [.java, .kotlin]
@@ -50,7 +49,7 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
     package static func found(in result: ScanResult) -> [(platform: ScanPlatform, types: Int)] {
         var counts: [ScanPlatform: Int] = [:]
         for (type, language) in zip(result.types, result.languages) {
-            counts[result.told(type.source) ?? usual(language), default: 0] += 1
+            counts[result.platform(of: type.source) ?? usual(language), default: 0] += 1
         }
         if counts.isEmpty {
             // Nothing was found, so the language with the most files determines the platform.
@@ -65,7 +64,7 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
 
 extension ScanResult {
     /// Returns the platform of a fact's file, or nil if only the file's language determines it.
-    func told(_ source: FactSource?) -> ScanPlatform? {
+    func platform(of source: FactSource?) -> ScanPlatform? {
         source.flatMap { platforms[$0.file] }
     }
 
@@ -75,10 +74,10 @@ extension ScanResult {
     package func manifest(_ platform: ScanPlatform, name: String?) -> Manifest {
         var manifest = Manifest(platform: name ?? platform.rawValue)
         manifest.title = "\(platform.rawValue), read from source code"
-        let isTold = platforms.values.contains(platform)
+        let isIndicated = platforms.values.contains(platform)
         func isOwn(_ source: FactSource?, _ language: SourceLanguage?) -> Bool {
             guard let language, platform.languages.contains(language) else { return false }
-            return !isTold || told(source) ?? platform == platform
+            return !isIndicated || self.platform(of: source) ?? platform == platform
         }
         func isOwn(_ source: FactSource?) -> Bool {
             isOwn(source, source.flatMap { SourceLanguage(fileName: $0.file) })

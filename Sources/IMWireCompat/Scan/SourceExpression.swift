@@ -28,12 +28,10 @@ struct SourceExpression: Sendable {
         self.owner = owner
     }
 
-    /// Creates an expression from text in the source.
     init(text: String, file: Int, line: Int) {
         self.init([.text(text)], file: file, line: line, owner: "")
     }
 
-    /// Creates an expression from the tokens in a range.
     init(_ source: SourceTokens, _ range: Range<Int>, file: Int, owner: String) {
         var terms: [Term] = []
         var index = range.lowerBound

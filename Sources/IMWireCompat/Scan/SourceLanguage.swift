@@ -6,7 +6,7 @@ package enum SourceLanguage: String, Sendable, CaseIterable {
 
     /// Creates the language of a file from its extension.
     package init?(fileName: String) {
-        guard let dot = fileName.utf8.lastIndex(of: 0x2e) else { return nil }
+        guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
         case "ets": self = .arkts
         case "cs": self = .csharp

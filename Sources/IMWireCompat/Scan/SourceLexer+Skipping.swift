@@ -5,8 +5,8 @@ extension SourceLexer {
     // MARK: Comments
 
     mutating func skipLine() {
-        while let byte = peek(), byte != 0x0a {
-            if syntax.php && byte == 0x3f && peek(1) == 0x3e { return }
+        while let byte = peek(), byte != UInt8(ascii: "\n") {
+            if syntax.php && byte == UInt8(ascii: "?") && isAt(">", 1) { return }
             position += 1
         }
     }
@@ -15,12 +15,12 @@ extension SourceLexer {
         var open = 1
         position += 2
         while let byte = peek() {
-            if byte == 0x0a { line += 1 }
-            if byte == 0x2a && peek(1) == 0x2f {
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            if byte == UInt8(ascii: "*") && isAt("/", 1) {
                 position += 2
                 open -= 1
                 if open == 0 { return }
-            } else if byte == 0x2f && peek(1) == 0x2a && syntax.nestedComments {
+            } else if byte == UInt8(ascii: "/") && isAt("*", 1) && syntax.nestedComments {
                 position += 2
                 open += 1
             } else {
@@ -33,11 +33,11 @@ extension SourceLexer {
     mutating func skipMarkup() {
         while let byte = peek() {
             if starts(with: "<?php") || starts(with: "<?=") {
-                position += byte == 0x3c && peek(2) == 0x3d ? 3 : 5
+                position += byte == UInt8(ascii: "<") && isAt("=", 2) ? 3 : 5
                 startsLine = true
                 return
             }
-            if byte == 0x0a { line += 1 }
+            if byte == UInt8(ascii: "\n") { line += 1 }
             position += 1
         }
     }
@@ -47,13 +47,13 @@ extension SourceLexer {
     mutating func directive() {
         let start = position
         position += 1
-        while let byte = peek(), byte == 0x20 || byte == 0x09 { position += 1 }
+        while let byte = peek(), SourceLexer.isBlank(byte) { position += 1 }
         if starts(with: "define") {
             position += 6
             add(.word, "#define")
             // The rest of the line is code, which ends with the line.
-            while let byte = peek(), byte != 0x0a {
-                if byte == 0x5c && peek(1) == 0x0a {
+            while let byte = peek(), byte != UInt8(ascii: "\n") {
+                if byte == UInt8(ascii: "\\") && isAt("\n", 1) {
                     position += 2
                     line += 1
                 } else {
@@ -72,13 +72,16 @@ extension SourceLexer {
     mutating func skipDisabled() {
         var open = 1
         while peek() != nil {
-            while let byte = peek(), byte == 0x0a || byte == 0x20 || byte == 0x09 || byte == 0x0d {
-                if byte == 0x0a { line += 1 }
+            while let byte = peek(),
+                byte == UInt8(ascii: "\n") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+                    || byte == UInt8(ascii: "\r")
+            {
+                if byte == UInt8(ascii: "\n") { line += 1 }
                 position += 1
             }
-            if peek() == 0x23 {
+            if isAt("#") {
                 position += 1
-                while let byte = peek(), byte == 0x20 || byte == 0x09 { position += 1 }
+                while let byte = peek(), SourceLexer.isBlank(byte) { position += 1 }
                 if starts(with: "if") { open += 1 }
                 if starts(with: "endif") { open -= 1 }
                 let isElse = open == 1 && (starts(with: "else") || starts(with: "elif"))
@@ -110,14 +113,14 @@ extension SourceLexer {
         let knowsFailure = start < unendedExpressionLimit
         var inClass = false
         position += 1
-        scan: while let byte = peek(), byte != 0x0a {
+        scan: while let byte = peek(), byte != UInt8(ascii: "\n") {
             position += 1
             switch byte {
-            case 0x5c: position += 1
-            case 0x5b, 0x5d:
+            case UInt8(ascii: "\\"): position += 1
+            case UInt8(ascii: "["), UInt8(ascii: "]"):
                 if knowsFailure { break scan }
-                inClass = byte == 0x5b
-            case 0x2f where !inClass: return add(.number, "/")
+                inClass = byte == UInt8(ascii: "[")
+            case UInt8(ascii: "/") where !inClass: return add(.number, "/")
             default: break
             }
         }

@@ -17,10 +17,11 @@ extension SourceLexer {
     /// Reads a string from its quote, after the letters of its prefix.
     mutating func quoted(_ quote: UInt8, prefix: [UInt8]) {
         let isTriple =
-            (quote == 0x22 ? syntax.tripleDouble : syntax.tripleSingle) && peek(1) == quote && peek(2) == quote
+            (quote == UInt8(ascii: "\"") ? syntax.tripleDouble : syntax.tripleSingle) && peek(1) == quote
+            && peek(2) == quote
         var form = StringForm(quote: quote, width: isTriple ? 3 : 1)
         switch syntax.interpolation {
-        case .dollar: form.interpolation = quote == 0x22 || syntax.singleInterpolates ? .dollar : .none
+        case .dollar: form.interpolation = quote == UInt8(ascii: "\"") || syntax.singleInterpolates ? .dollar : .none
         case .backslash: form.interpolation = .backslash
         case .braces: form.interpolation = prefix.contains { "fF$".utf8.contains($0) } ? .braces : .none
         case .none: break
@@ -29,9 +30,9 @@ extension SourceLexer {
             form.isRaw = true
             if syntax.interpolation == .dollar { form.interpolation = .none }
         }
-        if prefix.contains(0x40) { form.isVerbatim = true }
-        if isTriple && syntax.prefixes.contains(0x40) { form.isRaw = true }
-        if syntax.php && quote == 0x27 { form.interpolation = .none }
+        if prefix.contains(UInt8(ascii: "@")) { form.isVerbatim = true }
+        if isTriple && syntax.prefixes.contains(UInt8(ascii: "@")) { form.isRaw = true }
+        if syntax.php && quote == UInt8(ascii: "'") { form.interpolation = .none }
         position += form.width
         string(form)
     }
@@ -40,7 +41,9 @@ extension SourceLexer {
     mutating func prefixedString() -> Bool {
         var length = 0
         while let byte = peek(length), syntax.prefixes.contains(byte), length < 3 { length += 1 }
-        guard length > 0, let quote = peek(length), quote == 0x22 || (quote == 0x27 && syntax.singleQuotes) else {
+        guard length > 0, let quote = peek(length),
+            quote == UInt8(ascii: "\"") || (quote == UInt8(ascii: "'") && syntax.singleQuotes)
+        else {
             return false
         }
         let prefix = Array(bytes[position..<position + length])
@@ -53,16 +56,16 @@ extension SourceLexer {
         position += 1
         switch syntax.backtick {
         case .template:
-            var form = StringForm(quote: 0x60, width: 1)
+            var form = StringForm(quote: UInt8(ascii: "`"), width: 1)
             form.interpolation = .dollar
             string(form, spansLines: true)
         case .raw:
-            string(StringForm(quote: 0x60, width: 1, isRaw: true), spansLines: true)
+            string(StringForm(quote: UInt8(ascii: "`"), width: 1, isRaw: true), spansLines: true)
         case .name:
             let start = position
-            while let byte = peek(), byte != 0x60, byte != 0x0a { position += 1 }
+            while let byte = peek(), byte != UInt8(ascii: "`"), byte != UInt8(ascii: "\n") { position += 1 }
             add(.word, text(start..<position))
-            if peek() == 0x60 { position += 1 }
+            if isAt("`") { position += 1 }
         }
     }
 
@@ -70,28 +73,28 @@ extension SourceLexer {
     mutating func character() {
         let start = position
         position += 1
-        while let byte = peek(), byte != 0x0a, position - start < 12 {
-            position += byte == 0x5c ? 2 : 1
-            if byte == 0x27 { return add(.string, text(start + 1..<position - 1)) }
+        while let byte = peek(), byte != UInt8(ascii: "\n"), position - start < 12 {
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "'") { return add(.string, text(start + 1..<position - 1)) }
         }
         position = min(start + 1, bytes.count)
     }
 
     var hashStringBegins: Bool {
         var ahead = 0
-        while peek(ahead) == 0x23 { ahead += 1 }
-        return peek(ahead) == 0x22
+        while isAt("#", ahead) { ahead += 1 }
+        return isAt("\"", ahead)
     }
 
     mutating func hashString() {
         var hashes = 0
-        while peek() == 0x23 {
+        while isAt("#") {
             hashes += 1
             position += 1
         }
-        let isTriple = peek(1) == 0x22 && peek(2) == 0x22
+        let isTriple = isAt("\"", 1) && isAt("\"", 2)
         position += isTriple ? 3 : 1
-        string(StringForm(quote: 0x22, width: isTriple ? 3 : 1, isRaw: true, hashes: hashes))
+        string(StringForm(quote: UInt8(ascii: "\""), width: isTriple ? 3 : 1, isRaw: true, hashes: hashes))
     }
 
     /// Reads a text that ends at a line with its name (PHP); nothing in it is code.
@@ -99,7 +102,9 @@ extension SourceLexer {
         let begin = line
         let start = position
         position += 3
-        while let byte = peek(), byte == 0x20 || byte == 0x27 || byte == 0x22 { position += 1 }
+        while let byte = peek(), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+            position += 1
+        }
         let nameStart = position
         while let byte = peek(), SourceLexer.isNamePart(byte) { position += 1 }
         let name = Array(bytes[nameStart..<position])
@@ -113,7 +118,7 @@ extension SourceLexer {
             position += 1
             line += 1
             let lineStart = position
-            while let byte = peek(), byte == 0x20 || byte == 0x09 { position += 1 }
+            while let byte = peek(), SourceLexer.isBlank(byte) { position += 1 }
             if bytes[position...].starts(with: name),
                 !(peek(name.count).map(SourceLexer.isNamePart) ?? false)
             {
@@ -121,7 +126,7 @@ extension SourceLexer {
                 let content = contentStart < lineStart ? text(contentStart..<lineStart) : ""
                 return add(.string, content, line: begin)
             }
-            while let byte = peek(), byte != 0x0a { position += 1 }
+            while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
         }
         add(.string, "", line: begin)
     }
@@ -144,28 +149,34 @@ extension SourceLexer {
                 position += form.width + form.hashes
                 return close(content, isBuilt, begin)
             }
-            if byte == 0x0a {
+            if byte == UInt8(ascii: "\n") {
                 // An unterminated string ends with its line, which limits the damage.
                 if !spans { return close(content, isBuilt, begin) }
                 line += 1
             }
-            if byte == 0x5c && form.interpolation == .backslash && !form.isRaw && peek(1) == 0x28 && mayNest {
+            if byte == UInt8(ascii: "\\") && form.interpolation == .backslash && !form.isRaw
+                && isAt("(", 1) && mayNest
+            {
                 position += 2
-                expression(&content, &isBuilt, begin, closing: 0x29)
-            } else if byte == 0x5c && !form.isRaw && !form.isVerbatim {
+                expression(&content, &isBuilt, begin, closing: UInt8(ascii: ")"))
+            } else if byte == UInt8(ascii: "\\") && !form.isRaw && !form.isVerbatim {
                 escape(&content)
-            } else if byte == 0x24 && form.interpolation == .dollar && mayNest && dollarExpressionBegins(form) {
+            } else if byte == UInt8(ascii: "$") && form.interpolation == .dollar && mayNest
+                && dollarExpressionBegins(form)
+            {
                 dollarExpression(&content, &isBuilt, begin)
-            } else if byte == 0x7b && form.interpolation == .dollar && syntax.php && peek(1) == 0x24 && mayNest {
+            } else if byte == UInt8(ascii: "{") && form.interpolation == .dollar && syntax.php
+                && isAt("$", 1) && mayNest
+            {
                 position += 1
-                expression(&content, &isBuilt, begin, closing: 0x7d)
-            } else if byte == 0x7b && form.interpolation == .braces && mayNest {
-                if peek(1) == 0x7b {
+                expression(&content, &isBuilt, begin, closing: UInt8(ascii: "}"))
+            } else if byte == UInt8(ascii: "{") && form.interpolation == .braces && mayNest {
+                if isAt("{", 1) {
                     content.append(byte)
                     position += 2
                 } else {
                     position += 1
-                    expression(&content, &isBuilt, begin, closing: 0x7d)
+                    expression(&content, &isBuilt, begin, closing: UInt8(ascii: "}"))
                 }
             } else {
                 content.append(byte)
@@ -177,7 +188,7 @@ extension SourceLexer {
 
     private func ends(_ form: StringForm) -> Bool {
         for index in 0..<form.width where peek(index) != form.quote { return false }
-        for index in 0..<form.hashes where peek(form.width + index) != 0x23 { return false }
+        for index in 0..<form.hashes where !isAt("#", form.width + index) { return false }
         return true
     }
 
@@ -191,25 +202,25 @@ extension SourceLexer {
         guard let byte = peek() else { return }
         position += 1
         switch byte {
-        case 0x6e: content.append(0x0a)
-        case 0x74: content.append(0x09)
-        case 0x72: content.append(0x0d)
-        case 0x75: unicode(&content)
-        case 0x0a: line += 1
+        case UInt8(ascii: "n"): content.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "t"): content.append(UInt8(ascii: "\t"))
+        case UInt8(ascii: "r"): content.append(UInt8(ascii: "\r"))
+        case UInt8(ascii: "u"): unicode(&content)
+        case UInt8(ascii: "\n"): line += 1
         default: content.append(byte)
         }
     }
 
     /// Reads the digits of `\u0041` or `\u{41}`.
     private mutating func unicode(_ content: inout [UInt8]) {
-        let isBraced = peek() == 0x7b
+        let isBraced = isAt("{")
         let start = position + (isBraced ? 1 : 0)
         var end = start
         while end < bytes.count, end - start < (isBraced ? 8 : 4), Character(UnicodeScalar(bytes[end])).isHexDigit {
             end += 1
         }
         guard let value = UInt32(text(start..<max(start, end)), radix: 16), let scalar = UnicodeScalar(value) else {
-            return content.append(0x75)
+            return content.append(UInt8(ascii: "u"))
         }
         content.append(contentsOf: String(Character(scalar)).utf8)
         position = isBraced && end < bytes.count ? end + 1 : end
@@ -219,20 +230,20 @@ extension SourceLexer {
 
     private func dollarExpressionBegins(_ form: StringForm) -> Bool {
         guard let next = peek(1) else { return false }
-        if next == 0x7b { return true }
-        return form.quote != 0x60 && next != 0x24 && SourceLexer.isNameStart(next)
+        if next == UInt8(ascii: "{") { return true }
+        return form.quote != UInt8(ascii: "`") && next != UInt8(ascii: "$") && SourceLexer.isNameStart(next)
     }
 
     private mutating func dollarExpression(_ content: inout [UInt8], _ isBuilt: inout Bool, _ begin: Int32) {
-        if peek(1) == 0x7b {
+        if isAt("{", 1) {
             position += 2
-            return expression(&content, &isBuilt, begin, closing: 0x7d)
+            return expression(&content, &isBuilt, begin, closing: UInt8(ascii: "}"))
         }
         open(&content, &isBuilt, begin)
         if !syntax.php { position += 1 }
         let start = position
         position += 1
-        while let byte = peek(), SourceLexer.isNamePart(byte), byte != 0x24 { position += 1 }
+        while let byte = peek(), SourceLexer.isNamePart(byte), byte != UInt8(ascii: "$") { position += 1 }
         add(.word, text(start..<position))
         add(.symbol, ")")
         add(.symbol, "+")

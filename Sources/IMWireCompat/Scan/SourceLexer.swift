@@ -41,7 +41,7 @@ struct SourceLexer {
     /// Reads tokens up to the end of the text, or to the bracket that closes an expression in a string.
     mutating func run(until closing: UInt8?) {
         var open = 0
-        let opening: UInt8 = closing == 0x29 ? 0x28 : 0x7b
+        let opening: UInt8 = closing == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "{")
         while let byte = peek() {
             if let closing {
                 if byte == opening { open += 1 }
@@ -58,6 +58,9 @@ struct SourceLexer {
         let index = position + ahead
         return index < bytes.count ? bytes[index] : nil
     }
+
+    /// Returns whether a character is at the position or a number of bytes after it.
+    func isAt(_ character: Unicode.Scalar, _ ahead: Int = 0) -> Bool { peek(ahead) == UInt8(ascii: character) }
 
     func starts(with text: StaticString, at offset: Int = 0) -> Bool {
         text.withUTF8Buffer { wanted in
@@ -81,33 +84,33 @@ struct SourceLexer {
 
     mutating func token(_ byte: UInt8) {
         switch byte {
-        case 0x0a: newline()
-        case 0x20, 0x09, 0x0d, 0x0c: position += 1
-        case 0x2f where syntax.slashComments && peek(1) == 0x2f: skipLine()
-        case 0x2f where syntax.slashComments && peek(1) == 0x2a: skipBlockComment()
-        case 0x2f where syntax.regularExpressions && regularExpressionMayBegin: skipRegularExpression()
-        case 0x23 where syntax.hashComments && !(syntax.php && peek(1) == 0x5b): skipLine()
-        case 0x23 where syntax.php:
+        case UInt8(ascii: "\n"): newline()
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), 0x0c: position += 1
+        case UInt8(ascii: "/") where syntax.slashComments && isAt("/", 1): skipLine()
+        case UInt8(ascii: "/") where syntax.slashComments && isAt("*", 1): skipBlockComment()
+        case UInt8(ascii: "/") where syntax.regularExpressions && regularExpressionMayBegin: skipRegularExpression()
+        case UInt8(ascii: "#") where syntax.hashComments && !(syntax.php && isAt("[", 1)): skipLine()
+        case UInt8(ascii: "#") where syntax.php:
             position += 1
-        case 0x23 where syntax.hashStrings && hashStringBegins: hashString()
-        case 0x23 where syntax.directives && startsLine && depth == 0: directive()
-        case 0x22: quoted(0x22, prefix: [])
-        case 0x27 where syntax.singleQuotes: quoted(0x27, prefix: [])
-        case 0x27: character()
-        case 0x60: backtick()
-        case 0x3c where syntax.php && starts(with: "<<<"): heredoc()
-        case 0x3f where syntax.php && peek(1) == 0x3e:
+        case UInt8(ascii: "#") where syntax.hashStrings && hashStringBegins: hashString()
+        case UInt8(ascii: "#") where syntax.directives && startsLine && depth == 0: directive()
+        case UInt8(ascii: "\""): quoted(UInt8(ascii: "\""), prefix: [])
+        case UInt8(ascii: "'") where syntax.singleQuotes: quoted(UInt8(ascii: "'"), prefix: [])
+        case UInt8(ascii: "'"): character()
+        case UInt8(ascii: "`"): backtick()
+        case UInt8(ascii: "<") where syntax.php && starts(with: "<<<"): heredoc()
+        case UInt8(ascii: "?") where syntax.php && isAt(">", 1):
             add(.symbol, ";")
             skipMarkup()
-        case 0x40 where syntax.atWords:
+        case UInt8(ascii: "@") where syntax.atWords:
             position += 1
-            if peek() == 0x22 { return quoted(0x22, prefix: []) }
+            if isAt("\"") { return quoted(UInt8(ascii: "\""), prefix: []) }
             if let next = peek(), SourceLexer.isNameStart(next) { return word(sigil: "@") }
             add(.symbol, "@")
-        case 0x5c where syntax.indentation && peek(1) == 0x0a:
+        case UInt8(ascii: "\\") where syntax.indentation && isAt("\n", 1):
             position += 2
             line += 1
-        case 0x30...0x39: number()
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
         default:
             if SourceLexer.isNameStart(byte) {
                 if !syntax.prefixes.isEmpty, prefixedString() { return }
@@ -131,13 +134,19 @@ struct SourceLexer {
 
     static func isNameStart(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x41...0x5a, 0x61...0x7a, 0x5f, 0x24, 0x80...: true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"),
+            UInt8(ascii: "$"), 0x80...:
+            true
         default: false
         }
     }
 
+    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     static func isNamePart(_ byte: UInt8) -> Bool {
-        isNameStart(byte) || (0x30...0x39).contains(byte)
+        isNameStart(byte) || isDigit(byte)
     }
 
     mutating func word(sigil: String) {
@@ -148,13 +157,14 @@ struct SourceLexer {
 
     private mutating func number() {
         let start = position
-        while let byte = peek(), SourceLexer.isNamePart(byte) || (byte == 0x2e && digitFollows) { position += 1 }
+        while let byte = peek(), SourceLexer.isNamePart(byte) || (byte == UInt8(ascii: ".") && digitFollows) {
+            position += 1
+        }
         add(.number, text(start..<position))
     }
 
     private var digitFollows: Bool {
-        guard let next = peek(1) else { return false }
-        return (0x30...0x39).contains(next)
+        peek(1).map(SourceLexer.isDigit) ?? false
     }
 
     /// The symbols of several characters that are significant, longest first.
@@ -175,11 +185,11 @@ struct SourceLexer {
         }
         position += 1
         switch byte {
-        case 0x28, 0x5b, 0x7b: brackets += 1
-        case 0x29, 0x5d, 0x7d: brackets = max(0, brackets - 1)
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): brackets += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): brackets = max(0, brackets - 1)
         default: break
         }
-        if byte == 0x2e && syntax.php { return add(.symbol, "+") }
+        if byte == UInt8(ascii: ".") && syntax.php { return add(.symbol, "+") }
         add(.symbol, String(UnicodeScalar(byte)))
     }
 
@@ -188,16 +198,17 @@ struct SourceLexer {
     private mutating func indent() {
         var column = 0
         while let byte = peek() {
-            if byte == 0x20 {
+            if byte == UInt8(ascii: " ") {
                 column += 1
-            } else if byte == 0x09 {
+            } else if byte == UInt8(ascii: "\t") {
                 column += 8 - column % 8
             } else {
                 break
             }
             position += 1
         }
-        guard let byte = peek(), byte != 0x0a, byte != 0x0d, byte != 0x23 else { return }
+        guard let byte = peek(), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r"), byte != UInt8(ascii: "#")
+        else { return }
         let current = indents.last ?? 0
         if column > current {
             indents.append(column)

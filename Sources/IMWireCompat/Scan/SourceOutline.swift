@@ -31,10 +31,11 @@ final class SourceFile {
 
     private static func documented(_ bytes: [UInt8]) -> [Int: String] {
         var types: [Int: String] = [:]
-        for (number, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        {
             // Such a long line is not a comment written by a person.
             guard line.count < 512, types.count < 10_000 else { continue }
-            let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+            let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
             guard let place = words.firstIndex(where: { $0.elementsEqual("@var".utf8) }), place + 1 < words.endIndex
             else {
                 continue

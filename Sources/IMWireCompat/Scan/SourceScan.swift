@@ -6,11 +6,7 @@
 package struct SourceScan {
     private var claims = ScanClaims()
     private var constants = ConstantTable()
-    private var paths: [String] = []
-    private var languages: [SourceLanguage] = []
-    private var secondary: [Bool] = []
-    /// Whether each file counts only if no source of its side declares anything.
-    private var yielding: [Bool] = []
+    private var files: [ScannedFile] = []
     private var counts: [SourceLanguage: Int] = [:]
     private var bytes = 0
     private var bridges: Set<BridgeFolder> = []
@@ -21,7 +17,7 @@ package struct SourceScan {
     package init() {}
 
     /// The claims of one file, before other files are known.
-    struct Reading: Sendable {
+    struct FileClaims: Sendable {
         var claims = ScanClaims()
         var constants = ConstantList()
         var bytes = 0
@@ -36,7 +32,7 @@ package struct SourceScan {
                 index: index, path: path, language: language, bytes: bytes, maximumTokens: maximumTokens)
             if file.source.isOverfull { return nil }
             self.bytes = bytes.count
-            isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == 0x0a }) > 400
+            isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == UInt8(ascii: "\n") }) > 400
             isBridge = BridgeFolder.isBridge(file)
             ConstantCollector.collect(file, into: &constants)
             ClassRecogniser(file: file).run(&claims)
@@ -54,20 +50,20 @@ package struct SourceScan {
     /// Reads a file.
     package mutating func read(_ bytes: [UInt8], path: String, language: SourceLanguage) {
         let maximum = SourceTree.Options().maximumTokens
-        let reading = Reading(bytes, index: next, path: path, language: language, maximumTokens: maximum)
+        let reading = FileClaims(bytes, index: next, path: path, language: language, maximumTokens: maximum)
         add(reading, path: path, language: language)
     }
 
     /// The index of the next file to be added.
-    var next: Int { paths.count }
+    var next: Int { files.count }
 
     /// Adds the claims of a file, or nil if it could not be read, so that the assigned indices stay valid.
-    mutating func add(_ reading: Reading?, path: String, language: SourceLanguage) {
-        paths.append(path)
-        languages.append(language)
-        secondary.append(reading?.isBundle == true || SourceScan.givesWay(path))
-        yielding.append(
-            reading?.isBundle == true || SourceScan.isIn(SourceScan.yieldingFolders, path) || SourceScan.isBundle(path))
+    mutating func add(_ reading: FileClaims?, path: String, language: SourceLanguage) {
+        let isBundle = reading?.isBundle == true || SourceScan.isBundle(path)
+        files.append(
+            ScannedFile(
+                path: path, language: language, isSecondary: isBundle || SourceScan.givesWay(path),
+                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path)))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
             bridges.insert(BridgeFolder(path, language))
@@ -109,16 +105,15 @@ package struct SourceScan {
 
     /// Combines the claims of all files.
     package func finish() -> ScanResult {
-        let platforms = tree.platforms(paths, languages)
-        let sides = zip(languages, platforms).map { ScanSide(family: $0.family, platform: $1) }
-        var assembly = ScanAssembly(
-            claims: claims, constants: constants, paths: paths, languages: languages, sides: sides,
-            secondary: secondary, yielding: yielding, bridges: bridges)
+        var files = files
+        let platforms = tree.platforms(files.map(\.path), files.map(\.language))
+        for (index, platform) in platforms.enumerated() { files[index].platform = platform }
+        var assembly = ScanAssembly(claims: claims, constants: constants, files: files, bridges: bridges)
         var result = assembly.run()
-        for (path, platform) in zip(paths, platforms) where platform != nil { result.platforms[path] = platform }
+        for file in files where file.platform != nil { result.platforms[file.path] = file.platform }
         result.files = counts
         result.bytes = bytes
-        result.givingWay = secondary.count { $0 }
+        result.givingWay = files.count(where: \.isSecondary)
         return result
     }
 }

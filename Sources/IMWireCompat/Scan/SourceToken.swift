@@ -159,6 +159,21 @@ final class SourceTokens {
         return nil
     }
 
+    /// Returns the end of the statement that begins at an index: a symbol that ends it, the next line, or the limit.
+    ///
+    /// A line that begins with one of the symbols in `joining` continues the statement.
+    func statementEnd(
+        _ start: Int, limit: Int, at ends: Set<String> = [";", "}"], joining: Set<String> = []
+    ) -> Int {
+        var end = start
+        while end < count, end - start < limit {
+            let symbol = self[end].kind == .symbol ? self[end].text : ""
+            if ends.contains(symbol) || (end > start && self[end].startsLine && !joining.contains(symbol)) { break }
+            end = after(end)
+        }
+        return min(end, count)
+    }
+
     /// Returns the start of the arguments of the call at an index, after any type arguments.
     func argumentsOpen(_ index: Int) -> Int? {
         if isSymbol(index + 1, "(") { return index + 1 }

@@ -203,7 +203,7 @@ package struct SourceTree {
         let root = root
         let first = scan.next
         let maximum = options.maximumTokens
-        let readings = Mutex<[Result<SourceScan.Reading, Failure>?]>(Array(repeating: nil, count: all.count))
+        let readings = Mutex<[Result<SourceScan.FileClaims, Failure>?]>(Array(repeating: nil, count: all.count))
         DispatchQueue.concurrentPerform(iterations: all.count) { index in
             let reading = Result { () throws(Failure) in
                 try SourceTree.read(all[index], below: root, first + index, maximum)
@@ -229,12 +229,12 @@ package struct SourceTree {
 
     private static func read(
         _ file: Waiting, below root: FilePath, _ index: Int, _ maximumTokens: Int
-    ) throws(Failure) -> SourceScan.Reading {
+    ) throws(Failure) -> SourceScan.FileClaims {
         guard let bytes = contents(root.entry(file.path), file.size) else {
             throw Failure(message: FileError(code: errno).message)
         }
         if bytes.prefix(8_192).contains(0) { throw Failure(message: "not text: it holds a zero byte") }
-        let reading = SourceScan.Reading(
+        let reading = SourceScan.FileClaims(
             bytes, index: index, path: file.path.text, language: file.language, maximumTokens: maximumTokens)
         guard let reading else { throw Failure(message: "more than \(maximumTokens) tokens") }
         return reading

@@ -38,16 +38,16 @@ struct TreePlatforms {
     mutating func add(_ path: String, _ name: String, _ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let platform = TreePlatforms.platform(name, text, bytes) else { return }
-        mark(TreePlatforms.folder(path), platform)
+        add(platform, in: TreePlatforms.folder(path))
     }
 
     /// Adds a folder, because projects of Xcode and Unity are folders.
     mutating func add(folder path: String, _ name: String) {
-        if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") { mark(TreePlatforms.folder(path), .ios) }
-        if name == "ProjectSettings" { mark(TreePlatforms.folder(path), .unity) }
+        if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") { add(.ios, in: TreePlatforms.folder(path)) }
+        if name == "ProjectSettings" { add(.unity, in: TreePlatforms.folder(path)) }
     }
 
-    private mutating func mark(_ folder: String, _ platform: ScanPlatform) {
+    private mutating func add(_ platform: ScanPlatform, in folder: String) {
         guard folders.count < TreePlatforms.maximum else { return }
         folders[folder, default: []].insert(platform)
     }
@@ -95,19 +95,19 @@ struct TreePlatforms {
     /// Returns the platforms of files in their order, with nil where the language determines the platform of all its
     /// files.
     func platforms(_ paths: [String], _ languages: [SourceLanguage]) -> [ScanPlatform?] {
-        var told = zip(paths, languages).map { platform(of: $0, $1) }
+        var found = zip(paths, languages).map { platform(of: $0, $1) }
         var all: [SourceLanguage: Set<ScanPlatform>] = [:]
-        for (platform, language) in zip(told, languages) {
+        for (platform, language) in zip(found, languages) {
             if let platform { all[language.family, default: []].insert(platform) }
         }
         // A file without any indication belongs to the usual client, or to the only other client if there is exactly
         // one.
-        for (index, language) in languages.enumerated() where told[index] == nil {
+        for (index, language) in languages.enumerated() where found[index] == nil {
             guard let others = all[language.family] else { continue }
             let only = others.count == 1 ? others.first : nil
-            told[index] = only.flatMap { $0.isServer ? nil : $0 } ?? ScanPlatform.usual(language)
+            found[index] = only.flatMap { $0.isServer ? nil : $0 } ?? ScanPlatform.usual(language)
         }
-        return told
+        return found
     }
 
     private func platform(of path: String, _ language: SourceLanguage) -> ScanPlatform? {

@@ -3,34 +3,33 @@
 import TextSupport
 
 /// The result of applying a baseline to a run record: open findings, accepted findings, and faulty entries (TST-121).
-public struct BaselineReview: Sendable {
+package struct BaselineReview: Sendable {
     /// An entry that fails the run.
-    public struct Fault: Sendable {
-        /// The entry.
-        public var entry: RunBaseline.Entry
+    package struct FaultyEntry: Sendable {
+        package var entry: RunBaseline.Entry
         /// The zero-based index of the entry in the file.
-        public var index: Int
+        package var index: Int
         /// The kind of the fault, as a word of a report.
-        public var kind: String
+        package var kind: String
         /// The reason for the fault, and advice on how to correct it.
-        public var advice: String
+        package var advice: String
     }
 
     /// The findings that no entry accepts, with the labels of their implementations.
-    public private(set) var open: [(label: String, result: CaseResult)] = []
+    package private(set) var open: [(label: String, result: CaseResult)] = []
     /// The number of accepted findings.
-    public private(set) var accepted = 0
+    package private(set) var accepted = 0
     /// The entries without a fault.
-    public private(set) var held: [RunBaseline.Entry] = []
+    package private(set) var held: [RunBaseline.Entry] = []
     /// The faults of the entries that fail the run, in the order of the entries.
-    public private(set) var faults: [Fault] = []
+    package private(set) var faults: [FaultyEntry] = []
 
     /// Creates a review by applying a baseline on a day (`YYYY-MM-DD`), and mutes the accepted findings in the record.
     ///
     /// - Parameters:
     ///   - known: the ids of all cases of the suite; the record may cover only a part of them.
     ///   - history: the history that maps retired ids to their successors.
-    public init(
+    package init(
         _ record: inout RunRecord, _ baseline: RunBaseline, on day: String, known: Set<String>,
         history: SuiteHistory = SuiteHistory()
     ) {
@@ -42,29 +41,25 @@ public struct BaselineReview: Sendable {
         var use = BaselineUse(expiring: entries.map(\.expires), on: day)
         var passing: [Int: String] = [:]
         var otherwise: [Int: String] = [:]
-        for place in record.implementations.indices {
-            let label = record.implementations[place].label
-            for index in record.implementations[place].results.indices {
-                let result = record.implementations[place].results[index]
-                let found = entries.indices.filter { entries[$0].describes(result.id, label) }
-                let accepting = found.first { use.isLive($0) && entries[$0].accepts(result) }
-                for entry in found {
-                    use.note(entry)
-                    if entries[entry].accepts(result) { continue }
-                    if result.verdict == .passed {
-                        passing[entry] = passing[entry] ?? result.id
-                    } else {
-                        otherwise[entry] = otherwise[entry] ?? "\(result.id) is \(BaselineReview.name(result))"
-                    }
-                }
-                guard result.verdict.isFinding else { continue }
-                if let accepting {
-                    accepted += 1
-                    record.implementations[place].results[index].muted =
-                        "accepted until \(entries[accepting].expires) (\(entries[accepting].owner)): \(entries[accepting].reason)"
+        record.updateResults { result, label in
+            let found = entries.indices.filter { entries[$0].describes(result.id, label) }
+            let accepting = found.first { use.isLive($0) && entries[$0].accepts(result) }
+            for entry in found {
+                use.recordMatch(entry)
+                if entries[entry].accepts(result) { continue }
+                if result.verdict == .passed {
+                    passing[entry] = passing[entry] ?? result.id
                 } else {
-                    open.append((label, result))
+                    otherwise[entry] = otherwise[entry] ?? "\(result.id) is \(BaselineReview.name(result))"
                 }
+            }
+            guard result.verdict.isFinding else { return }
+            if let accepting {
+                accepted += 1
+                result.muted =
+                    "accepted until \(entries[accepting].expires) (\(entries[accepting].owner)): \(entries[accepting].reason)"
+            } else {
+                open.append((label, result))
             }
         }
         for (index, entry) in entries.enumerated() {
@@ -88,7 +83,7 @@ public struct BaselineReview: Sendable {
             }
             let advice = fault == .stale ? "stale: the case has a different result; correct the entry" : fault.advice
             faults.append(
-                Fault(
+                FaultyEntry(
                     entry: baseline.entries[index], index: index, kind: fault.rawValue, advice: advice + detail))
         }
     }

@@ -5,39 +5,39 @@ import IMWireValues
 import TextSupport
 
 /// Verdicts that an implementer has accepted, each with a reason, an owner, and a last day (TST-120).
-public struct RunBaseline: Sendable {
+package struct RunBaseline: Sendable {
     /// The version of the file format.
     static let version = 1
 
     /// The entries, in the order of the file.
-    public var entries: [Entry] = []
+    package var entries: [Entry] = []
 
     /// Creates an empty baseline.
-    public init() {}
+    package init() {}
 
     /// An accepted verdict.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The id of a case, or a pattern in which `*` stands for any run of characters.
-        public var pattern: String
+        package var pattern: String
         /// The maximum number of cases that a pattern with `*` may match.
-        public var most: Int?
+        package var most: Int?
         /// The label of the implementation, or a pattern; nil matches any implementation.
-        public var implementation: String?
+        package var implementation: String?
         /// The expected verdict.
-        public var verdict: Verdict
+        package var verdict: Verdict
         /// The expected error code; nil matches any code.
-        public var code: String?
+        package var code: String?
         /// The reason for accepting the verdict.
-        public var reason: String
+        package var reason: String
         /// A link to further information.
-        public var link: String?
+        package var link: String?
         /// The person or team that is responsible for the entry.
-        public var owner: String
+        package var owner: String
         /// The last day on which the entry is valid, as `YYYY-MM-DD`.
-        public var expires: String
+        package var expires: String
 
         /// A description of the entry in one line.
-        public var title: String {
+        package var title: String {
             [pattern, implementation.map { "on \($0)" }, verdict.rawValue, code].compactMap(\.self).joined(
                 separator: " ")
         }
@@ -59,7 +59,7 @@ public struct RunBaseline: Sendable {
     /// Creates a baseline from the bytes of a baseline file.
     ///
     /// - Throws: ``SuiteError`` that describes the first error and its location.
-    public init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
+    package init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
         guard let json = RawJSON(line: bytes) else { throw SuiteError("\(file): not JSON") }
         guard json["baseline"]?.number?.int64 == Int64(RunBaseline.version), let list = json["entries"]?.elements else {
             throw SuiteError("\(file): expected \"baseline\": 1 and a list of entries")
@@ -104,30 +104,28 @@ public struct RunBaseline: Sendable {
     }
 
     /// The baseline as the text of a file, with one entry per line.
-    public var json: String {
-        let lines = entries.map { entry -> String in
-            var members: [(name: String, value: RawJSON)] = [("case", RawJSON(entry.pattern))]
-            if let most = entry.most { members.append(("most", .integer(most))) }
-            func add(_ name: String, _ text: String?) {
-                if let text { members.append((name, RawJSON(text))) }
-            }
-            add("implementation", entry.implementation)
-            add("verdict", entry.verdict.rawValue)
-            add("code", entry.code)
-            add("reason", entry.reason)
-            add("link", entry.link)
-            add("owner", entry.owner)
-            add("expires", entry.expires)
-            return RawJSON.object(members).text
+    package var json: String {
+        let lines = entries.map { entry in
+            var line = JSONBuilder()
+            line.add("case", entry.pattern)
+            line.add("most", entry.most)
+            line.add("implementation", entry.implementation)
+            line.add("verdict", entry.verdict.rawValue)
+            line.add("code", entry.code)
+            line.add("reason", entry.reason)
+            line.add("link", entry.link)
+            line.add("owner", entry.owner)
+            line.add("expires", entry.expires)
+            return line.json
         }
-        let list = lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
-        return "{\"baseline\":\(RunBaseline.version),\"entries\":\(list)}\n"
+        return RawJSON.object([("baseline", .integer(RunBaseline.version)), ("entries", .array(lines: lines))]).text
+            + "\n"
     }
 
     /// Returns a baseline that accepts the findings of a record, with one entry per finding.
     ///
     /// - Parameter expires: the last day on which the entries are valid.
-    public static func accepting(_ record: RunRecord, expires: String) -> RunBaseline {
+    package static func accepting(_ record: RunRecord, expires: String) -> RunBaseline {
         var baseline = RunBaseline()
         let isOne = record.implementations.count == 1
         for one in record.implementations {

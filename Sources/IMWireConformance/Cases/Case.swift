@@ -4,36 +4,34 @@ import IMWire
 import IMWireSpec
 
 /// A case of the suite: an input and every outcome that is accepted for it (`Spec/case.schema.json`).
-public struct Case: Sendable {
+package struct Case: Sendable {
     /// The permanent id, which is unique across all files.
-    public let id: String
+    package let id: String
     /// The title, which states what the case shows.
-    public let title: String
+    package let title: String
     /// The ids of the requirements that the case exercises.
-    public let requirements: [String]
-    /// The requirement level of the case.
-    public let level: SpecRequirement.Level
+    package let requirements: [String]
+    package let level: SpecRequirement.Level
     /// The operation that the case asks for.
-    public let operation: Operation
-    /// The input of the case.
-    public let input: Input
+    package let operation: Operation
+    package let input: Input
     /// The accepted outcomes.
-    public let expectations: [Expectation]
+    package let expectations: [Expectation]
     /// The tags, such as the class of a bug or the platform on which it was seen.
-    public let tags: [String]
+    package let tags: [String]
     /// The origin of the case.
-    public let provenance: String
+    package let provenance: String
     /// The area that the case belongs to, as a path of words.
-    public let area: String
+    package let area: String
     /// The first version of the suite that has the case.
-    public let since: String
+    package let since: String
     /// The outcomes observed in releases, keyed by the profile that a testee may declare (TST-077), or nil.
-    public let observed: RawJSON?
+    package let observed: RawJSON?
     /// How the case is played with a peer on a socket (LIV-011); nil if the case does not specify this.
-    public let live: RawJSON?
+    package let live: RawJSON?
 
     /// Whether the case was generated from a schema; generated cases are not counted among the handwritten ones.
-    public var isDerived: Bool { tags.contains("derived") }
+    package var isDerived: Bool { tags.contains("derived") }
 
     /// Returns the outcomes accepted from a testee with a profile: those of the case, and that release's observed one.
     func accepted(from profile: String?) -> [Expectation] {
@@ -52,7 +50,7 @@ public struct Case: Sendable {
     }
 
     /// An operation that a case asks for.
-    public enum Operation: String, Sendable, CaseIterable {
+    package enum Operation: String, Sendable, CaseIterable {
         /// Decodes a content.
         case decode = "content.decode"
         /// Encodes a content.
@@ -115,27 +113,27 @@ public struct Case: Sendable {
     }
 
     /// The input of a case.
-    public struct Input: Sendable {
+    package struct Input: Sendable {
         /// The name of the content type, for operations on contents.
-        public var objectName = ""
+        package var objectName = ""
         /// The bytes of the content, or the concatenated chunks of the stream.
-        public var bytes: [UInt8] = []
-        /// The end offset of each chunk of a stream, and its arrival time in milliseconds or nil if no time is given.
-        public var pieces: [(end: Int, at: Int?)] = []
+        package var bytes: [UInt8] = []
+        /// The end offset of each chunk of a stream, and its arrival time in milliseconds or nil if it has none.
+        package var pieces: [(end: Int, at: Int?)] = []
         /// The value to encode.
-        public var value: RawJSON?
+        package var value: RawJSON?
         /// The modes that must produce the same outcome.
-        public var modes: [DecodingMode] = [.lenient]
+        package var modes: [DecodingMode] = [.lenient]
         /// Whether requests state the mode; without it, a testee applies the default (TST-050).
-        public var saysMode = true
+        package var saysMode = true
         /// Whether the input has bytes; a description of a type alone needs none.
-        public var hasBytes = true
+        package var hasBytes = true
         /// The members that are copied into the request: limits, the framing of a stream, a machine and its events.
-        public var members: [(name: String, value: RawJSON)] = []
+        package var members: [(name: String, value: RawJSON)] = []
         /// The operation of a request, and the wrong values for one of its members; nil for all other operations.
         package var request: WrongRequests?
 
-        /// Returns the arrival time in milliseconds of the byte at `offset`, or nil if no time is given.
+        /// Returns the arrival time in milliseconds of the byte at `offset`, or nil if it has none.
         func time(at offset: Int) -> Int? {
             (pieces.first { offset < $0.end } ?? pieces.last)?.at
         }
@@ -147,34 +145,32 @@ public struct Case: Sendable {
     }
 
     /// An outcome that a case accepts.
-    public struct Expectation: Sendable {
+    package struct Expectation: Sendable {
         /// The expected error; nil if the input must be accepted.
-        public var error: Refusal?
-        /// The expected value; nil if the value is not judged.
-        public var value: RawJSON?
-        /// The expected encoded bytes; nil if they are not judged.
-        public var bytes: [UInt8]?
-        /// The expected names of the unknown members in order; nil if they are not judged.
-        public var unknown: [String]?
-        /// The expected deviations in any order; nil if they are not judged.
-        public var deviations: [String]?
+        package var error: Refusal?
+        /// The expected value; nil if the value is not compared.
+        package var value: RawJSON?
+        /// The expected encoded bytes; nil if they are not compared.
+        package var bytes: [UInt8]?
+        /// The expected deviations in any order; nil if they are not compared.
+        package var deviations: [String]?
         /// Whether the request is one that no testee understands, so that it must be skipped (TST-140).
-        public var isSkip: Bool { json["skipped"]?.boolean == true }
+        package var isSkip: Bool { json["skipped"]?.boolean == true }
         /// Whether spelling is compared too.
-        public var isExact: Bool
-        /// Whether this is the observed outcome of a release, of which only the given members are compared (TST-077).
-        public var isObserved = false
+        package var isExact: Bool
+        /// Whether this is the observed outcome of a release, of which only the members that it states are compared (TST-077).
+        package var isObserved = false
         /// The outcome as it is written in the case, with the items of a stream or the actions of a session.
-        public var json: RawJSON
+        package var json: RawJSON
     }
 
     /// An expected refusal of the input.
-    public struct Refusal: Hashable, Sendable {
+    package struct Refusal: Hashable, Sendable {
         /// The error code.
-        public var code: String
-        /// The offset of the error; nil if it is not judged.
-        public var offset: Int?
-        /// The path of the error; nil if it is not judged.
-        public var path: String?
+        package var code: String
+        /// The offset of the error; nil if it is not compared.
+        package var offset: Int?
+        /// The path of the error; nil if it is not compared.
+        package var path: String?
     }
 }

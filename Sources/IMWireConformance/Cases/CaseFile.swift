@@ -5,12 +5,11 @@ import IMWireSpec
 import IMWireValues
 
 /// An error in the suite itself or in its invocation, never in a testee.
-public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the error and of how to correct it.
-    public let description: String
+    package let description: String
 
-    /// Creates an error from its description.
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }
@@ -57,40 +56,39 @@ package enum CaseFile {
         "skipped",
     ]
 
-    /// Reads one case.
     static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {
         let id = json["id"]?.string ?? "?"
-        func fault(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
+        func failure(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
         if let stranger = json.members.first(where: { !members.contains($0.name) }) {
-            throw fault("unknown member \(stranger.name) of a case")
+            throw failure("unknown member \(stranger.name) of a case")
         }
-        guard let title = json["title"]?.string else { throw fault("no title") }
+        guard let title = json["title"]?.string else { throw failure("no title") }
         guard let level = json["level"]?.string.flatMap({ SpecRequirement.Level(rawValue: $0.lowercased()) }) else {
-            throw fault("no level")
+            throw failure("no level")
         }
         guard let operation = json["op"]?.string.flatMap(Case.Operation.init(rawValue:)) else {
-            throw fault("the operation is unknown")
+            throw failure("the operation is unknown")
         }
         guard let input = json["input"], let expect = json["expect"]?.elements, !expect.isEmpty else {
-            throw fault("no input, or no expectation")
+            throw failure("no input, or no expectation")
         }
         var expectations: [Case.Expectation] = []
         for outcome in expect {
             let members = JSONObject(outcome)
             if let stranger = members.members.first(where: { !outcomeMembers.contains($0.name) }) {
-                throw fault("unknown member \(stranger.name) of an outcome")
+                throw failure("unknown member \(stranger.name) of an outcome")
             }
             expectations.append(expectation(members, outcome))
         }
-        let given: Case.Input
+        let parsed: Case.Input
         do {
-            given = try CaseInput.read(JSONObject(input), operation)
+            parsed = try CaseInput.read(JSONObject(input), operation)
         } catch {
-            throw fault(error.description)
+            throw failure(error.description)
         }
         return Case(
             id: id, title: title, requirements: strings(json["requirements"]), level: level, operation: operation,
-            input: given, expectations: expectations, tags: strings(json["tags"]),
+            input: parsed, expectations: expectations, tags: strings(json["tags"]),
             provenance: json["provenance"]?.string ?? "", area: area,
             since: json["since"]?.string ?? "1.0.0", observed: json["observed"], live: json["live"])
     }
@@ -104,7 +102,7 @@ package enum CaseFile {
         let bytes = try? CaseInput.bytes(json)
         return Case.Expectation(
             error: refusal, value: json["value"], bytes: bytes,
-            unknown: json["unknown"].map(strings), deviations: json["deviations"].map(strings),
+            deviations: json["deviations"].map(strings),
             isExact: json["exact"]?.boolean ?? false, json: outcome)
     }
 

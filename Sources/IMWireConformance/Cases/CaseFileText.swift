@@ -6,13 +6,9 @@ import TextSupport
 /// The text of a case file, in which one case can be changed or removed while all other text stays the same.
 package struct CaseFileText {
     private let bytes: [UInt8]
-    /// The byte range of the case.
     private let range: Range<Int>
-    /// The JSON object of the case.
     package let item: RawJSON
-    /// The area of the file.
     package let area: String
-    /// The number of cases in the file.
     private let count: Int
 
     /// Creates the text of a case file and locates a case in it.
@@ -40,7 +36,7 @@ package struct CaseFileText {
         var start = range.lowerBound
         while let next = CaseFileText.place(of: old, in: bytes[start..<range.upperBound]) {
             let before = bytes[range.lowerBound..<next].reversed().drop {
-                CaseFileText.spaces.contains($0) || $0 == 0x3a
+                Words.isSpace($0) || $0 == UInt8(ascii: ":")
             }
             if before.starts(with: member.reversed()) {
                 let text = JSONLayout.text(outcomes, indent: 6)
@@ -55,12 +51,12 @@ package struct CaseFileText {
     package func removing() -> [UInt8]? {
         guard count > 1 else { return nil }
         var before = range.lowerBound
-        while before > 0, CaseFileText.spaces.contains(bytes[before - 1]) { before -= 1 }
-        if before > 0, bytes[before - 1] == 0x2c {
+        while before > 0, Words.isSpace(bytes[before - 1]) { before -= 1 }
+        if before > 0, bytes[before - 1] == UInt8(ascii: ",") {
             return Array(bytes[..<(before - 1)] + bytes[range.upperBound...])
         }
         var behind = range.upperBound
-        while behind < bytes.count, bytes[behind] != 0x2c { behind += 1 }
+        while behind < bytes.count, bytes[behind] != UInt8(ascii: ",") { behind += 1 }
         return Array(bytes[..<before] + bytes[min(behind + 1, bytes.count)...])
     }
 
@@ -73,7 +69,8 @@ package struct CaseFileText {
     package static func adding(
         _ entry: RawJSON, to name: String, in bytes: [UInt8], file: String
     ) throws(SuiteError) -> [UInt8] {
-        guard let list = (try? RawJSON(parsing: bytes.span))?[name]?.elements, let end = bytes.lastIndex(of: 0x5d)
+        guard let list = (try? RawJSON(parsing: bytes.span))?[name]?.elements,
+            let end = bytes.lastIndex(of: UInt8(ascii: "]"))
         else { throw SuiteError("\(file): the list \(name) is missing") }
         let id = entry["id"]?.string ?? ""
         let isThere = list.contains { $0["id"]?.string == id && $0["since"]?.string == entry["since"]?.string }
@@ -85,11 +82,9 @@ package struct CaseFileText {
             return Array(bytes[..<place]) + "\(text),\n    ".utf8 + bytes[place...]
         }
         var kept = bytes[..<end]
-        while let last = kept.last, spaces.contains(last) { kept.removeLast() }
+        while let last = kept.last, Words.isSpace(last) { kept.removeLast() }
         return Array(kept) + "\(list.isEmpty ? "" : ",")\n    \(text)\n  ".utf8 + bytes[end...]
     }
-
-    private static let spaces: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
 
     private static func place(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = part.first, part.count <= bytes.count else { return nil }

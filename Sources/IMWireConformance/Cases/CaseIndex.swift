@@ -16,7 +16,6 @@ package final class CaseIndex {
     /// The files; nil until they are read.
     private var files: [File]?
 
-    /// Creates an index of the cases in a folder.
     package init(folder: URL) {
         self.folder = folder
     }

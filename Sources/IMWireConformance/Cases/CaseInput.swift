@@ -5,42 +5,41 @@ import IMWireValues
 
 /// A reader of the input of a case.
 enum CaseInput {
+    /// The members in which a case states bytes.
+    private static let byteForms = ["text", "hex", "repeat"]
+    /// The members that are not copied into a request under their own names, in operations other than encodings.
+    private static let converted: Set = ["objectName", "mode", "text", "hex", "repeat", "chunks", "lines"]
+
     /// Returns the names of the members that the input of an operation may have, besides `also`.
-    private static func members(_ operation: Case.Operation) -> Set<String> {
-        switch operation {
-        case .decode, .roundtrip: ["objectName", "mode", "limits", "text", "hex", "repeat"]
+    ///
+    /// The members of a request have the same order.
+    private static func members(_ operation: Case.Operation) -> [String] {
+        let lines = ["framing", "delimiter", "encoding", "beat"]
+        let packets = ["framing", "direction", "protocolVersion", "key"]
+        return switch operation {
+        case .decode, .roundtrip: ["objectName", "mode", "limits"] + byteForms
         case .encode: ["objectName", "value", "limits"]
         case .describe: ["objectName", "text", "hex"]
-        case .frameDecode: ["mode", "limits", "end", "text", "hex", "repeat", "chunks"]
-        case .chatDecode:
-            [
-                "framing", "delimiter", "encoding", "beat", "mode", "limits", "end", "text", "hex", "repeat", "chunks",
-                "lines",
-            ]
+        case .frameDecode: ["mode", "limits", "end", "chunks"] + byteForms
+        case .chatDecode: lines + ["mode", "limits", "end", "chunks", "lines"] + byteForms
         case .frameEncode: ["frames", "limits"]
         case .chatEncode:
-            [
-                "framing", "delimiter", "encoding", "beat", "heartbeat", "messages", "deflate", "fragmentSize", "batch",
-                "wantsReceipt", "sequence", "limits",
+            lines + [
+                "heartbeat", "messages", "deflate", "fragmentSize", "batch", "wantsReceipt", "sequence", "limits",
             ]
-        case .rmtpDecode:
-            [
-                "framing", "direction", "protocolVersion", "key", "mode", "limits", "end", "text", "hex", "repeat",
-                "chunks",
-            ]
-        case .rmtpEncode:
-            ["framing", "direction", "protocolVersion", "key", "packet", "trailing", "astral", "limits"]
-        case .bodyDecode: ["message", "mode", "limits", "text", "hex", "repeat"]
+        case .rmtpDecode: packets + ["mode", "limits", "end", "chunks"] + byteForms
+        case .rmtpEncode: packets + ["packet", "trailing", "astral", "limits"]
+        case .bodyDecode: ["message", "mode", "limits"] + byteForms
         case .bodyEncode: ["message", "value", "limits"]
         case .requestDecode: ["target", "mode", "text", "hex"]
         case .requestEncode, .navigationEncode: ["value"]
         case .convert: ["packet", "to", "message", "trailing"]
         case .envelopeDecode: ["packet", "direction", "receipt", "ownId", "mode", "limits"]
         case .envelopeEncode: ["value", "direction", "messageId", "date", "ownId", "variant"]
-        case .navigationDecode: ["mode", "limits", "text", "hex", "repeat"]
+        case .navigationDecode: ["mode", "limits"] + byteForms
         case .sessionRun: ["machine", "config", "events"]
         case .apiSign: ["secret", "nonce", "timestamp"]
-        case .formDecode, .replyDecode: ["path", "mode", "text", "hex", "repeat"]
+        case .formDecode, .replyDecode: ["path", "mode"] + byteForms
         case .formEncode: ["path", "value"]
         case .request: ["request", "path", "values", "absent"]
         }
@@ -48,8 +47,8 @@ enum CaseInput {
 
     static func read(_ json: JSONObject, _ operation: Case.Operation) throws(SuiteError) -> Case.Input {
         var input = Case.Input()
-        let known = members(operation).union(["also"])
-        if let stranger = json.members.first(where: { !known.contains($0.name) }) {
+        let known = members(operation)
+        if let stranger = json.members.first(where: { $0.name != "also" && !known.contains($0.name) }) {
             throw SuiteError("unknown member \(stranger.name) of an input of \(operation.rawValue)")
         }
         switch json["mode"]?.string {
@@ -64,53 +63,38 @@ enum CaseInput {
             let wrong = try WrongRequests(json)
             input.request = wrong
             input.members = wrong.members
-        case .decode, .roundtrip, .encode:
-            guard let name = json["objectName"]?.string else { throw SuiteError("no objectName") }
-            input.objectName = name
-            if let limits = json["limits"] { input.members = [("limits", limits)] }
-            input.value = json["value"]
-            if operation == .encode {
-                guard input.value != nil else { throw SuiteError("no value") }
-            } else {
-                input.bytes = try bytes(json)
-            }
-        case .describe:
-            guard let name = json["objectName"]?.string else { throw SuiteError("no objectName") }
-            input.objectName = name
-            input.hasBytes = json["text"] != nil || json["hex"] != nil
-            if input.hasBytes { input.bytes = try bytes(json) }
-        case .frameDecode, .chatDecode:
-            input.members = ["framing", "delimiter", "encoding", "beat", "limits", "end"]
-                .compactMap { name in json[name].map { (name, $0) } }
-            try stream(json, &input)
-        case .rmtpDecode:
-            input.members = try rmtp(json, ["framing", "direction", "protocolVersion", "key", "limits", "end"])
-            try stream(json, &input)
-        case .rmtpEncode:
-            input.members = try rmtp(
-                json, ["framing", "direction", "protocolVersion", "key", "packet", "trailing", "astral", "limits"])
-        case .bodyDecode, .bodyEncode:
-            guard json["message"]?.string != nil else { throw SuiteError("no message") }
-            input.members = ["message", "value", "limits"].compactMap { name in json[name].map { (name, $0) } }
-            if operation == .bodyDecode { input.bytes = try bytes(json) }
-        case .requestDecode, .navigationDecode:
-            input.members = ["target", "limits"].compactMap { name in json[name].map { (name, $0) } }
-            input.bytes = try bytes(json)
-        case .convert, .envelopeDecode:
-            input.members = try rmtp(
-                json, ["packet", "to", "message", "trailing", "direction", "receipt", "ownId", "limits"])
-        case .formDecode, .replyDecode:
-            guard let path = json["path"] else { throw SuiteError("no path") }
-            input.members = [("path", path)]
-            input.bytes = try bytes(json)
         case .frameEncode, .chatEncode, .sessionRun, .apiSign, .formEncode, .requestEncode, .navigationEncode,
             .envelopeEncode:
             input.members = json.members.filter { $0.name != "also" }
                 .map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
+        default:
+            input.members = try copied(json, known)
+            if known.contains("objectName") { input.objectName = try text("objectName", json) }
+            if operation == .bodyDecode || operation == .bodyEncode { _ = try text("message", json) }
+            if known.contains("chunks") {
+                try stream(json, &input)
+            } else if known.contains("hex") {
+                input.hasBytes = operation != .describe || json["text"] != nil || json["hex"] != nil
+                if input.hasBytes { input.bytes = try bytes(json) }
+            }
+        }
+        switch operation {
+        case .encode:
+            // The request of a content has its value in a place of its own.
+            input.members.removeAll { $0.name == "value" }
+            input.value = json["value"]
+            guard input.value != nil else { throw SuiteError("no value") }
+        case .formDecode, .replyDecode: guard json["path"] != nil else { throw SuiteError("no path") }
+        default: break
         }
         // These are members that no testee knows, and that a testee must ignore (TST-013).
         input.members += json["also"]?.members ?? []
         return input
+    }
+
+    private static func text(_ name: String, _ json: JSONObject) throws(SuiteError) -> String {
+        guard let text = json[name]?.string else { throw SuiteError("no \(name)") }
+        return text
     }
 
     /// Reads the chunks of a stream and their arrival times.
@@ -124,10 +108,10 @@ enum CaseInput {
         } else if let lines = json["lines"]?.elements {
             let delimiter: [UInt8] =
                 switch json["delimiter"]?.string {
-                case "crlf": [0x0d, 0x0a]
-                case "cr": [0x0d]
-                case "nul": [0]
-                default: [0x0a]
+                case "crlf": Array("\r\n".utf8)
+                case "cr": Array("\r".utf8)
+                case "nul": Array("\0".utf8)
+                default: Array("\n".utf8)
                 }
             for line in lines {
                 let unit = Array((line.string ?? "").utf8)
@@ -141,7 +125,7 @@ enum CaseInput {
         }
     }
 
-    /// Returns the bytes that are given as text, in hexadecimal, or as a repetition.
+    /// Returns the bytes that are stated as text, in hexadecimal, or as a repetition.
     static func bytes(_ json: JSONObject) throws(SuiteError) -> [UInt8] {
         if let text = json["text"]?.string { return Array(text.utf8) }
         if let hex = json["hex"]?.string {
@@ -169,12 +153,12 @@ enum CaseInput {
         return whole + (try part(suffix))
     }
 
-    /// Returns members of a request about binary packets, with the hexadecimal keys and bytes of the case in Base64.
-    private static func rmtp(
+    /// Returns the members of a request, with the hexadecimal keys and bytes of the case in Base64.
+    private static func copied(
         _ json: JSONObject, _ names: [String]
     ) throws(SuiteError) -> [(name: String, value: RawJSON)] {
         var members: [(name: String, value: RawJSON)] = []
-        for name in names {
+        for name in names where !converted.contains(name) {
             guard let value = json[name] else { continue }
             switch name {
             case "key", "trailing":

@@ -5,9 +5,9 @@ import IMWireValues
 import Platform
 
 /// The cases of the suite, read from the files below a folder.
-public struct CaseLibrary: Sendable {
+package struct CaseLibrary: Sendable {
     /// All cases, ordered by file and by position in the file.
-    public let cases: [Case]
+    package let cases: [Case]
 
     /// Creates a library from every `.json` file below `folder` that is not a schema, or from a single file.
     ///
@@ -15,7 +15,7 @@ public struct CaseLibrary: Sendable {
     ///   - selection: the cases to read; files that contain none of them are not parsed.
     ///   - version: the version of the suite whose cases are read in their former state; nil for the current version.
     /// - Throws: ``SuiteError`` if there is no case, a file cannot be read, or an id occurs twice.
-    public init(
+    package init(
         folder: URL, selection: CaseSelection = CaseSelection(), history: SuiteHistory = SuiteHistory(),
         version: SuiteVersion? = nil
     ) throws(SuiteError) {
@@ -27,7 +27,7 @@ public struct CaseLibrary: Sendable {
             guard let data = try CaseLibrary.data(of: file) else {
                 throw SuiteError("\(file.name): cannot be read")
             }
-            guard selection.mayTakeCase(in: data) else { continue }
+            guard selection.mayInclude(in: data) else { continue }
             let changed = version.map { version in { (item: RawJSON) in history.item(item, in: version) } }
             cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection, changed: changed)
         }
@@ -68,12 +68,12 @@ public struct CaseLibrary: Sendable {
     ///
     /// If `only` is empty, it matches all cases. An empty selection is an error, because a run without cases would look
     /// like a pass.
-    public func select(only: [String], except: [String] = []) throws(SuiteError) -> [Case] {
+    package func select(only: [String], except: [String] = []) throws(SuiteError) -> [Case] {
         try select(CaseSelection(only: only, except: except))
     }
 
     /// Returns the cases that a selection includes, and throws if an option matches nothing.
-    public func select(_ selection: CaseSelection, history: SuiteHistory = SuiteHistory()) throws(SuiteError) -> [Case]
+    package func select(_ selection: CaseSelection, history: SuiteHistory = SuiteHistory()) throws(SuiteError) -> [Case]
     {
         var selection = selection
         // An earlier version of the suite still has the case under its former id.
@@ -82,17 +82,5 @@ public struct CaseLibrary: Sendable {
         selection.only = selection.only.map(present)
         selection.except = selection.except.map(present)
         return try selection.selected(of: cases)
-    }
-
-    /// Returns the strings named `id` in the files below a folder, among them the ids of all cases.
-    ///
-    /// The cases are not read.
-    public static func ids(folder: URL) throws(SuiteError) -> Set<String> {
-        var ids: Set<String> = []
-        for file in try files(folder) {
-            guard let data = try data(of: file) else { continue }
-            ids.formUnion(CaseSelection.strings(named: "id", in: data))
-        }
-        return ids
     }
 }

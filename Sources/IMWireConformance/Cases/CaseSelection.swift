@@ -6,31 +6,31 @@ import Platform
 import TextSupport
 
 /// A selection of cases, which match one value of every list that is not empty, and none of `except`.
-public struct CaseSelection: Sendable {
+package struct CaseSelection: Sendable {
     /// The patterns of the cases to include; an empty list includes all cases.
     ///
     /// A pattern is an id, an area, the beginning of an area's path, or `area/id`, in which `*` stands for any run of
     /// characters.
-    public var only: [String]
+    package var only: [String]
     /// The patterns of the cases to exclude.
-    public var except: [String]
+    package var except: [String]
     /// The ids or patterns of requirements, one of which a case must exercise.
-    public var requirements: [String] = []
+    package var requirements: [String] = []
     /// The ids of deviations, one of which a case must expect.
-    public var deviations: [String] = []
+    package var deviations: [String] = []
     /// The operations or patterns of operations, one of which a case must ask for.
-    public var operations: [String] = []
+    package var operations: [String] = []
     /// The requirement levels, one of which a case must have.
-    public var levels: [String] = []
+    package var levels: [String] = []
     /// The tags or patterns of tags, one of which a case must have.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// The platforms from which a case has messages, expressed as tags.
-    public var platforms: [String] = []
+    package var platforms: [String] = []
     /// The ids to which the selection is restricted in addition to the patterns; nil for no restriction.
-    public var ids: Set<String>?
+    package var ids: Set<String>?
 
     /// Creates a selection from patterns.
-    public init(only: [String] = [], except: [String] = []) {
+    package init(only: [String] = [], except: [String] = []) {
         self.only = only
         self.except = except
     }
@@ -47,7 +47,7 @@ public struct CaseSelection: Sendable {
         ].filter { !$0.values.isEmpty }
     }
 
-    /// Returns whether a case may be selected, judging by its id and area alone.
+    /// Returns whether a case may be selected, considering its id and area alone.
     func matches(id: String, area: String) -> Bool {
         (ids?.contains(id) ?? true) && (only.isEmpty || only.contains { CaseSelection.matches($0, id, area) })
     }
@@ -81,7 +81,7 @@ public struct CaseSelection: Sendable {
     /// Returns whether a file may contain a case that the selection includes.
     ///
     /// This method searches for ids without parsing, because reading all cases takes far longer than running a few.
-    func mayTakeCase(in file: Data) -> Bool {
+    func mayInclude(in file: Data) -> Bool {
         guard !only.isEmpty || ids != nil else { return true }
         guard let area = CaseSelection.strings(named: "area", in: file, most: 1).first else { return true }
         return CaseSelection.strings(named: "id", in: file).contains { matches(id: $0, area: area) }
@@ -107,7 +107,7 @@ public struct CaseSelection: Sendable {
 
     /// Returns the string that follows a member's name, or nil if the value is not a string.
     private static func string(behind name: Data) -> String? {
-        let value = name.drop { [UInt8(ascii: ":"), 0x20, 0x09, 0x0a, 0x0d].contains($0) }
+        let value = name.drop { $0 == UInt8(ascii: ":") || Words.isSpace($0) }
         guard value.first == UInt8(ascii: "\"") else { return nil }
         var end = value.startIndex + 1
         var isEscaped = false

@@ -14,7 +14,7 @@ enum ScenarioFile {
         "title", "story", "requirements", "since", "machine", "config", "events", "only", "actions", "live",
     ]
 
-    /// Returns the scenario files of a suite, given the folder of its cases.
+    /// Returns the scenario files of the suite whose cases are in a folder.
     static func files(beside folder: URL) -> [(name: String, url: URL)] {
         guard folder.lastPathComponent == "cases" else { return [] }
         let scenarios = folder.deletingLastPathComponent().appending(path: self.folder)
@@ -23,7 +23,6 @@ enum ScenarioFile {
             .map { ("\(self.folder)/\($0)", scenarios.appending(path: $0)) }
     }
 
-    /// Returns whether a file name is that of a scenario.
     static func isOne(_ name: String) -> Bool { name.hasPrefix("\(folder)/") }
 
     /// Returns a scenario as the text of a case file with one case, whose id is derived from the file name.
@@ -34,13 +33,13 @@ enum ScenarioFile {
         } catch {
             throw SuiteError("\(file): \(error)")
         }
-        func fault(_ what: String) -> SuiteError { SuiteError("\(file): \(what)") }
-        guard let all = json.members else { throw fault("not an object") }
+        func failure(_ what: String) -> SuiteError { SuiteError("\(file): \(what)") }
+        guard let all = json.members else { throw failure("not an object") }
         if let stranger = all.first(where: { !members.contains($0.name) }) {
-            throw fault("unknown member \(stranger.name) of a scenario")
+            throw failure("unknown member \(stranger.name) of a scenario")
         }
         for name in ["title", "story", "requirements", "machine", "events", "actions"] where json[name] == nil {
-            throw fault("\(name) is missing")
+            throw failure("\(name) is missing")
         }
         func part(_ names: [String]) -> RawJSON { .object(all.filter { names.contains($0.name) }) }
         var item: [(name: String, value: RawJSON)] = [

@@ -5,7 +5,7 @@ import IMWireValues
 import TextSupport
 
 /// The differences between two versions of the suite.
-public struct SuiteChanges: Sendable {
+package struct SuiteChanges: Sendable {
     private let from: SuiteVersion
     private let to: SuiteVersion
     private let added: [Case]
@@ -15,7 +15,7 @@ public struct SuiteChanges: Sendable {
     /// Creates a comparison of two versions.
     ///
     /// - Parameter cases: the cases of the current suite.
-    public init(_ cases: [Case], _ history: SuiteHistory, from: SuiteVersion, to: SuiteVersion) {
+    package init(_ cases: [Case], _ history: SuiteHistory, from: SuiteVersion, to: SuiteVersion) {
         self.from = from
         self.to = to
         func isBetween(_ version: SuiteVersion) -> Bool { to.has(version) && !from.has(version) }
@@ -25,7 +25,7 @@ public struct SuiteChanges: Sendable {
     }
 
     /// The differences as text for human readers.
-    public var text: String {
+    package var text: String {
         var lines: [String] = []
         if !retired.isEmpty { lines.append("retired (\(retired.count))") }
         for entry in retired {
@@ -57,7 +57,7 @@ public struct SuiteChanges: Sendable {
     }
 
     /// The differences as JSON for programs.
-    public var json: String {
+    package var json: String {
         let gone = retired.map { entry in
             RawJSON.object([
                 ("id", RawJSON(entry.id)), ("to", entry.successor.map { RawJSON($0) } ?? .null),

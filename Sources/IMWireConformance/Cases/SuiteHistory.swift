@@ -5,92 +5,81 @@ import IMWireValues
 import Platform
 
 /// The history of cases, from `changes.json`, `retired.json`, and `errata.json` beside the folder of the cases.
-public struct SuiteHistory: Sendable {
+package struct SuiteHistory: Sendable {
     /// A case that changed after its first release.
-    public struct Change: Sendable {
-        /// The id of the case.
-        public let id: String
+    package struct Change: Sendable {
+        package let id: String
         /// The first version of the suite that has the change.
-        public let since: SuiteVersion
+        package let since: SuiteVersion
         /// The former values of the changed members; null for a member that was absent.
         let before: RawJSON
         /// The reason for the change.
-        public let why: String
+        package let why: String
     }
 
     /// A case that was removed or renamed.
-    public struct Retirement: Sendable {
+    package struct Retirement: Sendable {
         /// The former id.
-        public let id: String
+        package let id: String
         /// The first version of the suite without the id.
-        public let since: SuiteVersion
+        package let since: SuiteVersion
         /// The id that replaces the former one, or nil if there is none.
-        public let successor: String?
+        package let successor: String?
         /// The reason for the retirement.
-        public let why: String
+        package let why: String
         /// The last form of the case and its area, for pinned suites; nil if the successor is the same case.
         let last: (area: String, item: RawJSON)?
     }
 
-    /// A disputed case.
-    public struct Erratum: Sendable {
-        /// The id of the case.
-        public let id: String
-        /// The reason for the dispute.
-        public let why: String
-    }
-
     /// The changes, in file order.
-    public private(set) var changes: [Change] = []
+    package private(set) var changes: [Change] = []
     /// The retired ids, in file order.
-    public private(set) var retired: [Retirement] = []
-    /// The disputed cases, keyed by id.
-    public private(set) var errata: [String: Erratum] = [:]
+    package private(set) var retired: [Retirement] = []
+    /// The reasons why cases are disputed, keyed by the ids of the cases.
+    package private(set) var errata: [String: String] = [:]
 
     /// Creates an empty history.
-    public init() {}
+    package init() {}
 
     /// Creates a history from the files in a folder, where an absent file counts as empty.
     ///
     /// - Throws: ``SuiteError`` if a file cannot be read.
-    public init(folder: URL) throws(SuiteError) {
+    package init(folder: URL) throws(SuiteError) {
         for entry in try SuiteHistory.list("changes.json", "changes", folder) {
-            let json = JSONObject(entry)
-            guard let id = json["id"]?.string, let before = json["before"], before.kind == .object else {
+            guard let id = entry["id"]?.string, let before = entry["before"], before.kind == .object else {
                 throw SuiteError("changes.json: an entry lacks id or before")
             }
-            changes.append(
-                Change(
-                    id: id, since: try SuiteHistory.version(json, "changes.json: \(id)"), before: before,
-                    why: json["why"]?.string ?? ""))
+            let since = try SuiteHistory.version(entry, "changes.json: \(id)")
+            changes.append(Change(id: id, since: since, before: before, why: entry["why"]?.string ?? ""))
         }
         for entry in try SuiteHistory.list("retired.json", "retired", folder) {
-            let json = JSONObject(entry)
-            guard let id = json["id"]?.string, let why = json["why"]?.string else {
-                throw SuiteError("retired.json: an entry lacks id or why")
-            }
-            let last = json["case"].map { (area: json["area"]?.string ?? "", item: $0) }
+            let (id, why) = try SuiteHistory.reason(entry, "retired.json")
+            let last = entry["case"].map { (area: entry["area"]?.string ?? "", item: $0) }
             retired.append(
                 Retirement(
-                    id: id, since: try SuiteHistory.version(json, "retired.json: \(id)"),
-                    successor: json["to"]?.string, why: why, last: last))
+                    id: id, since: try SuiteHistory.version(entry, "retired.json: \(id)"),
+                    successor: entry["to"]?.string, why: why, last: last))
         }
         for entry in try SuiteHistory.list("errata.json", "errata", folder) {
-            let json = JSONObject(entry)
-            guard let id = json["id"]?.string, let why = json["why"]?.string else {
-                throw SuiteError("errata.json: an entry lacks id or why")
-            }
-            errata[id] = Erratum(id: id, why: why)
+            let (id, why) = try SuiteHistory.reason(entry, "errata.json")
+            errata[id] = why
         }
     }
 
-    private static func list(_ file: String, _ member: String, _ folder: URL) throws(SuiteError) -> [RawJSON] {
+    private static func reason(_ json: JSONObject, _ file: String) throws(SuiteError) -> (id: String, why: String) {
+        guard let id = json["id"]?.string, let why = json["why"]?.string else {
+            throw SuiteError("\(file): an entry lacks id or why")
+        }
+        return (id, why)
+    }
+
+    private static func list(_ file: String, _ member: String, _ folder: URL) throws(SuiteError) -> [JSONObject] {
         let url = folder.appending(path: file)
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }
         guard let data = try? Data(contentsOf: url), let list = RawJSON(line: Array(data))?[member]?.elements else {
             throw SuiteError("\(file): expected a JSON object with the list \(member)")
         }
-        return list
+        return list.map { JSONObject($0) }
     }
 
     private static func version(_ json: JSONObject, _ place: String) throws(SuiteError) -> SuiteVersion {
@@ -135,15 +124,11 @@ public struct SuiteHistory: Sendable {
     }
 
     /// Changes the verdicts of findings in disputed cases to `erratum` (TST-128).
-    public func mute(_ record: inout RunRecord) {
-        guard !errata.isEmpty else { return }
-        for place in record.implementations.indices {
-            for index in record.implementations[place].results.indices {
-                let result = record.implementations[place].results[index]
-                guard result.verdict.isFinding, let erratum = errata[result.id] else { continue }
-                record.implementations[place].results[index].verdict = .erratum
-                record.implementations[place].results[index].muted = erratum.why
-            }
+    package func mute(_ record: inout RunRecord) {
+        record.updateResults { result, _ in
+            guard result.verdict.isFinding, let reason = errata[result.id] else { return }
+            result.verdict = .erratum
+            result.muted = reason
         }
     }
 }

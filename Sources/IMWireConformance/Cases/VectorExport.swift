@@ -6,19 +6,18 @@ import IMWireValues
 
 /// An export of cases as flat, self-contained files, one per operation, for tests without a testee
 /// (`Spec/vectors.schema.json`).
-public struct VectorExport: Sendable {
+package struct VectorExport: Sendable {
     private let cases: [Case]
 
     /// The version of the file format.
     private static let version = 1
 
-    /// Creates an export of cases.
-    public init(_ cases: [Case]) {
+    package init(_ cases: [Case]) {
         self.cases = cases
     }
 
     /// The names of the files and their JSON text, with one test per line.
-    public var files: [(name: String, text: String)] {
+    package var files: [(name: String, text: String)] {
         let groups = Dictionary(grouping: cases, by: \.operation)
         // The cases of `request` concern the protocol of testees alone.
         return Case.Operation.allCases.filter { $0 != .request }.compactMap { operation in
@@ -31,17 +30,22 @@ public struct VectorExport: Sendable {
         let ids = Set(cases.flatMap(\.requirements)).sorted()
         let notes = ids.compactMap { id in
             SpecRequirement.named(id).map { requirement in
-                RawJSON(id).text + ":"
-                    + RawJSON.object([
-                        ("level", RawJSON(requirement.level.rawValue.uppercased())),
-                        ("text", RawJSON(requirement.sentence)),
-                    ]).text
+                let level = requirement.level.rawValue.uppercased()
+                let note: RawJSON = .object([("level", RawJSON(level)), ("text", RawJSON(requirement.sentence))])
+                return (name: id, value: note)
             }
         }
-        return "{\"kind\":\"vectors\",\"vectors\":\(VectorExport.version),\"suite\":\(RawJSON(Suite.version).text),"
-            + "\"operation\":\(RawJSON(operation.rawValue).text),\"numberOfTests\":\(vectors.count),\n\"notes\":{\n"
-            + notes.joined(separator: ",\n") + "\n},\n\"tests\":[\n"
-            + vectors.map(\.text).joined(separator: ",\n") + "\n]}\n"
+        var file = JSONBuilder()
+        file.add("kind", "vectors")
+        file.add("vectors", VectorExport.version)
+        file.add("suite", Suite.version)
+        file.add("operation", operation.rawValue)
+        file.add("numberOfTests", vectors.count)
+        file.breakLine()
+        file.add("notes", RawJSON.object(lines: notes))
+        file.breakLine()
+        file.add("tests", RawJSON.array(lines: vectors))
+        return file.json.text + "\n"
     }
 
     /// Returns a test for each mode of a case; streams and sessions have no replays.

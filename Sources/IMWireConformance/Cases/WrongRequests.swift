@@ -5,7 +5,6 @@ import IMWireValues
 
 /// A request that a testee understands, and values that make it one that no testee understands (TST-140).
 package struct WrongRequests: Sendable {
-    /// The name of the operation.
     let operation: String
     /// The members of the request that is understood.
     let members: [(name: String, value: RawJSON)]
@@ -17,9 +16,7 @@ package struct WrongRequests: Sendable {
 
     /// A request that no testee understands.
     package struct Variant: Sendable {
-        /// What is wrong with it.
         let name: String
-        /// The members of the request.
         let members: [(name: String, value: RawJSON)]
     }
 

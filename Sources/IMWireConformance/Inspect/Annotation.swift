@@ -20,7 +20,6 @@ package struct Annotation: Hashable, Sendable {
     /// The fields nested in the field.
     package var parts: [Annotation] = []
 
-    /// Creates an annotation.
     package init(
         _ range: Range<Int>, _ field: String, _ value: String, meaning: String? = nil, _ requirement: String? = nil,
         details: [String] = [], parts: [Annotation] = []
@@ -57,7 +56,6 @@ package struct HiddenBytes: Hashable, Sendable {
     /// The annotations of the bytes.
     package var fields: [Annotation]
 
-    /// Creates hidden bytes with their origin and their annotations.
     package init(_ origin: String, _ bytes: [UInt8], _ fields: [Annotation]) {
         self.origin = origin
         self.bytes = bytes

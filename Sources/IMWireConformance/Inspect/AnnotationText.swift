@@ -7,7 +7,7 @@ import TextSupport
 package struct AnnotationText {
     /// The role of a run of text, which selects its colour.
     package enum Role: Sendable {
-        case heading, offset, bytes, field, value, meaning, requirement, fault, deviation
+        case heading, offset, bytes, field, value, meaning, requirement, clean, fault, deviation
     }
 
     /// The level of detail.
@@ -24,7 +24,6 @@ package struct AnnotationText {
 
     let width: Int
     let depth: Depth
-    /// Whether long fields are shown in full.
     let isFull: Bool
     let paint: (String, Role) -> String
 

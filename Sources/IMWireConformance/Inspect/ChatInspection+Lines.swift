@@ -30,13 +30,12 @@ extension ChatInspection {
                     part.findings.append(Findings(part, bytes, options).finding(fault))
                 }
             }
-            give(part)
+            add(part)
             start = end
         }
-        giveRest(from: start, number + 1)
+        reportRest(from: start, number + 1)
     }
 
-    /// A line and its delimiter.
     private struct Line {
         var number: Int
         var text: Range<Int>
@@ -53,9 +52,9 @@ extension ChatInspection {
         var reader = reader
         let text = bytes.span.extracting(line.text)
         answers: while true {
-            let given = bytes.span.extracting(0..<line.end)
-            let step = decoder.withNext(in: given, from: &position) {
-                reader.take($0) { !$0.bytes.isSame(as: text) }
+            let chunk = bytes.span.extracting(0..<line.end)
+            let step = decoder.withNext(in: chunk, from: &position) {
+                reader.read($0) { !$0.bytes.isSame(as: text) }
             }
             switch step {
             case .needMore: break answers
@@ -73,7 +72,7 @@ extension ChatInspection {
                     "decoded from \(Words.count(line.text.count, "character")) of Base64", unit.bytes, fields)
             }
             part.title = title(unit)
-            note(unit, in: &part)
+            record(unit, in: &part)
         } else if faults.isEmpty {
             part.title = "empty, skipped"
         } else {
@@ -110,17 +109,11 @@ extension ChatInspection {
 
     /// Returns the offset of the delimiter that ends the line starting at `start`, or the end of the stream (FRM-012).
     private func lineEnd(from start: Int, _ delimiter: ChatLineDelimiter) -> Int {
-        let wanted: UInt8 = delimiter == .nul ? 0 : delimiter == .lf ? 0x0a : 0x0d
-        var place = start
-        while let found = bytes[place...].firstIndex(of: wanted) {
-            if delimiter != .crlf || found + 1 < bytes.count && bytes[found + 1] == 0x0a { return found }
-            place = found + 1
-        }
-        return bytes.count
+        delimiter.first(in: bytes.span, from: start) ?? bytes.count
     }
 
     /// Reports the bytes after the fault that ended the stream.
-    mutating func giveRest(from start: Int, _ number: Int) {
+    mutating func reportRest(from start: Int, _ number: Int) {
         guard start < bytes.count else { return }
         var part = InspectedPart(form: "rest", number: number, range: start..<bytes.count)
         part.title = "not read"
@@ -128,12 +121,11 @@ extension ChatInspection {
             Annotation(
                 part.range, "not read", "not read, after an error that ends the connection", "FRM-005")
         ]
-        give(part)
+        add(part)
     }
 }
 
 extension Span<UInt8> {
-    /// Returns whether two spans hold the same bytes.
     fileprivate func isSame(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in indices where self[index] != other[index] { return false }

@@ -24,7 +24,7 @@ extension ChatInspection {
             let open = units.openFragmentSets
             answers: while true {
                 let step = units.withNext(in: bytes.span.extracting(0..<place), from: &unitPlace) {
-                    reader.take($0) { !$0.flags.isDisjoint(with: [.deflate, .fragment]) }
+                    reader.read($0) { !$0.flags.isDisjoint(with: [.deflate, .fragment]) }
                 }
                 if case .needMore = step { break answers }
                 steps.append(step)
@@ -37,9 +37,9 @@ extension ChatInspection {
             }
             let isSettled = units.openFragmentSets < open
             let isRefused = steps.contains { if case .fault = $0 { true } else { false } }
-            let joined = sets.take(outline.fragment, number, isSettled: isSettled, isRefused: isRefused)
+            let joined = sets.add(outline.fragment, number, isSettled: isSettled, isRefused: isRefused)
             describe(outline, steps, joined, &part)
-            give(part)
+            add(part)
         }
         if let note = sets.note, !packets.isClosed { summary.notes.append(note) }
     }
@@ -74,7 +74,7 @@ extension ChatInspection {
                     part.items.append(
                         InspectedPart.Item(kind: "heartbeat", text: MessageText(item).line, place: nil, deviations: []))
                 }
-            case .unit(let unit): note(unit, in: &part)
+            case .unit(let unit): record(unit, in: &part)
             case .fault(let fault): part.findings.append(Findings(part, bytes, options).finding(fault))
             }
         }
@@ -86,7 +86,7 @@ private struct FragmentSets {
     private var open: [UInt32: [Int]] = [:]
 
     /// Adds a packet, and returns the packets of the set that it completes.
-    mutating func take(
+    mutating func add(
         _ fragment: (sequence: UInt32, fields: FragmentFields)?, _ number: Int, isSettled: Bool, isRefused: Bool
     ) -> [Int] {
         guard let fragment, isSettled || !isRefused else { return [] }

@@ -35,16 +35,16 @@ package struct ChatInspection {
 
     let bytes: [UInt8]
     let options: Options
-    let take: (InspectedPart) -> Void
+    let onPart: (InspectedPart) -> Void
     let reader: UnitReader
     var summary = InspectionSummary()
 
-    /// Inspects a stream, passes its lines or packets to `take` in order, and returns a summary.
+    /// Inspects a stream, passes its lines or packets to `onPart` in order, and returns a summary.
     package static func inspect(
-        _ bytes: [UInt8], _ options: Options, _ take: (InspectedPart) -> Void
+        _ bytes: [UInt8], _ options: Options, _ onPart: (InspectedPart) -> Void
     ) -> InspectionSummary {
-        withoutActuallyEscaping(take) { take in
-            var inspection = ChatInspection(bytes, options, take)
+        withoutActuallyEscaping(onPart) { onPart in
+            var inspection = ChatInspection(bytes, options, onPart)
             switch options.framing {
             case .packet: inspection.packets()
             case .line(let delimiter, let encoding): inspection.lines(delimiter, encoding)
@@ -54,24 +54,24 @@ package struct ChatInspection {
         }
     }
 
-    private init(_ bytes: [UInt8], _ options: Options, _ take: @escaping (InspectedPart) -> Void) {
+    private init(_ bytes: [UInt8], _ options: Options, _ onPart: @escaping (InspectedPart) -> Void) {
         self.bytes = bytes
         self.options = options
-        self.take = take
+        self.onPart = onPart
         var reader = ChatMessageDecoder(mode: options.mode, limits: options.contentLimits, heartbeat: options.heartbeat)
         reader.messageBytes = options.limits.messageBytes
         reader.batchMessages = options.limits.batchMessages
         self.reader = UnitReader(reader)
     }
 
-    /// Adds a part to the summary, and passes it to `take`.
-    mutating func give(_ part: InspectedPart) {
+    /// Adds a part to the summary, and passes it to `onPart`.
+    mutating func add(_ part: InspectedPart) {
         summary.add(part)
-        take(part)
+        onPart(part)
     }
 
     /// Adds the messages of a unit and their findings to the part.
-    func note(_ unit: UnitReading, in part: inout InspectedPart) {
+    func record(_ unit: UnitReading, in part: inout InspectedPart) {
         for message in unit.messages {
             if let fault = message.fault {
                 part.findings.append(Findings(part, bytes, options).finding(fault, place: message.item.place))

@@ -21,7 +21,7 @@ struct FieldCutter {
 
     /// Adds the next field; a partial field is added as far as it is present, and a field without any byte is not
     /// added.
-    mutating func take(_ length: Int, _ field: String, _ requirement: String, _ value: (ArraySlice<UInt8>) -> String) {
+    mutating func add(_ length: Int, _ field: String, _ requirement: String, _ value: (ArraySlice<UInt8>) -> String) {
         let range = place..<min(place + length, end)
         isWhole = range.count == length
         guard !range.isEmpty else { return }

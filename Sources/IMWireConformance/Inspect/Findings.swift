@@ -42,7 +42,7 @@ struct Findings {
     }
 
     /// Returns the finding for a deviation in input that a decoder accepted.
-    func finding(_ deviation: UnitReading.Place) -> Finding {
+    func finding(_ deviation: UnitReading.FoundDeviation) -> Finding {
         var finding = Finding(.deviation, deviation.id.description, at: deviation.offset)
         finding.inner = deviation.inner
         finding.path = deviation.path

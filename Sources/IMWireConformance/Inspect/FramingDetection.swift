@@ -33,9 +33,9 @@ package struct FramingDetection: Hashable, Sendable {
             framing = .packet
             reasons = ["\(place) is FA, which begins every packet and does not occur in text"]
             return
-        case 0x7b, 0x5b:
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
             encoding = .json
-            reasons = ["\(place) is \(bytes[first] == 0x7b ? "{" : "["), so the lines are JSON"]
+            reasons = ["\(place) is \(bytes[first] == UInt8(ascii: "{") ? "{" : "["), so the lines are JSON"]
         default:
             encoding = .base64
             reasons = ["\(place) is neither FA nor a bracket, so the lines are Base64"]
@@ -56,11 +56,12 @@ package struct FramingDetection: Hashable, Sendable {
 
     /// Returns the first of the four delimiters that occurs, or nil if none does.
     package static func delimiter(in bytes: [UInt8]) -> ChatLineDelimiter? {
-        guard let place = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return nil }
+        guard let place = bytes.firstIndex(where: { $0 == 0 || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
+        else { return nil }
         switch bytes[place] {
         case 0: return .nul
-        case 0x0a: return .lf
-        default: return place + 1 < bytes.count && bytes[place + 1] == 0x0a ? .crlf : .cr
+        case UInt8(ascii: "\n"): return .lf
+        default: return place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "\n") ? .crlf : .cr
         }
     }
 }
@@ -76,7 +77,7 @@ package struct FramingProbe: Sendable {
     /// Whether the bytes so far suffice: the first is that of a packet, or the first line is complete.
     package var isEnough: Bool {
         // A CR at the end may be the first byte of a CRLF.
-        first == 0xfa || hasLine && (delimiter != 0x0d || isFollowed)
+        first == 0xfa || hasLine && (delimiter != UInt8(ascii: "\r") || isFollowed)
     }
 
     /// Whether there is a line, whose delimiter may be the first byte of a CRLF.
@@ -88,7 +89,7 @@ package struct FramingProbe: Sendable {
             if first == nil, byte != 0, !Words.isSpace(byte) { first = byte }
             if delimiter != nil {
                 isFollowed = true
-            } else if byte == 0 || byte == 0x0a || byte == 0x0d {
+            } else if byte == 0 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 delimiter = byte
             }
         }

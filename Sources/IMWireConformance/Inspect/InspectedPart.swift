@@ -21,7 +21,6 @@ package struct InspectedPart: Hashable, Sendable {
     /// The findings in the part.
     package var findings: [Finding] = []
 
-    /// A message in a part.
     package struct Item: Hashable, Sendable {
         /// The kind of the message, such as `login`.
         package var kind: String
@@ -48,6 +47,8 @@ package struct InspectionSummary: Hashable, Sendable {
     package var deviations = 0
     /// The first fault, or nil if there is none.
     package var first: Finding?
+    /// The number of the part with the first fault, or 0 if there is none.
+    package var firstPart = 0
     /// Notes for the end of the output that are not faults.
     package var notes: [String] = []
 
@@ -59,7 +60,7 @@ package struct InspectionSummary: Hashable, Sendable {
             case .fault: faults += 1
             case .deviation: deviations += 1
             }
-            if first == nil, finding.severity == .fault { first = finding }
+            if first == nil, finding.severity == .fault { (first, firstPart) = (finding, part.number) }
         }
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 import IMWireValues
 import TextSupport
 
-/// Inspected parts as JSON, with one object per line.
-package struct InspectionJSON {
+/// A report of an inspection as JSON, with one object per line.
+package struct InspectionJSON: InspectionReport {
     /// Whether all bytes of a field are written.
     private let isFull: Bool
 
@@ -17,127 +18,113 @@ package struct InspectionJSON {
         self.isFull = isFull
     }
 
-    /// Returns the properties of a stream that are known before it is read.
-    package func stream(
-        _ framing: StreamFraming, input: String, reasons: [String], isDetected: Bool, bytes: Int, isCut: Bool
-    ) -> String {
-        var members: [(name: String, value: RawJSON)] = []
-        switch framing {
-        case .packet: members.append(("framing", "packet"))
-        case .line(let delimiter, let encoding):
-            members.append(("framing", "line"))
-            members.append(("delimiter", RawJSON(delimiter.rawValue)))
-            members.append(("encoding", RawJSON(encoding.rawValue)))
+    package func head(_ input: InspectedInput) -> [String] {
+        var stream = JSONBuilder()
+        switch input.kind {
+        case .chat(.packet): stream.add("framing", "packet")
+        case .chat(.line(let delimiter, let encoding)):
+            stream.add("framing", "line")
+            stream.add("delimiter", delimiter.rawValue)
+            stream.add("encoding", encoding.rawValue)
+        case .rmtp(let framing, let format):
+            stream.add("protocol", "rmtp")
+            stream.add("framing", framing.rawValue)
+            stream.add("direction", format.direction.rawValue)
+            stream.add("version", format.version.rawValue)
         }
-        members += [
-            ("detected", .boolean(isDetected)), ("reasons", .array(reasons.map { RawJSON($0) })),
-            ("input", RawJSON(input)), ("bytes", .integer(bytes)), ("cut", .boolean(isCut)),
-        ]
-        return RawJSON.object([("stream", .object(members))]).text
+        stream.add("detected", input.isDetected)
+        stream.add("reasons", input.reasons.map { RawJSON($0) })
+        stream.add("input", input.form)
+        if case .chat = input.kind { stream.add("bytes", input.bytes) }
+        stream.add("cut", input.isCut)
+        return [RawJSON.object([("stream", stream.json)]).text]
     }
 
-    /// Returns the properties of RongCloud packets that are known before they are read.
-    package func packets(_ options: RMTPInspection.Options, input: String, reasons: [String], isCut: Bool) -> String {
-        let members: [(name: String, value: RawJSON)] = [
-            ("protocol", "rmtp"), ("framing", RawJSON(options.framing.rawValue)),
-            ("direction", RawJSON(options.format.direction.rawValue)),
-            ("version", .integer(options.format.version.rawValue)), ("detected", .boolean(!reasons.isEmpty)),
-            ("reasons", .array(reasons.map { RawJSON($0) })), ("input", RawJSON(input)), ("cut", .boolean(isCut)),
-        ]
-        return RawJSON.object([("stream", .object(members))]).text
-    }
+    package func lines(_ part: InspectedPart, of bytes: [UInt8]) -> [String] { [self.part(part, of: bytes)] }
 
-    /// Returns a line or packet.
+    /// Returns a line, packet, message or reply.
     package func part(_ part: InspectedPart, of bytes: [UInt8]) -> String {
-        var members: [(name: String, value: RawJSON)] = [
-            ("part", RawJSON(part.form)), ("number", .integer(part.number)),
-            ("offset", .integer(part.range.lowerBound)), ("length", .integer(part.range.count)),
-            ("title", RawJSON(part.title)), ("fields", fields(part.fields, bytes)),
-        ]
+        var object = JSONBuilder()
+        object.add("part", part.form)
+        object.add("number", part.number)
+        object.add("offset", part.range.lowerBound)
+        object.add("length", part.range.count)
+        object.add("title", part.title)
+        object.add("fields", fields(part.fields, bytes))
         if let hidden = part.hidden {
-            members.append(
-                (
-                    "inside",
-                    .object([
-                        ("origin", RawJSON(hidden.origin)), ("length", .integer(hidden.bytes.count)),
-                        ("fields", fields(hidden.fields, hidden.bytes)),
-                    ])
-                ))
+            var inside = JSONBuilder()
+            inside.add("origin", hidden.origin)
+            inside.add("length", hidden.bytes.count)
+            inside.add("fields", fields(hidden.fields, hidden.bytes))
+            object.add("inside", inside.json)
         }
-        members.append(("items", .array(part.items.map(item))))
-        members.append(("findings", .array(part.findings.map(finding))))
-        return RawJSON.object(members).text
+        object.add("items", part.items.map(item))
+        object.add("findings", part.findings.map(finding))
+        return object.json.text
     }
 
-    /// Returns the summary of an inspection.
-    package func summary(_ summary: InspectionSummary) -> String {
-        var members: [(name: String, value: RawJSON)] = [
-            ("bytes", .integer(summary.bytes)), ("parts", .integer(summary.parts)),
-            ("messages", .integer(summary.messages)), ("faults", .integer(summary.faults)),
-            ("deviations", .integer(summary.deviations)), ("notes", .array(summary.notes.map { RawJSON($0) })),
-        ]
-        if let first = summary.first { members.append(("first", finding(first))) }
-        return RawJSON.object([("summary", .object(members))]).text
+    package func end(_ summary: InspectionSummary, of input: InspectedInput) -> [String] {
+        var object = JSONBuilder()
+        object.add("bytes", summary.bytes)
+        object.add("parts", summary.parts)
+        object.add("messages", summary.messages)
+        object.add("faults", summary.faults)
+        object.add("deviations", summary.deviations)
+        object.add("notes", summary.notes.map { RawJSON($0) })
+        object.add("first", summary.first.map(finding))
+        return [RawJSON.object([("summary", object.json)]).text]
     }
 
-    private func fields(_ annotations: [Annotation], _ bytes: [UInt8]) -> RawJSON {
-        .array(
-            annotations.map { annotation in
-                var members: [(name: String, value: RawJSON)] = [
-                    ("offset", .integer(annotation.range.lowerBound)), ("length", .integer(annotation.range.count)),
-                    ("field", RawJSON(annotation.field)), ("value", RawJSON(annotation.value)),
-                ]
-                if let meaning = annotation.meaning { members.append(("meaning", RawJSON(meaning))) }
-                if let requirement = annotation.requirement { members.append(("requirement", RawJSON(requirement))) }
-                if !annotation.details.isEmpty {
-                    members.append(("details", .array(annotation.details.map { RawJSON($0) })))
-                }
-                if annotation.parts.isEmpty {
-                    let shown = isFull ? bytes[annotation.range] : bytes[annotation.range].prefix(Self.bytes)
-                    members.append(("hex", RawJSON(shown.map { Words.hex($0) }.joined())))
-                } else {
-                    members.append(("fields", fields(annotation.parts, bytes)))
-                }
-                return .object(members)
-            })
+    private func fields(_ annotations: [Annotation], _ bytes: [UInt8]) -> [RawJSON] {
+        annotations.map { annotation in
+            var object = JSONBuilder()
+            object.add("offset", annotation.range.lowerBound)
+            object.add("length", annotation.range.count)
+            object.add("field", annotation.field)
+            object.add("value", annotation.value)
+            object.add("meaning", annotation.meaning)
+            object.add("requirement", annotation.requirement)
+            object.add("details", texts: annotation.details)
+            if annotation.parts.isEmpty {
+                let shown = bytes[annotation.range].prefix(isFull ? .max : Self.bytes)
+                object.add("hex", shown.map { Words.hex($0) }.joined())
+            } else {
+                object.add("fields", fields(annotation.parts, bytes))
+            }
+            return object.json
+        }
     }
 
     private func item(_ item: InspectedPart.Item) -> RawJSON {
-        var members: [(name: String, value: RawJSON)] = [
-            ("kind", RawJSON(item.kind)), ("text", RawJSON(item.text)),
-            ("deviations", .array(item.deviations.map { RawJSON($0) })),
-        ]
-        if let place = item.place {
-            members.append(("batch", .array([.integer(place.index), .integer(place.count)])))
-        }
-        return .object(members)
+        var object = JSONBuilder()
+        object.add("kind", item.kind)
+        object.add("text", item.text)
+        object.add("deviations", item.deviations.map { RawJSON($0) })
+        if let place = item.place { object.add("batch", [.integer(place.index), .integer(place.count)]) }
+        return object.json
     }
 
     private func finding(_ finding: Finding) -> RawJSON {
-        var members: [(name: String, value: RawJSON)] = [
-            ("severity", RawJSON(finding.severity.rawValue)), ("code", RawJSON(finding.code)),
-            ("offset", .integer(finding.offset)),
-        ]
-        if let inner = finding.inner { members.append(("inner", .integer(inner))) }
-        if !finding.path.isEmpty { members.append(("path", RawJSON(finding.path))) }
-        members.append(("field", .array(finding.field.map { RawJSON($0) })))
-        for (name, text) in [
-            ("scope", finding.scope?.rawValue), ("expected", finding.expected), ("found", finding.found),
-            ("requirement", finding.requirement), ("next", finding.next),
-        ] {
-            if let text { members.append((name, RawJSON(text))) }
-        }
+        var object = JSONBuilder()
+        object.add("severity", finding.severity.rawValue)
+        object.add("code", finding.code)
+        object.add("offset", finding.offset)
+        object.add("inner", finding.inner)
+        object.add("path", finding.path.isEmpty ? nil : finding.path)
+        object.add("field", finding.field.map { RawJSON($0) })
+        object.add("scope", finding.scope?.rawValue)
+        object.add("expected", finding.expected)
+        object.add("found", finding.found)
+        object.add("requirement", finding.requirement)
+        object.add("next", finding.next)
         if let suspect = finding.suspect {
-            members.append(
-                (
-                    "suspect",
-                    .object([
-                        ("offset", .integer(suspect.offset)), ("found", .integer(Int(suspect.found))),
-                        ("right", .integer(Int(suspect.right))),
-                    ])
-                ))
+            var byte = JSONBuilder()
+            byte.add("offset", suspect.offset)
+            byte.add("found", suspect.found)
+            byte.add("right", suspect.right)
+            object.add("suspect", byte.json)
         }
-        if !finding.remarks.isEmpty { members.append(("remarks", .array(finding.remarks.map { RawJSON($0) }))) }
-        return .object(members)
+        object.add("remarks", texts: finding.remarks)
+        return object.json
     }
 }

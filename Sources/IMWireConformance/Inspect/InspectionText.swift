@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireRMTP
 import IMWireSpec
 import TextSupport
 
-/// Inspected parts as text for human readers.
-package struct InspectionText {
+/// A report of an inspection as text for human readers.
+package struct InspectionText: InspectionReport {
     private let text: AnnotationText
 
     /// Creates a writer that formats annotations with `text`.
@@ -49,6 +50,66 @@ package struct InspectionText {
         let marks = Set(part.findings.filter { $0.severity == .fault }.compactMap(\.inner))
         lines += text.lines(hidden.fields, of: hidden.bytes, marks: marks, isHidden: true)
         return lines
+    }
+
+    // MARK: Beginning and end
+
+    package func head(_ input: InspectedInput) -> [String] {
+        let isWritten = input.form != "binary" && input.form != "log"
+        let form = isWritten ? ", written as \(input.form == "hex" ? "hex" : "Base64")" : ""
+        var sentences: [String] = []
+        let reasons = input.reasons.joined(separator: "; ")
+        switch input.kind {
+        case .chat(let framing):
+            sentences.append("\(Words.count(input.bytes, "byte"))\(form): \(name(framing))")
+            if !reasons.isEmpty { sentences.append("Detected (FRM-008): \(reasons).") }
+        case .rmtp(let framing, let format):
+            let way = format.direction == .up ? "up, from the client" : "down, from the service"
+            sentences.append(
+                "RongCloud packets, \(framing.rawValue), \(way), version \(format.version.rawValue)\(form)")
+            if !reasons.isEmpty { sentences.append("Detected: \(reasons).") }
+        }
+        if input.isCut { sentences.append("The input is longer than the limit; give --limit to read more.") }
+        return sentences.flatMap { DisplayText.wrap($0, text.width) }
+    }
+
+    package func end(_ summary: InspectionSummary, of input: InspectedInput) -> [String] {
+        var counts = [Words.count(summary.bytes, "byte"), input.count(summary.parts)]
+        if case .chat = input.kind { counts.append(Words.count(summary.messages, "message")) }
+        let clean = input.isCut ? "nothing is wrong in what was read" : "nothing is wrong"
+        var verdict =
+            summary.faults == 0
+            ? text.paint(clean, .clean) : text.paint(Words.count(summary.faults, "error"), .fault)
+        if summary.deviations > 0 {
+            verdict += ", " + text.paint(Words.count(summary.deviations, "deviation"), .deviation)
+        }
+        if let first = summary.first { verdict += "; \(place(first, in: summary.firstPart, of: input))" }
+        return summary.notes.flatMap { DisplayText.wrap($0, text.width) }
+            + ["\(counts.joined(separator: ", ")): \(verdict)"]
+    }
+
+    /// Returns the place of the first error, which is the byte that a failed checksum implicates if there is one.
+    private func place(_ first: Finding, in part: Int, of input: InspectedInput) -> String {
+        if case .rmtp = input.kind {
+            return "the first in \(input.noun) \(part), at byte \(Words.grouped(first.offset))"
+        }
+        let byte = first.suspect?.offset ?? first.offset
+        let name = "\(Words.grouped(byte)) (hex \(String(byte, radix: 16, uppercase: true)))"
+        switch first.code {
+        case "frame.truncated": return "the stream ends too early, at byte \(name)"
+        case "frame.checksum", "frame.header":
+            guard first.suspect == nil else { return "the first wrong byte is \(name), if it is the only one" }
+            return "the first is told at byte \(name)"
+        default: return "the first wrong byte is \(name)"
+        }
+    }
+
+    private func name(_ framing: StreamFraming) -> String {
+        switch framing {
+        case .packet: "packets"
+        case .line(let delimiter, .base64): "lines of Base64 that end with \(delimiter.rawValue.uppercased())"
+        case .line(let delimiter, .json): "lines of JSON that end with \(delimiter.rawValue.uppercased())"
+        }
     }
 
     // MARK: Findings

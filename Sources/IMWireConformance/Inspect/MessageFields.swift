@@ -21,7 +21,7 @@ struct MessageFields {
     /// Returns the annotation of the message in `range`; `object` is its range without surrounding bytes.
     func annotation(_ range: Range<Int>, _ field: String, object: Range<Int>? = nil) -> Annotation {
         let first = bytes[object ?? range].first { !Words.isSpace($0) }
-        guard first == 0x7b else {
+        guard first == UInt8(ascii: "{") else {
             let isHeartbeat = message.item.kind == .heartbeat
             return Annotation(
                 range, isHeartbeat ? "heartbeat" : field,
@@ -46,7 +46,7 @@ struct MessageFields {
         annotation.meaning =
             path.isEmpty || !isRongCloud
             ? (MemberText.meaning(of: place.name, bytes[place.value], path, message.item.message) ?? entry?.text) : nil
-        if path.isEmpty, utf8(place.name, "content"), bytes[place.value].first == 0x7b {
+        if path.isEmpty, utf8(place.name, "content"), bytes[place.value].first == UInt8(ascii: "{") {
             annotation.value = message.item.message.map(MessageText.content) ?? Words.count(place.value.count, "byte")
             annotation.parts = members(range, place.value, in: ["content"])
             if !annotation.parts.isEmpty { annotation.meaning = nil }

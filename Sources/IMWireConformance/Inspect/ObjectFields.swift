@@ -42,7 +42,6 @@ struct ObjectFields {
         return parts
     }
 
-    /// Returns the text of a value, truncated if it is long.
     func text(_ range: Range<Int>) -> String {
         guard range.count > valueBytes else { return String(decoding: bytes[range], as: UTF8.self) }
         var end = range.lowerBound + valueBytes

@@ -29,7 +29,7 @@ struct PacketFields {
         }
         if headerLength > ChatPacketHeader.byteCount {
             let length = headerLength - ChatPacketHeader.byteCount
-            cut.take(length, "extension", "FRM-033") { _ in "fields of a later version, skipped" }
+            cut.add(length, "extension", "FRM-033") { _ in "fields of a later version, skipped" }
         }
         if let payload { cut.fields += PayloadFields(bytes, payload, flags, options).annotations(unit) }
         cut.place = cut.fields.last?.range.upperBound ?? range.lowerBound
@@ -72,25 +72,25 @@ struct PacketFields {
     // MARK: The header
 
     private func header(_ cut: inout FieldCutter) {
-        cut.take(2, "magic", "FRM-031") { Words.hex($0) }
-        cut.take(1, "version", "FRM-032") { "\($0.number)" }
-        cut.take(1, "header length", "FRM-033") { "\($0.number)" }
-        cut.take(1, "type", "FRM-034") { field in
+        cut.add(2, "magic", "FRM-031") { Words.hex($0) }
+        cut.add(1, "version", "FRM-032") { "\($0.number)" }
+        cut.add(1, "header length", "FRM-033") { "\($0.number)" }
+        cut.add(1, "type", "FRM-034") { field in
             switch field.number {
             case 1: "heartbeat"
             case 2: "message"
             default: "\(field.number), not known"
             }
         }
-        cut.take(1, "reserved", "FRM-035") { "\($0.number)" }
-        cut.take(2, "flags", "FRM-036") {
+        cut.add(1, "reserved", "FRM-035") { "\($0.number)" }
+        cut.add(2, "flags", "FRM-036") {
             Words.flags(ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: $0.number)))
         }
         if cut.isWhole, !flags.isEmpty { cut.detail(flagDetails) }
-        cut.take(4, "sequence number", "FRM-037") { "\($0.number)" }
-        cut.take(4, "payload length", "FRM-038") { Words.count($0.number, "byte") }
-        cut.take(4, "header check", "FRM-039") { verdict($0.number, checks?.header, "bytes 0 to 15") }
-        cut.take(4, "checksum", "FRM-040") { field in
+        cut.add(4, "sequence number", "FRM-037") { "\($0.number)" }
+        cut.add(4, "payload length", "FRM-038") { Words.count($0.number, "byte") }
+        cut.add(4, "header check", "FRM-039") { verdict($0.number, checks?.header, "bytes 0 to 15") }
+        cut.add(4, "checksum", "FRM-040") { field in
             guard isThere else { return "not compared" }
             let covered = packetLength > 24 ? "bytes 0 to 15, 24 to \(packetLength - 1)" : "bytes 0 to 15"
             return verdict(field.number, checks?.packet, covered)
@@ -124,7 +124,6 @@ struct PacketFields {
     private var headerLength: Int { number(at: 3, 1) }
     private var packetLength: Int { headerLength + number(at: 12, 4) }
 
-    /// Whether the packet is complete.
     private var isThere: Bool { end == nil && range.count >= ChatPacketHeader.byteCount && packetLength <= range.count }
 
     /// The range of the payload, or nil if the header is incomplete or no byte of the payload is present.

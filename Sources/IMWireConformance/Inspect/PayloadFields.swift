@@ -26,10 +26,10 @@ struct PayloadFields {
         var isEnd = true
         if flags.contains(.fragment), range.count > FragmentFields.byteCount {
             let total = bytes[(range.lowerBound + 4)..<(range.lowerBound + 8)].number
-            cut.take(2, "index", "FRM-051") { "\($0.number), counted from 0" }
-            cut.take(2, "count", "FRM-051") { Words.count($0.number, "part") }
-            cut.take(4, "total", "FRM-051") { "\(Words.count($0.number, "byte")) in all parts" }
-            cut.take(4, "offset", "FRM-051") { "begins at byte \(Words.grouped($0.number)) of the whole" }
+            cut.add(2, "index", "FRM-051") { "\($0.number), counted from 0" }
+            cut.add(2, "count", "FRM-051") { Words.count($0.number, "part") }
+            cut.add(4, "total", "FRM-051") { "\(Words.count($0.number, "byte")) in all parts" }
+            cut.add(4, "offset", "FRM-051") { "begins at byte \(Words.grouped($0.number)) of the whole" }
             start = bytes[(range.lowerBound + 8)..<(range.lowerBound + 12)].number
             isEnd = start + range.count - FragmentFields.byteCount == total
         }
@@ -47,14 +47,14 @@ struct PayloadFields {
 
     /// Adds the fields of a batch that was not read, as far as its lengths are consistent.
     private func batch(_ cut: inout FieldCutter) {
-        cut.take(4, "number of messages", "FRM-066") { "\($0.number)" }
+        cut.add(4, "number of messages", "FRM-066") { "\($0.number)" }
         var index = 0
         while index < options.parts, range.upperBound - cut.place >= 4 {
             let length = bytes[cut.place..<cut.place + 4].number
             guard length > 0, length <= range.upperBound - cut.place - 4 else { break }
             index += 1
-            cut.take(4, "length of message \(index)", "FRM-066") { Words.count($0.number, "byte") }
-            cut.take(length, "message \(index)", "FRM-066") { "\(Words.count($0.count, "byte")), not read" }
+            cut.add(4, "length of message \(index)", "FRM-066") { Words.count($0.number, "byte") }
+            cut.add(length, "message \(index)", "FRM-066") { "\(Words.count($0.count, "byte")), not read" }
         }
         cut.rest("rest of the batch", "\(Words.count(range.upperBound - cut.place, "byte")), not read", "FRM-067")
     }
@@ -63,15 +63,15 @@ struct PayloadFields {
     private func deflated(_ cut: inout FieldCutter, isStart: Bool, isEnd: Bool) {
         let length = range.upperBound - cut.place
         if isStart, length >= 10 {
-            cut.take(4, "length before compression", "FRM-060") { Words.count($0.number, "byte") }
-            cut.take(2, "zlib header", "FRM-062") { Self.zlibHeader($0.number) }
+            cut.add(4, "length before compression", "FRM-060") { Words.count($0.number, "byte") }
+            cut.add(2, "zlib header", "FRM-062") { Self.zlibHeader($0.number) }
         }
         let left = range.upperBound - cut.place
         let sum = isEnd && left >= 4 ? 4 : 0
         if left > sum {
-            cut.take(left - sum, "deflate data", "FRM-060") { Words.count($0.count, "compressed byte") }
+            cut.add(left - sum, "deflate data", "FRM-060") { Words.count($0.count, "compressed byte") }
         }
-        cut.take(sum, "Adler-32", "FRM-060") { _ in "checksum of the uncompressed data" }
+        cut.add(sum, "Adler-32", "FRM-060") { _ in "checksum of the uncompressed data" }
     }
 
     /// Returns a description of the two bytes that begin a zlib stream (RFC 1950).

@@ -30,11 +30,11 @@ struct UnitFields {
 
     private func batch(_ range: Range<Int>) -> [Annotation] {
         var cut = FieldCutter(bytes, range)
-        cut.take(4, "number of messages", "FRM-066") { "\($0.number)" }
+        cut.add(4, "number of messages", "FRM-066") { "\($0.number)" }
         let count = unit.messages.count
         for (index, message) in unit.messages.enumerated() where cut.place + 4 <= range.upperBound {
             let length = bytes[cut.place..<cut.place + 4].number
-            cut.take(4, "length of message \(index + 1)", "FRM-066") { Words.count($0.number, "byte") }
+            cut.add(4, "length of message \(index + 1)", "FRM-066") { Words.count($0.number, "byte") }
             let end = min(cut.place + length, range.upperBound)
             guard end > cut.place else { continue }
             let fields = MessageFields(bytes, message, options)

@@ -10,11 +10,11 @@ struct UnitReading {
         /// The item's error, with its location in the stream.
         var fault: StreamFault?
         /// The item's deviations, with their locations in the stream.
-        var deviations: [Place]
+        var deviations: [FoundDeviation]
     }
 
     /// A deviation and its location.
-    struct Place {
+    struct FoundDeviation {
         var id: Deviation.ID
         var offset: Int
         var inner: Int?
@@ -27,7 +27,7 @@ struct UnitReading {
     var isBatch: Bool
     var messages: [Message] = []
     /// The deviations of the line.
-    var deviations: [Place] = []
+    var deviations: [FoundDeviation] = []
 }
 
 /// A reader that splits units into messages.
@@ -47,7 +47,7 @@ struct UnitReader {
     }
 
     /// Copies the result of a step, and reads the messages of a unit.
-    mutating func take(_ step: consuming UnitStep, isHidden: (borrowing ChatStreamUnit) -> Bool) -> Step {
+    mutating func read(_ step: consuming UnitStep, isHidden: (borrowing ChatStreamUnit) -> Bool) -> Step {
         switch step {
         case .needMore: return .needMore
         case .heartbeat: return .heartbeat
@@ -89,14 +89,14 @@ struct UnitReader {
             if let error = item.error { message.fault = unit.fault(error) }
             for deviation in item.deviations {
                 message.deviations.append(
-                    UnitReading.Place(
+                    UnitReading.FoundDeviation(
                         id: deviation.id, offset: unit.streamOffset(of: deviation.offset),
                         inner: isHidden ? deviation.offset : nil, path: deviation.path))
             }
             reading.messages.append(message)
         }
         reading.deviations = unit.deviations.map {
-            UnitReading.Place(id: $0.id, offset: $0.offset, inner: nil, path: $0.path)
+            UnitReading.FoundDeviation(id: $0.id, offset: $0.offset, inner: nil, path: $0.path)
         }
         return reading
     }

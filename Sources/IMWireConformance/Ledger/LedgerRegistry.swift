@@ -4,9 +4,9 @@ import IMWire
 import Platform
 
 /// The tests that are registered for requirements that no case can show (`Fixtures/ledger.json`).
-public struct LedgerRegistry: Sendable {
+package struct LedgerRegistry: Sendable {
     /// The reason why a test replaces a case.
-    public enum Reason: String, Sendable, CaseIterable {
+    package enum Reason: String, Sendable, CaseIterable {
         /// The requirement is about the behaviour of a runner.
         case runner = "binds the runner"
         /// The requirement is about an interface of the library or the tool.
@@ -20,25 +20,24 @@ public struct LedgerRegistry: Sendable {
     }
 
     /// A test of the package.
-    public struct NamedTest: Hashable, Sendable {
+    package struct NamedTest: Hashable, Sendable {
         /// The file of the test, relative to `Tests`.
-        public let file: String
+        package let file: String
         /// The title of the test, or the name of its function.
-        public let title: String
+        package let title: String
         /// The reason why the test replaces a case.
-        public let reason: Reason
+        package let reason: Reason
 
-        /// The file and the title of the test.
-        public var name: String { "\(file): \(title)" }
+        package var name: String { "\(file): \(title)" }
     }
 
     /// The tests of each requirement, keyed by the id of the requirement.
-    public let tests: [String: [NamedTest]]
+    package let tests: [String: [NamedTest]]
 
     /// Creates a registry from its file.
     ///
     /// - Throws: ``SuiteError`` if the file cannot be read or is malformed.
-    public init(file: URL) throws(SuiteError) {
+    package init(file: URL) throws(SuiteError) {
         let name = file.lastPathComponent
         guard let data = try? Data(contentsOf: file) else { throw SuiteError("\(file.path): cannot be read") }
         guard let members = RawJSON(line: Array(data))?["requirements"]?.members else {

@@ -6,7 +6,7 @@ import IMWireValues
 import TextSupport
 
 /// A report on the ledger of requirements, as text for human readers and as JSON for programs.
-public struct LedgerReport {
+package struct LedgerReport {
     private let ledger: RequirementLedger
     private let entries: [RequirementLedger.Entry]
 
@@ -17,7 +17,7 @@ public struct LedgerReport {
     ///
     /// - Parameter only: patterns of the ids to list, in which `*` stands for any run of characters; an empty list
     ///   lists all. The totals always count every requirement.
-    public init(_ ledger: RequirementLedger, only: [String] = []) {
+    package init(_ ledger: RequirementLedger, only: [String] = []) {
         self.ledger = ledger
         entries = ledger.entries.filter { entry in
             only.isEmpty || only.contains { Glob.matches($0, entry.requirement.id) }
@@ -25,12 +25,12 @@ public struct LedgerReport {
     }
 
     /// Whether the report lists no requirement.
-    public var isEmpty: Bool { entries.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     // MARK: Text
 
     /// Returns the requirements covered by cases, those covered by registered tests, those not covered, and the totals.
-    public func text(width: Int) -> String {
+    package func text(width: Int) -> String {
         var lines: [String] = []
         section("Covered by cases", entries.filter { !$0.cases.isEmpty }, width, &lines) { entry in
             let ids = entry.cases.prefix(LedgerReport.mostIDs).joined(separator: ", ")
@@ -63,7 +63,7 @@ public struct LedgerReport {
         func row(_ cells: [String]) -> String {
             "  " + DisplayText.pad(cells[0], 8)
                 + zip(cells, heads).dropFirst().map { cell, head in
-                    String(repeating: " ", count: max(0, head.count + 2 - cell.count)) + cell
+                    DisplayText.right(cell, head.count + 2)
                 }.joined()
         }
         func cells(_ name: String, _ totals: RequirementLedger.Totals) -> [String] {
@@ -78,7 +78,7 @@ public struct LedgerReport {
     // MARK: JSON
 
     /// Returns one object with the requirements, the families, and the totals, followed by a line feed.
-    public func json() -> String {
+    package func json() -> String {
         let families = ledger.families.map { family in
             RawJSON.object([(name: "family", value: RawJSON(family.name))] + LedgerReport.members(family.totals))
         }

@@ -3,34 +3,32 @@
 import IMWireSpec
 
 /// The coverage of each numbered requirement of `Spec/` by cases, or by registered tests if no case can show it.
-public struct RequirementLedger: Sendable {
+package struct RequirementLedger: Sendable {
     /// A requirement and its coverage.
-    public struct Entry: Sendable {
-        /// The requirement.
-        public let requirement: SpecRequirement
+    package struct Entry: Sendable {
+        package let requirement: SpecRequirement
         /// The ids of the cases that cite the requirement, in the order of the suite.
-        public let cases: [String]
-        /// The tests that are registered for the requirement.
-        public let tests: [LedgerRegistry.NamedTest]
+        package let cases: [String]
+        package let tests: [LedgerRegistry.NamedTest]
 
         /// Whether a case or a registered test covers the requirement.
-        public var isCovered: Bool { !cases.isEmpty || !tests.isEmpty }
+        package var isCovered: Bool { !cases.isEmpty || !tests.isEmpty }
         /// The letters before the number in the requirement's id, such as `CNT`.
-        public var family: String { String(requirement.id.prefix { $0 != "-" }) }
+        package var family: String { String(requirement.id.prefix { $0 != "-" }) }
     }
 
     /// The numbers of requirements of a family, by coverage.
-    public struct Totals: Sendable {
+    package struct Totals: Sendable {
         /// The number of all requirements.
-        public var requirements = 0
+        package var requirements = 0
         /// The number of requirements that a case covers.
-        public var cases = 0
+        package var cases = 0
         /// The number of requirements that only a registered test covers.
-        public var tests = 0
+        package var tests = 0
         /// The number of uncovered requirements of the level MUST.
-        public var uncoveredMusts = 0
+        package var uncoveredMusts = 0
         /// The number of uncovered requirements of the other levels.
-        public var uncoveredOthers = 0
+        package var uncoveredOthers = 0
 
         mutating func count(_ entry: Entry) {
             requirements += 1
@@ -47,10 +45,10 @@ public struct RequirementLedger: Sendable {
     }
 
     /// All requirements, ordered by id.
-    public let entries: [Entry]
+    package let entries: [Entry]
 
     /// Creates a ledger of cases and registered tests.
-    public init(_ cases: [Case], _ registry: LedgerRegistry) {
+    package init(_ cases: [Case], _ registry: LedgerRegistry) {
         var citing: [String: [String]] = [:]
         for item in cases {
             for id in item.requirements { citing[id, default: []].append(item.id) }
@@ -63,12 +61,12 @@ public struct RequirementLedger: Sendable {
     }
 
     /// The totals of all families.
-    public var total: Totals {
+    package var total: Totals {
         entries.reduce(into: Totals()) { $0.count($1) }
     }
 
     /// The totals of each family, ordered by name.
-    public var families: [(name: String, totals: Totals)] {
+    package var families: [(name: String, totals: Totals)] {
         var families: [String: Totals] = [:]
         for entry in entries { families[entry.family, default: Totals()].count(entry) }
         return families.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

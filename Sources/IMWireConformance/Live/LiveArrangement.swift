@@ -24,10 +24,10 @@ struct LiveArrangement {
         var failing: Set<Int> = []
         var connection = 0
         do throws(SessionScript.Skip) {
-            let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
+            let run = try SessionScript.machine(machine, ScriptObject(config, "config"))
             func connects(_ event: RawJSON) throws(SessionScript.Skip) -> [(number: Int, at: Int64)] {
                 var actions = ScriptActions()
-                try put(try ScriptEvent(event), &actions)
+                try run(try ScriptEvent(event), &actions)
                 return actions.all.filter { ["connect", "open"].contains($0["action"]?.string) }.map {
                     connection += 1
                     return (connection, $0["at"]?.number?.int64 ?? 0)
@@ -37,7 +37,7 @@ struct LiveArrangement {
                 let name = event["event"]?.string ?? ""
                 let at = event["at"]?.number?.int64 ?? 0
                 var asked = try connects(tick(at))
-                for begun in asked { try open(begun, wanted, &result, &failing, put) }
+                for begun in asked { try open(begun, wanted, &result, &failing, run) }
                 wanted.removeFirst()
                 if name == "opened" || name == "secured" { continue }
                 let number = event["connection"]?.number?.int64.map { Int($0) } ?? connection
@@ -47,7 +47,7 @@ struct LiveArrangement {
                 }
                 result.append(event)
                 asked = try connects(event)
-                for begun in asked { try open(begun, wanted, &result, &failing, put) }
+                for begun in asked { try open(begun, wanted, &result, &failing, run) }
             }
         } catch {
             throw LiveSkip(error.reason)
@@ -60,7 +60,7 @@ struct LiveArrangement {
     /// Adds `opened` after the event that requested the connection, unless the connection is to fail.
     private func open(
         _ begun: (number: Int, at: Int64), _ wanted: ArraySlice<RawJSON>, _ result: inout [RawJSON],
-        _ failing: inout Set<Int>, _ put: SessionScript.Machine
+        _ failing: inout Set<Int>, _ run: SessionScript.Machine
     ) throws(SessionScript.Skip) {
         let next = wanted.first { ["opened", "closed", "connect"].contains($0["event"]?.string) }
         guard next?["event"]?.string == "opened" else {
@@ -71,7 +71,7 @@ struct LiveArrangement {
             let event = RawJSON.object([("at", .integer(Int(begun.at))), ("event", RawJSON(name))])
             result.append(event)
             var actions = ScriptActions()
-            try put(try ScriptEvent(event), &actions)
+            try run(try ScriptEvent(event), &actions)
         }
     }
 }

@@ -7,12 +7,12 @@ import IMWireValues
 struct LiveAttribution {
     private let machine: String
     private let visible: Set<String>
-    private let judged: Set<String>
+    private let checked: Set<String>
 
-    init(_ machine: String, _ visible: Set<String>, _ judged: Set<String>) {
+    init(_ machine: String, _ visible: Set<String>, _ checked: Set<String>) {
         self.machine = machine
         self.visible = visible
-        self.judged = judged
+        self.checked = checked
     }
 
     /// Returns the steps with the actions that they lead to, and the time of the next timer.
@@ -23,22 +23,22 @@ struct LiveAttribution {
     ) throws(LiveSkip) -> (steps: [LiveScript.Step], nextTimer: Int64?) {
         var nextTimer: Int64?
         var steps: [LiveScript.Step] = []
-        var rest = expected.filter { judged.contains($0["action"]?.string ?? "") }[...]
+        var rest = expected.filter { checked.contains($0["action"]?.string ?? "") }[...]
         // A session of packets has one connection, which may carry packets before it is accepted.
         var connection = machine == "rmtp-server" ? 1 : 0
         do throws(SessionScript.Skip) {
-            let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
+            let run = try SessionScript.machine(machine, ScriptObject(config, "config"))
             for event in events {
                 let read = try ScriptEvent(event)
                 var due = ScriptActions()
                 // A peer on a wire runs all the time, and not only when it receives an event (SES-143).
                 for time in stride(from: (steps.last?.at ?? read.time) + 1_000, to: read.time, by: 1_000).prefix(1_000)
                 {
-                    try put(try LiveAttribution.tick(time), &due)
+                    try run(try LiveAttribution.tick(time), &due)
                 }
                 var then = ScriptActions()
-                try put(try LiveAttribution.tick(read.time), &due)
-                if read.name != "tick" { try put(read, &then) }
+                try run(try LiveAttribution.tick(read.time), &due)
+                if read.name != "tick" { try run(read, &then) }
                 var step = LiveScript.Step(event: event, name: read.name, at: read.time, connection: 0)
                 if read.name == "accept" || read.name == "refuse" { connection = 1 }
                 step.due = try actions(due.all, &rest, &connection, isTimed: true, isArranged)
@@ -49,7 +49,7 @@ struct LiveAttribution {
             }
             var later = ScriptActions()
             let last = steps.last?.at ?? 0
-            try put(try LiveAttribution.tick(last + 600_000), &later)
+            try run(try LiveAttribution.tick(last + 600_000), &later)
             nextTimer = later.all.first { visible.contains($0["action"]?.string ?? "") }?["at"]?.number?.int64
         } catch {
             throw LiveSkip("the machine of this package cannot run it: \(error.reason)")
@@ -71,11 +71,11 @@ struct LiveAttribution {
     /// Returns the names and the connections of the visible actions.
     private func trace(_ events: [RawJSON], _ config: RawJSON, late: Int64) throws(SessionScript.Skip) -> [String] {
         var actions = ScriptActions()
-        let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
+        let run = try SessionScript.machine(machine, ScriptObject(config, "config"))
         for (index, event) in events.enumerated() {
             let members = (event.members ?? []).filter { $0.name != "at" }
             let at = (event["at"]?.number?.int64 ?? 0) + (index > 0 ? late : 0)
-            try put(try ScriptEvent(.object([("at", .integer(Int(at)))] + members)), &actions)
+            try run(try ScriptEvent(.object([("at", .integer(Int(at)))] + members)), &actions)
         }
         return actions.all.compactMap { action in
             guard let name = action["action"]?.string, visible.contains(name) else { return nil }
@@ -104,16 +104,16 @@ struct LiveAttribution {
             }
             var expected = LiveScript.Expected(
                 at: action["at"]?.number?.int64 ?? 0, name: name, connection: number, json: .object([]),
-                isJudged: judged.contains(name), isTimed: isTimed)
-            if expected.isJudged {
+                isChecked: checked.contains(name), isTimed: isTimed)
+            if expected.isChecked {
                 guard let next = rest.popFirst() else { throw SessionScript.Skip(reason: LiveAttribution.other.reason) }
                 let members = (next.members ?? []).filter { $0.name != "at" }
                 // The number of a connection, and the reason and code of an action, cannot be compared on a wire.
                 expected.json = .object(
                     members.filter { $0.name != "connection" && $0.name != "reason" && $0.name != "code" })
-                let judgedMembers = isArranged ? members : next.members ?? []
+                let checkedMembers = isArranged ? members : next.members ?? []
                 var bindings = LiveBindings(isArranged ? ["sendTime"] : [])
-                guard bindings.difference(.object(judgedMembers), action) == nil else {
+                guard bindings.difference(.object(checkedMembers), action) == nil else {
                     throw SessionScript.Skip(reason: LiveAttribution.other.reason)
                 }
             }

@@ -10,7 +10,7 @@ import IMWireValues
 package struct LiveBindings {
     private let members: Set<String>
     private var values: [String: String] = [:]
-    private var taken: Set<String> = []
+    private var bound: Set<String> = []
 
     package init(_ members: Set<String>) { self.members = members }
 
@@ -53,37 +53,17 @@ package struct LiveBindings {
     /// Only the expected members are compared (TST-087).
     package mutating func difference(_ expected: RawJSON, _ actual: RawJSON) -> String? {
         var next = self
-        let place = next.compare(expected, actual)
+        let place = ActionComparison.missing(expected, actual) { name, value, other in
+            guard members.contains(name), let text = value.string else { return nil }
+            return other.string.map { next.bind(text, $0) } ?? false
+        }
         if place == nil { self = next }
         return place
     }
 
-    private mutating func compare(_ expected: RawJSON, _ actual: RawJSON) -> String? {
-        if let all = expected.members {
-            guard actual.kind == .object else { return "" }
-            for (name, value) in all {
-                guard let other = actual[name] else { return "/\(name)" }
-                if members.contains(name), let text = value.string {
-                    guard let chosen = other.string, bind(text, chosen) else { return "/\(name)" }
-                } else if let place = compare(value, other) {
-                    return "/\(name)\(place)"
-                }
-            }
-            return nil
-        }
-        if let elements = expected.elements {
-            guard let others = actual.elements, others.count == elements.count else { return "" }
-            for (index, pair) in zip(elements, others).enumerated() {
-                if let place = compare(pair.0, pair.1) { return "/\(index)\(place)" }
-            }
-            return nil
-        }
-        return JSONEquality.difference(expected, actual, spelling: false)
-    }
-
     private mutating func bind(_ text: String, _ chosen: String) -> Bool {
         if let value = values[text] { return value == chosen }
-        guard taken.insert(chosen).inserted else { return false }
+        guard bound.insert(chosen).inserted else { return false }
         values[text] = chosen
         return true
     }

@@ -17,7 +17,6 @@ package enum LiveDriverAnswer: Hashable, Sendable {
         /// The URL of the server, or nil if the driver does not state it.
         package var connect: String?
 
-        /// Creates the details of an empty `ok`.
         package init() {}
     }
 
@@ -27,7 +26,6 @@ package enum LiveDriverAnswer: Hashable, Sendable {
         package let reason: String
     }
 
-    /// Creates an answer by parsing a line.
     package init(parsing line: [UInt8]) throws(Failure) {
         guard let json = RawJSON(line: line), json.kind == .object else {
             throw Failure(reason: "the driver's answer is not a JSON object")

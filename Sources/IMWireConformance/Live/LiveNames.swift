@@ -26,7 +26,6 @@ package struct LiveNames {
 
     private func name(_ json: RawJSON) -> RawJSON { json.string.map { RawJSON(name($0)) } ?? json }
 
-    /// Returns a value with the names of this run.
     package func renamed(_ json: RawJSON) -> RawJSON {
         if let elements = json.elements { return .array(elements.map(renamed)) }
         guard let members = json.members else { return json }

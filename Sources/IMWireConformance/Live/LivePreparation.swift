@@ -14,19 +14,19 @@ struct LivePreparation {
     }
 
     /// Returns the configuration for the transport, which uses TLS or does not.
-    func configuration(_ given: RawJSON) -> RawJSON {
-        guard machine == "client" else { return given }
-        return .object((given.members ?? []).filter { $0.name != "tls" } + [("tls", .boolean(setting.isSecure))])
+    func configuration(_ original: RawJSON) -> RawJSON {
+        guard machine == "client" else { return original }
+        return .object((original.members ?? []).filter { $0.name != "tls" } + [("tls", .boolean(setting.isSecure))])
     }
 
-    /// Checks whether the peer has the configuration or can be given it (LIV-013).
-    func check(_ given: RawJSON, ignoresBeats: Bool) throws(LiveSkip) {
-        if machine == "rmtp-server", given["refusalDelay"]?.number?.int64 == 0 {
+    /// Checks whether the peer has the configuration or can be configured with it (LIV-013).
+    func check(_ config: RawJSON, ignoresBeats: Bool) throws(LiveSkip) {
+        if machine == "rmtp-server", config["refusalDelay"]?.number?.int64 == 0 {
             throw LiveSkip(
                 "a close together with the answer to the WebSocket request hides the packets before it")
         }
         if setting.hasDriver { return }
-        for (name, _) in given.members ?? [] {
+        for (name, _) in config.members ?? [] {
             switch name {
             case "beatInterval" where ignoresBeats: continue
             case "groups" where setting.isConfigured, "blocked" where setting.isConfigured: continue
@@ -105,7 +105,7 @@ struct LivePreparation {
                     throw LiveSkip("event \(index) is about an open connection, which cannot occur on a wire")
                 }
             case "accept", "refuse":
-                // A driver may be told to answer a connection late, or again.
+                // A driver may have to answer a connection late, or again.
                 guard open.insert(1).inserted || setting.hasDriver else {
                     throw LiveSkip("event \(index) answers a connection again, which cannot occur on a wire")
                 }
@@ -126,7 +126,7 @@ struct LivePreparation {
 
     /// Returns the steps as they happen without a driver, when a service answers by itself (LIV-015).
     ///
-    /// What its application decides is not judged, and happens at once.
+    /// What its application decides is not checked, and happens at once.
     func withoutApplication(_ steps: [LiveScript.Step]) -> [LiveScript.Step] {
         guard machine == "rmtp-server", !setting.hasDriver else { return steps }
         var result: [LiveScript.Step] = []

@@ -25,7 +25,6 @@ package struct LiveRelease: Hashable, Sendable {
         }
     }
 
-    /// The generation.
     package let generation: Generation
     /// The peer's ids of queries and publications, by those of the scenario.
     private var queries: [Int64: Int64] = [:]
@@ -49,7 +48,7 @@ package struct LiveRelease: Hashable, Sendable {
 
     // MARK: What is not part of the scenario
 
-    /// Returns the answer to a packet that is not part of a scenario, or nil if the packet is judged.
+    /// Returns the answer to a packet that is not part of a scenario, or nil if the packet is checked.
     ///
     /// - Parameter action: The packet as an action `write`.
     package func answer(to action: RawJSON) -> RawJSON? {
@@ -109,8 +108,8 @@ package struct LiveRelease: Hashable, Sendable {
             }
             if let place = body(expected, action) { return place }
             guard let id, let chosen else { return nil }
-            let taken = kind == "QUERY" ? queries : publications
-            if let other = taken[id], other != chosen { return "/packet/messageId" }
+            let known = kind == "QUERY" ? queries : publications
+            if let other = known[id], other != chosen { return "/packet/messageId" }
             if kind == "QUERY" { queries[id] = chosen } else { publications[id] = chosen }
         case "QUERYCON":
             if let id, chosen != queries[id] ?? id { return "/packet/messageId" }

@@ -9,7 +9,7 @@ struct LiveRoomCheck {
 
     init(_ setting: LiveSetting) { self.setting = setting }
 
-    /// Checks whether the server has the configuration or can be given it (LIV-013).
+    /// Checks whether the server has the configuration or can be configured with it (LIV-013).
     func check(_ config: RawJSON) throws(LiveSkip) {
         if setting.hasDriver { return }
         for (name, _) in config.members ?? [] where name != "rooms" {

@@ -9,10 +9,9 @@ package struct LiveRoomScript: Sendable {
     package struct Action: Sendable {
         /// The action of the machine of this package.
         package var actual: RawJSON
-        /// The members that the scenario judges; nil if its `only` leaves the action out.
+        /// The members that the scenario checks; nil if its `only` leaves the action out.
         package var expected: RawJSON?
 
-        /// The name of the action.
         package var name: String { actual["action"]?.string ?? "" }
     }
 
@@ -20,11 +19,9 @@ package struct LiveRoomScript: Sendable {
     package struct Step: Sendable {
         /// The event, with the names of the scenario.
         package var event: RawJSON
-        /// The name of the event.
         package var name: String
         /// The time at which the event is played, in milliseconds, which may differ from the scenario's (LIV-073).
         package var at: Int64
-        /// The actions, in order.
         package var actions: [Action]
     }
 
@@ -32,7 +29,6 @@ package struct LiveRoomScript: Sendable {
     package let config: RawJSON
     /// The rooms that exist at the beginning and that no `join` creates.
     package let rooms: [String]
-    /// The steps, in order.
     package let steps: [Step]
     /// The names of this run.
     package let names: LiveNames
@@ -47,8 +43,8 @@ package struct LiveRoomScript: Sendable {
         return users
     }
 
-    /// Returns whether the scenario judges actions with a name.
-    package func judges(_ name: String) -> Bool { only?.contains(name) ?? true }
+    /// Returns whether the scenario checks actions with a name.
+    package func checks(_ name: String) -> Bool { only?.contains(name) ?? true }
     private let only: Set<String>?
 
     /// The actions that can be observed.
@@ -70,25 +66,21 @@ package struct LiveRoomScript: Sendable {
         else { throw LiveSkip("it expects a refused request, and a wire has no requests") }
         only = outcome["only"]?.elements.map { Set($0.compactMap(\.string)) }
         names = LiveNames(prefix: setting.prefix)
-        let given = item.input.member("config") ?? .object([])
-        config = names.configuration(given)
+        let original = item.input.member("config") ?? .object([])
+        config = names.configuration(original)
         let check = LiveRoomCheck(setting)
-        try check.check(given)
+        try check.check(original)
         for (index, event) in events.enumerated() { try check.check(event, at: index) }
-        try check.checkCounts(events, given)
-        rooms = LiveRoomScript.rooms(given, events)
-        timing = LiveRoomTiming(given, late: (setting.hasDriver ? 2 : 1) * 10 * setting.speed)
+        try check.checkCounts(events, original)
+        rooms = LiveRoomScript.rooms(original, events)
+        timing = LiveRoomTiming(original, late: (setting.hasDriver ? 2 : 1) * 10 * setting.speed)
         let times = try timing.times(events)
-        steps = try LiveRoomScript.steps(events, times, given, expected, only)
+        steps = try LiveRoomScript.steps(events, times, original, expected, only)
         let isSilent = steps.allSatisfy { step in
             step.actions.allSatisfy { $0.expected == nil || !LiveRoomScript.isSeen($0, step, setting) }
         }
         if isSilent { throw LiveSkip("nothing that it expects is visible on a wire") }
-        let end = times.max() ?? 0
-        if end > setting.patience * setting.speed {
-            let seconds = (end + 999) / 1_000
-            throw LiveSkip("it takes \(seconds) s: give --patience \(seconds), or a driver and --speed")
-        }
+        try setting.checkDuration(times.max() ?? 0)
     }
 
     /// Returns whether an action can be observed.
@@ -115,10 +107,10 @@ package struct LiveRoomScript: Sendable {
         var rest = expected[...]
         var steps: [Step] = []
         do throws(SessionScript.Skip) {
-            let put = try SessionScript.machine("chatroom", ScriptObject(config, "config"))
+            let run = try SessionScript.machine("chatroom", ScriptObject(config, "config"))
             for (event, time) in zip(events, times) {
                 var actions = ScriptActions()
-                try put(try ScriptEvent(event), &actions)
+                try run(try ScriptEvent(event), &actions)
                 var step = Step(event: event, name: event["event"]?.string ?? "", at: time, actions: [])
                 for actual in actions.all {
                     var action = Action(actual: actual)

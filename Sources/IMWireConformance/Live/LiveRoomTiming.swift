@@ -44,7 +44,7 @@ package struct LiveRoomTiming: Sendable {
     /// Returns whether the events lead to the scenario's actions whenever the server may have handled them.
     ///
     /// - Parameters:
-    ///   - sent: the time at which each event was sent, up to the one that is judged.
+    ///   - sent: the time at which each event was sent, up to the one that is checked.
     ///   - answered: the time at which the answer to each event arrived.
     package func isExact(_ events: [RawJSON], sent: [Int64], answered: [Int64]) -> Bool {
         guard let wanted = trace(events, events.map { $0["at"]?.number?.int64 ?? 0 }) else { return true }
@@ -77,13 +77,13 @@ package struct LiveRoomTiming: Sendable {
 
     /// Returns the actions of each event without their times, or nil if the machine cannot run the events.
     private func trace(_ events: [RawJSON], _ times: [Int64]) -> [[String]]? {
-        guard let put = try? SessionScript.machine("chatroom", ScriptObject(config, "config")) else { return nil }
+        guard let run = try? SessionScript.machine("chatroom", ScriptObject(config, "config")) else { return nil }
         var all: [[String]] = []
         for (event, time) in zip(events, times) {
             var actions = ScriptActions()
             let timed = RawJSON.object(
                 [("at", .integer(Int(time)))] + (event.members ?? []).filter { $0.name != "at" })
-            guard let script = try? ScriptEvent(timed), (try? put(script, &actions)) != nil else { return nil }
+            guard let script = try? ScriptEvent(timed), (try? run(script, &actions)) != nil else { return nil }
             all.append(actions.all.map { RawJSON.object(($0.members ?? []).filter { $0.name != "at" }).text })
         }
         return all

@@ -9,27 +9,21 @@ import IMWireValues
 package struct LiveScript: Sendable {
     /// An action of the peer that can be observed on a wire.
     package struct Expected: Sendable {
-        /// The time of the action in the scenario.
         package var at: Int64
-        /// The name of the action.
         package var name: String
         /// The connection on which the action is observed; 0 for a connection that begins.
         package var connection: Int
-        /// The members that are judged.
+        /// The members that are checked.
         package var json: RawJSON
-        /// Whether the scenario judges actions of this name (`only`); otherwise the runner waits briefly and skips it.
-        package var isJudged: Bool
-        /// Whether a timer leads to the action.
+        /// Whether the scenario checks actions of this name (`only`); otherwise the runner waits briefly and skips it.
+        package var isChecked: Bool
         package var isTimed: Bool
     }
 
     /// An event and the actions around it.
     package struct Step: Sendable {
-        /// The event.
         package var event: RawJSON
-        /// The name of the event.
         package var name: String
-        /// The time of the event.
         package var at: Int64
         /// The connection that the event refers to.
         package var connection: Int
@@ -44,19 +38,17 @@ package struct LiveScript: Sendable {
         package var isOwn: Bool { name == "opened" || name == "secured" }
     }
 
-    /// The name of the machine.
     package let machine: String
     /// The configuration that the peer needs, with the names of this run.
     package let config: RawJSON
-    /// The steps, in order.
     package internal(set) var steps: [Step]
-    /// The names of the actions that are judged; other visible actions are skipped.
-    package let judged: Set<String>
+    /// The names of the actions that are checked; other visible actions are skipped.
+    package let checked: Set<String>
     /// Whether heartbeats are not part of the scenario.
     ///
     /// The runner then keeps connections alive by its own heartbeats, and skips those that arrive.
     package let ignoresBeats: Bool
-    /// The time of the last event or judged action, in milliseconds.
+    /// The time of the last event or checked action, in milliseconds.
     package let end: Int64
     /// The members whose values the peer chooses.
     package let chosen: Set<String>
@@ -90,22 +82,22 @@ package struct LiveScript: Sendable {
         }
         let visible = LiveScript.visible[machine] ?? []
         let only = outcome["only"]?.elements?.compactMap(\.string)
-        judged = only.map { visible.intersection($0) } ?? visible
-        if judged.isEmpty { throw LiveSkip("nothing that it judges is visible on a wire") }
+        checked = only.map { visible.intersection($0) } ?? visible
+        if checked.isEmpty { throw LiveSkip("nothing that it checks is visible on a wire") }
         let names = LiveNames(prefix: setting.prefix)
-        let given = names.configuration(item.input.member("config") ?? .object([]))
+        let original = names.configuration(item.input.member("config") ?? .object([]))
         let live = item.live ?? .object([])
-        let interval = given["beatInterval"]?.number?.int64 ?? 1_000
-        ignoresBeats = !judged.contains("beat") || (live["beats"]?.boolean ?? (interval >= 60_000))
+        let interval = original["beatInterval"]?.number?.int64 ?? 1_000
+        ignoresBeats = !checked.contains("beat") || (live["beats"]?.boolean ?? (interval >= 60_000))
         let preparation = LivePreparation(machine, setting)
-        config = preparation.configuration(given)
-        try preparation.check(given, ignoresBeats: ignoresBeats)
+        config = preparation.configuration(original)
+        try preparation.check(original, ignoresBeats: ignoresBeats)
         self.machine = machine
         chosen = machine == "server" ? ["messageID"] : machine == "client" ? ["sendTime"] : []
         var list = events.map(names.renamed)
         let faults = try LiveScript.faults(live, list)
         (list, failing) = try preparation.arranged(list, config)
-        let attribution = LiveAttribution(machine, visible, judged)
+        let attribution = LiveAttribution(machine, visible, checked)
         (steps, nextTimer) = try attribution.steps(
             list, config, names.renamed(outcome)["actions"]?.elements ?? [], isArranged: setting.subject == .client)
         for index in steps.indices { steps[index].fault = faults[steps[index].event.text] }
@@ -113,10 +105,10 @@ package struct LiveScript: Sendable {
         if machine == "server" { try LiveScript.checkIDs(steps) }
         end =
             steps.flatMap { step in
-                (step.name == "tick" ? [] : [step.at]) + (step.due + step.then).filter(\.isJudged).map(\.at)
+                (step.name == "tick" ? [] : [step.at]) + (step.due + step.then).filter(\.isChecked).map(\.at)
             }.max() ?? 0
-        let isSilent = !steps.contains { ($0.due + $0.then).contains(where: \.isJudged) }
-        if isSilent, !judged.contains("close") || steps.allSatisfy({ $0.name == "tick" }) {
+        let isSilent = !steps.contains { ($0.due + $0.then).contains(where: \.isChecked) }
+        if isSilent, !checked.contains("close") || steps.allSatisfy({ $0.name == "tick" }) {
             throw LiveSkip("nothing that it expects is visible on a wire")
         }
         let late = (setting.hasDriver ? 2 : 1) * LiveScript.exactness * setting.speed
@@ -124,10 +116,7 @@ package struct LiveScript: Sendable {
             throw LiveSkip("an event is less than \(late) ms before a timer, which is more precise than a wire")
         }
         let isCompressed = live["clock"]?.string.map { $0 == "compressed" } ?? (end > LiveScript.realClock)
-        if isCompressed, end > setting.patience * setting.speed {
-            let seconds = (end + 999) / 1_000
-            throw LiveSkip("it takes \(seconds) s: give --patience \(seconds), or a driver and --speed")
-        }
+        if isCompressed { try setting.checkDuration(end) }
     }
 
     /// Checks that no event names an id before the server has assigned it, because it is unknown until then (LIV-017).
@@ -140,14 +129,14 @@ package struct LiveScript: Sendable {
             return Set(own.compactMap { $0["messageID"]?.string })
         }
         let all = steps.reduce(into: Set<String>()) { $0.formUnion(ids($1)) }
-        var given: Set<String> = []
+        var assigned: Set<String> = []
         for (index, step) in steps.enumerated() {
             let messages = (step.event["messages"]?.elements ?? []) + [step.event["message"]].compactMap(\.self)
             let named = messages.compactMap { $0["messageID"]?.string }
-            if named.contains(where: { all.contains($0) && !given.contains($0) }) {
+            if named.contains(where: { all.contains($0) && !assigned.contains($0) }) {
                 throw LiveSkip("event \(index) names an id that the server assigns later")
             }
-            given.formUnion(ids(step))
+            assigned.formUnion(ids(step))
         }
     }
 

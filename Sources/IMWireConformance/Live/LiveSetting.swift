@@ -9,18 +9,16 @@ package struct LiveSetting: Sendable {
         case server, client
     }
 
-    /// The kind of the peer.
     package var subject: Subject
     /// Whether packets are sent over a WebSocket; otherwise the peer speaks socket chat.
     package var isWebSocket: Bool
-    /// Whether the connection uses TLS.
     package var isSecure: Bool
-    /// Whether a driver tells the peer what its application does (LIV-030).
+    /// Whether a driver acts as the application of the peer (LIV-030).
     package var hasDriver = false
     /// The factor by which the peer runs faster than the real clock; 1 without a driver.
     package var speed: Int64 = 1
-    /// The time that a scenario may take on the real clock, in milliseconds (LIV-020).
-    package var patience: Int64 = 15_000
+    /// The time limit of a scenario on the real clock, in milliseconds (LIV-020).
+    package var scenarioTimeout: Int64 = 15_000
     /// The prefix of the names of users, groups, and rooms (LIV-012).
     package var prefix = ""
     /// Whether the server has the groups and blocked users of all scenarios (LIV-013).
@@ -43,6 +41,13 @@ package struct LiveSetting: Sendable {
     /// The machines whose scenarios are about such a peer (LIV-001); only a RongCloud server has chatrooms.
     package var machines: Set<String> {
         machine == "rmtp-server" ? [machine, "chatroom"] : [machine]
+    }
+
+    /// Checks whether a scenario that ends at this time of its clock may take as long as that (LIV-020).
+    func checkDuration(_ end: Int64) throws(LiveSkip) {
+        guard end > scenarioTimeout * speed else { return }
+        let seconds = (end + 999) / 1_000
+        throw LiveSkip("it takes \(seconds) s: use --scenario-timeout \(seconds), or a driver and --speed")
     }
 
     /// Returns whether a case is about such a peer.

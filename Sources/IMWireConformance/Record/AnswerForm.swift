@@ -5,12 +5,12 @@ import IMWireValues
 
 /// The outcomes of a case in the form of an answer.
 enum AnswerForm {
-    /// Returns a refusal in the form of an answer.
     static func refusal(_ code: String, _ offset: Int?, _ path: String?) -> RawJSON {
-        var members = [(name: "code", value: RawJSON(code))]
-        if let offset { members.append(("offset", .integer(offset))) }
-        if let path { members.append(("path", RawJSON(path))) }
-        return .object([("error", .object(members))])
+        var error = JSONBuilder()
+        error.add("code", code)
+        error.add("offset", offset)
+        error.add("path", path)
+        return .object([("error", error.json)])
     }
 
     /// Returns an outcome in the form of an answer.

@@ -36,7 +36,7 @@ enum FailureReading {
             failure.request = text(line, length: line.count)
         }
         var offset: Int?
-        if case .error(_, let told, _) = evidence.answer { offset = told }
+        if case .error(_, let place, _) = evidence.answer { offset = place }
         let outcomes = item.expectations
         failure.answered = evidence.answer.flatMap { answered($0, item) }
         let isRefused = failure.answered?["error"] != nil
@@ -51,8 +51,8 @@ enum FailureReading {
     /// Returns the type of the content, or the parameters.
     private static func about(_ item: Case) -> String {
         guard item.input.objectName.isEmpty else { return item.input.objectName }
-        let told: Set = ["events", "messages", "frames", "packet", "value"]
-        return item.input.members.filter { !told.contains($0.name) }
+        let shown: Set = ["events", "messages", "frames", "packet", "value"]
+        return item.input.members.filter { !shown.contains($0.name) }
             .map { "\($0.name) \(DisplayText.clip(JSONLine.compact($0.value), 80))" }.joined(separator: ", ")
     }
 
@@ -75,10 +75,10 @@ enum FailureReading {
 
     private static func expected(_ outcome: Case.Expectation, _ item: Case) -> RawJSON {
         if let bytes = outcome.bytes, outcome.error == nil { return .object([("ok", written(bytes, item))]) }
-        let told: Set = ["exact", "only"]
+        let rules: Set = ["exact", "only"]
         let answer = AnswerForm.expected(outcome, item)
         guard let ok = answer["ok"]?.members else { return answer }
-        return .object([("ok", .object(ok.filter { !told.contains($0.name) }))])
+        return .object([("ok", .object(ok.filter { !rules.contains($0.name) }))])
     }
 
     /// Returns encoded bytes in a readable form: the items of a stream, JSON, text, or hexadecimal.

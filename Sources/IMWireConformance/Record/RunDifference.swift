@@ -4,22 +4,20 @@ import IMWire
 import IMWireValues
 
 /// The differences between two runs, by implementation (TST-126).
-public struct RunDifference: Sendable {
+package struct RunDifference: Sendable {
     /// A case whose result differs.
-    public struct Entry: Sendable {
-        /// The label of the implementation.
-        public var label: String
-        /// The id of the case.
-        public var id: String
+    package struct Entry: Sendable {
+        package var label: String
+        package var id: String
         /// The earlier verdict; nil if the case was not run.
-        public var before: Verdict?
+        package var before: Verdict?
         /// The later verdict; nil if the case was not run.
-        public var after: Verdict?
+        package var after: Verdict?
         /// The reason for the later verdict.
-        public var reason: String?
+        package var reason: String?
 
         /// The kind of the difference, as a word of a report.
-        public var kind: Kind {
+        package var kind: Kind {
             switch (before, after) {
             case (nil, _): .added
             case (_, nil): .gone
@@ -30,7 +28,7 @@ public struct RunDifference: Sendable {
     }
 
     /// A kind of difference.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The case became a finding.
         case worse
         /// The case is no longer a finding.
@@ -44,12 +42,12 @@ public struct RunDifference: Sendable {
     }
 
     /// All differences, by implementation and in the order of the suite.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// The labels that only one of the runs has, and whether it is the new one.
-    public private(set) var alone: [(label: String, isNew: Bool)] = []
+    package private(set) var alone: [(label: String, isNew: Bool)] = []
 
     /// Creates a comparison of two runs.
-    public init(from old: RunRecord, to new: RunRecord) {
+    package init(from old: RunRecord, to new: RunRecord) {
         let former = Dictionary(old.implementations.map { ($0.label, $0) }, uniquingKeysWith: { one, _ in one })
         for one in new.implementations {
             guard let before = former[one.label] else {
@@ -73,15 +71,15 @@ public struct RunDifference: Sendable {
     }
 
     /// Returns the number of entries of a kind.
-    public func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
+    package func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
 
     /// Whether the later run has a new finding.
-    public var isWorse: Bool {
+    package var isWorse: Bool {
         entries.contains { $0.kind == .worse || $0.kind == .added && $0.after?.isFinding == true }
     }
 
     /// The differences as text for human readers, with new findings first.
-    public var text: String {
+    package var text: String {
         var lines: [String] = []
         for kind in Kind.allCases {
             let those = entries.filter { $0.kind == kind }
@@ -102,15 +100,16 @@ public struct RunDifference: Sendable {
     }
 
     /// The differences as JSON for programs.
-    public var json: String {
-        let list = entries.map { entry in
-            RawJSON.object(
-                [
-                    ("implementation", RawJSON(entry.label)), ("case", RawJSON(entry.id)),
-                    ("kind", RawJSON(entry.kind.rawValue)),
-                    ("before", entry.before.map { RawJSON($0.rawValue) } ?? .null),
-                    ("after", entry.after.map { RawJSON($0.rawValue) } ?? .null),
-                ] + (entry.reason.map { [(name: "reason", value: RawJSON($0))] } ?? []))
+    package var json: String {
+        let list = entries.map { entry -> RawJSON in
+            var json = JSONBuilder()
+            json.add("implementation", entry.label)
+            json.add("case", entry.id)
+            json.add("kind", entry.kind.rawValue)
+            json.add("before", entry.before.map { RawJSON($0.rawValue) } ?? .null)
+            json.add("after", entry.after.map { RawJSON($0.rawValue) } ?? .null)
+            json.add("reason", entry.reason)
+            return json.json
         }
         let counts = Kind.allCases.map { (name: $0.rawValue, value: RawJSON.integer(count($0))) }
         return RawJSON.object([

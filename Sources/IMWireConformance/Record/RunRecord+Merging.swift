@@ -7,7 +7,7 @@ extension RunRecord {
     /// same implementation, the worse verdict counts, and a remark states both.
     ///
     /// - Throws: ``SuiteError`` if the records are of different suites, or one label stands for two implementations.
-    public static func merged(_ records: [RunRecord]) throws(SuiteError) -> RunRecord {
+    package static func merged(_ records: [RunRecord]) throws(SuiteError) -> RunRecord {
         guard let first = records.first else { throw SuiteError("there is nothing to merge") }
         var merged = RunRecord(suite: first.suite, selected: 0, cases: [], implementations: [])
         var known: Set<String> = []
@@ -35,16 +35,21 @@ extension RunRecord {
 }
 
 extension RunRecord.Implementation {
+    /// Adds the identity, the fault and the peak memory of another run of the implementation.
+    mutating func absorb(_ other: RunRecord.Implementation) {
+        if name.isEmpty { (name, version, language) = (other.name, other.version, other.language) }
+        peakMemory = max(peakMemory, other.peakMemory)
+        fault = fault ?? other.fault
+    }
+
     fileprivate mutating func join(_ other: RunRecord.Implementation) throws(SuiteError) {
         let isSame = name == other.name && version == other.version || name.isEmpty || other.name.isEmpty
         guard isSame else {
             throw SuiteError(
                 "\(label) is \(name) \(version) in one report and \(other.name) \(other.version) in another")
         }
-        if name.isEmpty { (name, version, language) = (other.name, other.version, other.language) }
+        absorb(other)
         milliseconds += other.milliseconds
-        peakMemory = max(peakMemory, other.peakMemory)
-        fault = fault ?? other.fault
         repeats = max(repeats, other.repeats)
         var places = Dictionary(uniqueKeysWithValues: results.enumerated().map { ($1.id, $0) })
         for result in other.results {

@@ -5,40 +5,38 @@ import IMWireSpec
 
 /// The results of a run, from which every report is made, and which can be read back from JSON
 /// (`Spec/report.schema.json`).
-public struct RunRecord: Sendable {
+package struct RunRecord: Sendable {
     /// The version of the suite whose cases and expectations were used.
-    public var suite: String
+    package var suite: String
     /// The number of selected cases, which is larger than the number of cases run if the run ended early.
-    public var selected: Int
+    package var selected: Int
     /// The part of the selection that was run, such as `2/3`; nil for the whole selection.
-    public var shard: String?
+    package var shard: String?
     /// The cases that were run, in the order of the suite.
-    public var cases: [CaseInfo]
+    package var cases: [CaseInfo]
     /// The implementations that were tested.
-    public var implementations: [Implementation]
+    package var implementations: [Implementation]
 
     /// The properties of a case that reports contain.
-    public struct CaseInfo: Hashable, Sendable {
-        /// The id of the case.
-        public var id: String
+    package struct CaseInfo: Hashable, Sendable {
+        package var id = ""
         /// The title, which states what the case shows.
-        public var title: String
+        package var title = ""
         /// The area that the case belongs to.
-        public var area: String
-        /// The requirement level of the case.
-        public var level: SpecRequirement.Level
+        package var area = ""
+        package var level = SpecRequirement.Level.must
         /// The operation that the case asks for.
-        public var operation: String
+        package var operation = ""
         /// The ids of the requirements that the case exercises.
-        public var requirements: [String]
+        package var requirements: [String] = []
         /// The tags, such as the class of a bug or a platform.
-        public var tags: [String]
+        package var tags: [String] = []
 
         /// The first word of the area, which names a row of the table.
-        public var group: String { area.split(separator: "/").first.map(String.init) ?? area }
+        package var group: String { area.split(separator: "/").first.map(String.init) ?? area }
 
         /// Creates the properties of a case.
-        public init(_ item: Case) {
+        package init(_ item: Case) {
             id = item.id
             title = item.title
             area = item.area
@@ -48,53 +46,42 @@ public struct RunRecord: Sendable {
             tags = item.tags
         }
 
-        init(
-            id: String, title: String, area: String, level: SpecRequirement.Level, operation: String,
-            requirements: [String], tags: [String]
-        ) {
-            self.id = id
-            self.title = title
-            self.area = area
-            self.level = level
-            self.operation = operation
-            self.requirements = requirements
-            self.tags = tags
-        }
+        init() {}
     }
 
     /// An implementation and the results of its cases.
-    public struct Implementation: Sendable {
+    package struct Implementation: Sendable {
         /// The label of the implementation, which is unique in the run.
-        public var label: String
+        package var label: String
         /// The name that the implementation reports; empty if it reports none.
-        public var name = ""
+        package var name = ""
         /// The version that the implementation reports; empty if it reports none.
-        public var version = ""
+        package var version = ""
         /// The programming language that the implementation reports; empty if it reports none.
-        public var language = ""
+        package var language = ""
         /// The command that starts the implementation; nil for the codec of this package.
-        public var command: String?
+        package var command: String?
         /// The command that asks a case again when the id of the case is appended.
-        public var rerun = ""
+        package var rerun = ""
         /// The duration of the run, in milliseconds.
-        public var milliseconds = 0
+        package var milliseconds = 0
         /// The peak memory of one of the implementation's processes in KiB; 0 if it is unknown.
-        public var peakMemory = 0
+        package var peakMemory = 0
         /// The reason why the implementation could not be asked any more; nil if it could.
-        public var fault: String?
+        package var fault: String?
         /// The number of times each case was asked.
-        public var repeats = 1
+        package var repeats = 1
         /// The results, in the order of the cases; cases that were not begun are left out.
-        public var results: [CaseResult] = []
+        package var results: [CaseResult] = []
 
         /// Creates an implementation without results.
-        public init(label: String) {
+        package init(label: String) {
             self.label = label
         }
     }
 
     /// Creates a record from its parts.
-    public init(
+    package init(
         suite: String = Suite.version, selected: Int, shard: String? = nil, cases: [CaseInfo],
         implementations: [Implementation]
     ) {
@@ -105,19 +92,25 @@ public struct RunRecord: Sendable {
         self.implementations = implementations
     }
 
-    /// The version of the suite that this package contains.
-    public static var presentSuite: String { Suite.version }
-
     /// Sorts the results in the order of the cases, if the cases were asked in another order.
-    public mutating func sortResults() {
+    package mutating func sortResults() {
         let places = Dictionary(cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { one, _ in one })
         for index in implementations.indices {
             implementations[index].results.sort { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
         }
     }
 
+    /// Changes each result with a closure, which also has the label of the implementation.
+    mutating func updateResults(_ change: (inout CaseResult, _ label: String) -> Void) {
+        for place in implementations.indices {
+            for index in implementations[place].results.indices {
+                change(&implementations[place].results[index], implementations[place].label)
+            }
+        }
+    }
+
     /// The cases, keyed by id.
-    public var casesByID: [String: CaseInfo] {
+    package var casesByID: [String: CaseInfo] {
         Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
     }
 }

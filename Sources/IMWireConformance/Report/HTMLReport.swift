@@ -11,7 +11,7 @@ struct HTMLReport {
     let matrix: RunMatrix
     let cases: [String: RunRecord.CaseInfo]
     /// The findings of each implementation that the page contains.
-    let told: [[CaseResult]]
+    let shown: [[CaseResult]]
 
     /// The maximum number of findings of an implementation, because a page of many thousands would not open.
     private static let most = 1_000
@@ -21,13 +21,13 @@ struct HTMLReport {
         matrix = RunMatrix(record)
         let cases = record.casesByID
         self.cases = cases
-        told = record.implementations.map { one in
-            HTMLReport.told(one.results.filter(\.isOpen)) { cases[$0.id]?.group ?? "" }
+        shown = record.implementations.map { one in
+            HTMLReport.fitting(one.results.filter(\.isOpen)) { cases[$0.id]?.group ?? "" }
         }
     }
 
     /// Returns the findings that fit on the page, in the order of the suite; every area with findings keeps one.
-    private static func told(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
+    private static func fitting(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
         guard findings.count > most else { return findings }
         var places: [String: Int] = [:]
         let placed = findings.map { finding in
@@ -40,7 +40,6 @@ struct HTMLReport {
         return placed.filter { $0.place <= share }.prefix(most).map(\.finding)
     }
 
-    /// The whole page.
     var text: String {
         """
         <!DOCTYPE html>
@@ -139,17 +138,12 @@ struct HTMLReport {
         guard tally.total > 0 else { return "<td class=\"none\">\(spoken("·", "no cases"))</td>" }
         let kind = tally.findings > 0 ? "bad" : tally[.passed] == tally.total ? "good" : "part"
         let passed = "\(tally[.passed])/\(tally.total)"
-        // These are the signs of the legend, and the words that a screen reader says for them.
-        let signs = [
-            ("✗", tally.findings, Words.count(tally.findings, "finding")),
-            ("○", tally[.skipped], "\(tally[.skipped]) skipped"), ("~", tally[.erratum], "\(tally[.erratum]) disputed"),
-        ].filter { $0.1 > 0 }
-        let text = ([passed] + signs.map { spoken("\($0.0)\($0.1)", $0.2) }).joined(separator: " ")
-        let first = told[index].first { result in
+        let text = ([passed] + tally.signs.map { spoken("\($0.sign)\($0.count)", $0.words) }).joined(separator: " ")
+        let first = shown[index].first { result in
             area.map { cases[result.id]?.group == $0 } ?? isOfLevel(result, name)
         }
         // A list of links does not show the row and the column.
-        let words = ([passed] + signs.map { $0.2 }).joined(separator: ", ")
+        let words = ([passed] + tally.signs.map(\.words)).joined(separator: ", ")
         let target = first.map {
             "<a href=\"#\(anchor(index, $0.id))\" aria-label=\"\(words): \(XMLText.escaped(name)), "
                 + "\(label(record.implementations[index]))\">\(text)</a>"
@@ -175,11 +169,11 @@ struct HTMLReport {
     private func findings(_ index: Int, _ one: RunRecord.Implementation) -> String {
         let count = one.results.count(where: \.isOpen)
         guard count > 0 else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
-        var sections = told[index].compactMap { result in
+        var sections = shown[index].compactMap { result in
             cases[result.id].map { section(result, $0, one, index) }
         }
-        if count > told[index].count {
-            sections.append("<p>… and \(count - told[index].count) more, of all areas; the JSON report has them.</p>")
+        if count > shown[index].count {
+            sections.append("<p>… and \(count - shown[index].count) more, of all areas; the JSON report has them.</p>")
         }
         return "<h3>\(label(one)) <small>\(count)</small></h3>\n" + sections.joined(separator: "\n")
     }

@@ -10,7 +10,6 @@ struct JUnitReport {
         self.record = record
     }
 
-    /// The complete text of the file.
     var text: String {
         var total = Tally()
         var suites: [String] = []

@@ -17,7 +17,6 @@ struct MarkdownReport {
         matrix = RunMatrix(record)
     }
 
-    /// The complete text of the file.
     var text: String {
         var lines = ["# Conformance, suite \(MarkdownReport.plain(record.suite))", ""]
         lines.append(MarkdownReport.row(["area"] + record.implementations.map(\.label)))
@@ -56,11 +55,8 @@ struct MarkdownReport {
     private func cells(_ row: RunMatrix.Row) -> String {
         let cells = row.tallies.map { tally -> String in
             guard tally.total > 0 else { return "·" }
-            var text = "\(tally[.passed])/\(tally.total)"
-            if tally.findings > 0 { text += " ✗\(tally.findings)" }
-            if tally[.skipped] > 0 { text += " ○\(tally[.skipped])" }
-            if tally[.erratum] > 0 { text += " ~\(tally[.erratum])" }
-            return text
+            return (["\(tally[.passed])/\(tally.total)"] + tally.signs.map { "\($0.sign)\($0.count)" }).joined(
+                separator: " ")
         }
         return MarkdownReport.row([row.name] + cells)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The format of a report file.
-public enum ReportForm: String, Sendable, CaseIterable {
+package enum ReportForm: String, Sendable, CaseIterable {
     /// JSON for programs, from which every other format can be made.
     case json
     /// JUnit XML for build servers.
@@ -14,13 +14,12 @@ public enum ReportForm: String, Sendable, CaseIterable {
     case html
 
     /// Creates the form that the extension of a file name identifies, or returns nil if there is no such form.
-    public init?(path: String) {
+    package init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
     }
 
-    /// Returns a record in this form.
-    public func text(_ record: RunRecord) -> String {
+    package func text(_ record: RunRecord) -> String {
         switch self {
         case .json: record.json
         case .junit: JUnitReport(record).text

@@ -26,13 +26,10 @@ struct SideBySide {
         add("", expected, answered, 0, isLast: true)
     }
 
-    /// The index of the first row that differs, or nil if none does.
-    var firstDifference: Int? { rows.firstIndex(where: \.differs) }
-
     /// Returns the rows around the first difference, and the numbers of rows left out before and after them.
     func excerpt(_ most: Int) -> (before: Int, rows: [Row], behind: Int) {
         guard rows.count > most else { return (0, rows, 0) }
-        let first = firstDifference ?? 0
+        let first = rows.firstIndex(where: \.differs) ?? 0
         let start = max(0, min(first - most / 3, rows.count - most))
         return (start, Array(rows[start..<start + most]), rows.count - start - most)
     }
@@ -43,16 +40,12 @@ struct SideBySide {
         let isEqual = self.isEqual(one, other)
         let left = JSONLine.compact(one)
         let isSmall = left.utf8.count <= SideBySide.short
-        guard !(isEqual && isSmall), depth < SideBySide.deepest, one.kind == other.kind else {
-            rows.append(
-                Row(left: margin + left + end, right: margin + JSONLine.compact(other) + end, differs: !isEqual))
-            return
-        }
-        if let mine = one.members, let theirs = other.members {
+        let isExpanded = !(isEqual && isSmall) && depth < SideBySide.deepest
+        if isExpanded, let mine = one.members, let theirs = other.members {
             both(margin + "{")
             members(mine, theirs, depth)
             both(String(repeating: " ", count: depth * 2) + "}" + end)
-        } else if let mine = one.elements, let theirs = other.elements {
+        } else if isExpanded, let mine = one.elements, let theirs = other.elements {
             both(margin + "[")
             for index in 0..<max(mine.count, theirs.count) {
                 pair("", mine.dropFirst(index).first, theirs.dropFirst(index).first, depth + 1)

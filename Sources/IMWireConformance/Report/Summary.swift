@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireSpec
+import TextSupport
 
 /// The numbers of cases by outcome.
-public struct Tally: Sendable {
+package struct Tally: Sendable {
     /// The number of cases with each outcome.
-    public private(set) var counts: [Verdict: Int] = [:]
+    package private(set) var counts: [Verdict: Int] = [:]
 
     /// The number of findings that a baseline accepts, which are not counted under their outcomes.
-    public private(set) var accepted = 0
+    package private(set) var accepted = 0
 
     /// Adds a result.
     mutating func add(_ result: CaseResult) {
@@ -20,33 +21,35 @@ public struct Tally: Sendable {
     }
 
     /// The number of all cases.
-    public var total: Int { counts.values.reduce(accepted, +) }
+    package var total: Int { counts.values.reduce(accepted, +) }
 
     /// The number of cases with an outcome.
-    public subscript(_ outcome: Verdict) -> Int { counts[outcome] ?? 0 }
+    package subscript(_ outcome: Verdict) -> Int { counts[outcome] ?? 0 }
 
     /// The number of cases that count against the testee.
-    public var findings: Int { counts.filter { $0.key.isFinding }.values.reduce(0, +) }
+    package var findings: Int { counts.filter { $0.key.isFinding }.values.reduce(0, +) }
+
+    /// The counts that a matrix shows beside the passed cases, with the words that a screen reader says for the signs.
+    var signs: [(sign: String, count: Int, words: String)] {
+        [
+            ("✗", findings, Words.count(findings, "finding")), ("○", self[.skipped], "\(self[.skipped]) skipped"),
+            ("~", self[.erratum], "\(self[.erratum]) disputed"),
+        ].filter { $0.1 > 0 }
+    }
 }
 
 /// The tallies of the results of one implementation.
-public struct Summary: Sendable {
-    /// The tally of all cases.
-    public private(set) var total = Tally()
+package struct Summary: Sendable {
+    package private(set) var total = Tally()
     /// The tallies by the first word of the area.
-    public private(set) var areas: [(name: String, tally: Tally)] = []
-    /// The tallies by requirement level.
-    public private(set) var levels: [(level: SpecRequirement.Level, tally: Tally)] = []
+    package private(set) var areas: [(name: String, tally: Tally)] = []
+    package private(set) var levels: [(level: SpecRequirement.Level, tally: Tally)] = []
     /// The number of cases that were generated from a schema; the others are handwritten.
-    public private(set) var derived = 0
+    package private(set) var derived = 0
     /// The number of requirements that at least one case exercises.
-    public private(set) var requirements = 0
+    package private(set) var requirements = 0
 
-    /// Creates a summary of an implementation's results.
-    public init(_ implementation: RunRecord.Implementation, in record: RunRecord) {
-        self.init(implementation, record.casesByID)
-    }
-
+    /// Creates a summary of an implementation's results, with the cases keyed by id.
     init(_ implementation: RunRecord.Implementation, _ cases: [String: RunRecord.CaseInfo]) {
         var areas: [String: Tally] = [:]
         var levels: [SpecRequirement.Level: Tally] = [:]

@@ -14,7 +14,6 @@ struct TAPReport {
         self.record = record
     }
 
-    /// The complete text of the file.
     var text: String {
         var lines = ["TAP version 14"]
         if record.implementations.count == 1, let one = record.implementations.first {

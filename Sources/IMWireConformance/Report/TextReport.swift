@@ -5,19 +5,19 @@ import IMWireSpec
 import TextSupport
 
 /// A run as text for human readers.
-public struct TextReport {
+package struct TextReport {
     private let record: RunRecord
     private let paint: (String, Colour) -> String
     private let cases: [String: RunRecord.CaseInfo]
     /// The maximum number of findings that are shown for an implementation.
-    public var most = 20
+    package var most = 20
     /// Whether long inputs and answers are shown in full.
-    public var isFull = false
+    package var isFull = false
     /// Whether the lines of requests and responses are shown.
-    public var showsRequest = false
+    package var showsRequest = false
 
     /// A colour of the report.
-    public enum Colour: String, Sendable {
+    package enum Colour: String, Sendable {
         /// The colour of a success.
         case green = "32"
         /// The colour of a failure.
@@ -29,14 +29,14 @@ public struct TextReport {
     }
 
     /// Creates a report, with or without colours.
-    public init(_ record: RunRecord, colour: Bool) {
+    package init(_ record: RunRecord, colour: Bool) {
         self.record = record
         cases = record.casesByID
         paint = { text, shade in colour ? "\u{1b}[\(shade.rawValue)m\(text)\u{1b}[0m" : text }
     }
 
     /// The complete report.
-    public var text: String {
+    package var text: String {
         var lines: [String] = []
         for one in record.implementations { lines += self.lines(one) }
         if record.implementations.count > 1 { lines += matrix }
@@ -105,23 +105,20 @@ public struct TextReport {
         return "; asked \(one.repeats) times: \(counts.joined(separator: ", "))"
     }
 
-    private func column(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
     private func name(_ text: String) -> String { "  " + text + String(repeating: " ", count: max(1, 16 - text.count)) }
 
     private func header(_ name: String) -> String {
         paint(
-            self.name(name) + column("cases", 8) + column("passed", 8) + column("findings", 10) + column("skipped", 9),
+            self.name(name) + DisplayText.right("cases", 8) + DisplayText.right("passed", 8)
+                + DisplayText.right("findings", 10) + DisplayText.right("skipped", 9),
             .grey)
     }
 
     private func row(_ name: String, _ tally: Tally) -> String {
         func number(_ count: Int, _ width: Int, _ shade: Colour) -> String {
-            paint(column(count == 0 ? "-" : "\(count)", width), count == 0 ? .grey : shade)
+            paint(DisplayText.right(count == 0 ? "-" : "\(count)", width), count == 0 ? .grey : shade)
         }
-        return self.name(name) + column("\(tally.total)", 8) + number(tally[.passed], 8, .green)
+        return self.name(name) + DisplayText.right("\(tally.total)", 8) + number(tally[.passed], 8, .green)
             + number(tally.findings, 10, .red) + number(tally[.skipped], 9, .yellow)
     }
 
@@ -131,7 +128,7 @@ public struct TextReport {
         let heads = record.implementations.map { TextReport.shortened($0.label, 24) }
         let widths = heads.map { max(14, DisplayText.cells($0)) + 2 }
         func line(_ name: String, _ cells: [String]) -> String {
-            self.name(name) + zip(cells, widths).map { column($0, $1) }.joined()
+            self.name(name) + zip(cells, widths).map { DisplayText.right($0, $1) }.joined()
         }
         func cell(_ tally: Tally) -> String {
             guard tally.total > 0 else { return "." }
@@ -155,8 +152,9 @@ public struct TextReport {
                 lines.append(paint(result.verdict.title, .yellow) + " \(result.id): \(TextReport.shortened(muted))")
             }
         }
-        let told = lines.prefix(40)
-        if lines.count > 40 { return told + ["… and \(lines.count - 40) more remarks; the JSON report has them", ""] }
+        if lines.count > 40 {
+            return lines.prefix(40) + ["… and \(lines.count - 40) more remarks; the JSON report has them", ""]
+        }
         return lines.isEmpty ? [] : lines + [""]
     }
 

@@ -7,7 +7,6 @@ import IMWireValues
 package struct AnswerShape {
     let hello: TesteeHello
 
-    /// Creates a value for the testee that answered `hello`.
     package init(hello: TesteeHello) {
         self.hello = hello
     }
@@ -16,17 +15,12 @@ package struct AnswerShape {
     package func fault(in ok: RawJSON, to operation: String) -> String? {
         let ok = JSONObject(ok)
         switch operation {
-        case "content.decode":
-            if ok["value"] == nil { return "the answer has no value" }
-            return fault(strings: "unknown", in: ok, isRequired: hello.reportsUnknown) ?? deviations(in: ok)
+        case "content.decode": return value(ok) ?? unknown(in: ok) ?? deviations(in: ok)
+        case "rmtp.envelope.decode": return value(ok) ?? deviations(in: ok)
+        case "rmtp.navigation.decode": return object(ok) ?? unknown(in: ok) ?? deviations(in: ok)
+        case "rmtp.body.decode", "rmtp.request.decode": return object(ok) ?? deviations(in: ok)
         case "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.encode", "api.form.decode", "api.answer.decode":
-            return ok["value"]?.kind == .object ? nil : "the answer's value is not an object"
-        case "rmtp.envelope.decode": return ok["value"] == nil ? "the answer has no value" : deviations(in: ok)
-        case "rmtp.navigation.decode":
-            if ok["value"]?.kind != .object { return "the answer's value is not an object" }
-            return fault(strings: "unknown", in: ok, isRequired: hello.reportsUnknown) ?? deviations(in: ok)
-        case "rmtp.body.decode", "rmtp.request.decode":
-            return ok["value"]?.kind == .object ? deviations(in: ok) : "the answer's value is not an object"
+            return object(ok)
         case "content.describe": return description(ok)
         case "frame.decode": return stream(ok) { frame($0) }
         case "chat.decode": return stream(ok) { chatMessage($0) }
@@ -36,6 +30,12 @@ package struct AnswerShape {
         default:
             return ok["bytes"]?.string.flatMap(Base64.decode) == nil ? "the answer has no Base64 bytes" : nil
         }
+    }
+
+    private func value(_ ok: JSONObject) -> String? { ok["value"] == nil ? "the answer has no value" : nil }
+
+    private func object(_ ok: JSONObject) -> String? {
+        ok["value"]?.kind == .object ? nil : "the answer's value is not an object"
     }
 
     private func description(_ ok: JSONObject) -> String? {
@@ -97,6 +97,10 @@ package struct AnswerShape {
     }
 
     // MARK: Lists of names
+
+    private func unknown(in json: JSONObject) -> String? {
+        fault(strings: "unknown", in: json, isRequired: hello.reportsUnknown)
+    }
 
     private func deviations(in json: JSONObject) -> String? {
         fault(strings: "deviations", in: json, isRequired: hello.reportsDeviations)

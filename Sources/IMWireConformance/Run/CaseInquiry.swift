@@ -14,26 +14,26 @@ final class CaseInquiry: Inquiry {
     /// The testee's own replays, if it offers any.
     private let rereader: (any Rereader)?
     private let limits: Runner
-    private let judging: AnswerJudge
+    private let checker: AnswerChecker
     private let report: (Int, Int) -> Void
     /// The results of the cases that have begun.
     private(set) var results: [CaseResult] = []
     /// The questions of the current case, and the number of those already asked.
     private var questions: [Question] = []
-    private var given = 0
+    private var asked = 0
     /// The questions that follow from an answer: the second half of a round trip, and replays.
     private var followUps: [Question] = []
     /// The questions that were unanswered when their process ended.
-    private var again: [Question] = []
+    private var unanswered: [Question] = []
     /// The questions that have no reply yet.
     private var open: [Question] = []
     private var progress = StreamProgress()
     private var hasFinding = false
-    private var keptAnswers = CaseInquiry.answerBudget
+    /// The number of bytes of answers that may still be recorded.
+    private var answerBudget = 32 << 20
 
-    /// The maximum number of bytes kept of the answer of one finding, and of the answers of all findings.
+    /// The maximum number of bytes recorded of one answer.
     private static let longestAnswer = 64 << 10
-    private static let answerBudget = 32 << 20
 
     init(
         _ cases: [Case], of hello: TesteeHello, places: Int?, rereader: (any Rereader)?, _ limits: Runner,
@@ -45,7 +45,7 @@ final class CaseInquiry: Inquiry {
         self.rereader = rereader
         self.limits = limits
         self.report = report
-        judging = AnswerJudge(hello: hello)
+        checker = AnswerChecker(hello: hello)
         results.reserveCapacity(cases.count)
     }
 
@@ -60,12 +60,12 @@ final class CaseInquiry: Inquiry {
     }
 
     private func nextQuestion() -> Question? {
-        if !again.isEmpty { return again.removeFirst() }
-        // Replays are asked at once, because they are judged against the whole stream that was asked last.
-        if rereader != nil || given == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
-        if given < questions.count {
-            defer { given += 1 }
-            return questions[given]
+        if !unanswered.isEmpty { return unanswered.removeFirst() }
+        // Replays are asked at once, because they are compared with the whole stream that was asked last.
+        if rereader != nil || asked == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
+        if asked < questions.count {
+            defer { asked += 1 }
+            return questions[asked]
         }
         return begin() ? nextQuestion() : nil
     }
@@ -86,7 +86,7 @@ final class CaseInquiry: Inquiry {
             }
             results.append(result)
             questions = Question.all(of: item, results.count - 1, places: places, rereads: rereader != nil)
-            given = 0
+            asked = 0
             return true
         }
         return false
@@ -98,22 +98,22 @@ final class CaseInquiry: Inquiry {
         if case .stream(let replay) = question.purpose, replay.isWhole { progress = StreamProgress() }
         results[question.index].microseconds += Int(reply.milliseconds * 1_000)
         guard !results[question.index].verdict.isFinding else { return }
-        followUps += judge(question, reply)
+        followUps += check(question, reply)
         if results[question.index].verdict.isFinding {
             hasFinding = true
-            keep(question, reply)
+            recordEvidence(question, reply)
         }
     }
 
     func rewind() {
-        again = open + again
+        unanswered = open + unanswered
         open = []
     }
 
     /// Sets the verdicts of the cases that wait for an answer when none can arrive.
     func abandon(_ error: SuiteError) {
         rewind()
-        let waiting = Set((again + followUps + questions[given...]).map(\.index))
+        let waiting = Set((unanswered + followUps + questions[asked...]).map(\.index))
         for index in waiting where !results[index].verdict.isFinding {
             results[index].verdict = .malformed
             results[index].reason = error.description
@@ -121,9 +121,9 @@ final class CaseInquiry: Inquiry {
         }
     }
 
-    /// Judges an answer, and returns the questions that follow from it.
-    private func judge(_ question: Question, _ reply: TesteeReply) -> [Question] {
-        func note(_ verdict: Verdict, _ reason: String?) {
+    /// Checks an answer, and returns the questions that follow from it.
+    private func check(_ question: Question, _ reply: TesteeReply) -> [Question] {
+        func setVerdict(_ verdict: Verdict, _ reason: String?) {
             results[question.index].verdict = verdict
             results[question.index].reason = question.manner.map { "\($0): \(reason ?? "")" } ?? reason
         }
@@ -134,15 +134,15 @@ final class CaseInquiry: Inquiry {
             if case .request(.some) = question.purpose { return [] }
             results[question.index].verdict = .skipped
             results[question.index].reason = reason
-        case .crashed: note(.crashed, Judge.name(reply.answer))
-        case .timedOut: note(.timedOut, Judge.name(reply.answer))
-        case .malformed: note(.malformed, Judge.name(reply.answer))
+        case .crashed: setVerdict(.crashed, reply.answer.summary)
+        case .timedOut: setVerdict(.timedOut, reply.answer.summary)
+        case .malformed: setVerdict(.malformed, reply.answer.summary)
         case .ok, .error:
             let item = cases[question.index]
-            if let fault = judging.fault(question, item, reply.answer, &progress) {
-                note(.failed, fault)
+            if let fault = checker.fault(question, item, reply.answer, &progress) {
+                setVerdict(.failed, fault)
             } else if let limit = limits.memoryLimit, let memory = reply.memory, memory > limit {
-                note(.failed, "the testee used \(memory / 1_024) MiB of memory, more than \(limit / 1_024)")
+                setVerdict(.failed, "the testee used \(memory / 1_024) MiB of memory, more than \(limit / 1_024)")
             } else {
                 return followUps(of: question, item, reply.answer)
             }
@@ -180,18 +180,18 @@ final class CaseInquiry: Inquiry {
         return work()
     }
 
-    /// Keeps the evidence of a finding.
-    private func keep(_ question: Question, _ reply: TesteeReply) {
+    /// Records the evidence of a finding.
+    private func recordEvidence(_ question: Question, _ reply: TesteeReply) {
         let item = cases[question.index]
         var evidence = FailureReading.Evidence(
             mode: question.mode, manner: question.manner, request: question.request(of: item), answer: reply.answer,
             stderr: reply.stderr)
         if let line = reply.line {
-            let kept = line.prefix(min(CaseInquiry.longestAnswer, keptAnswers))
-            keptAnswers -= kept.count
+            let kept = line.prefix(min(CaseInquiry.longestAnswer, answerBudget))
+            answerBudget -= kept.count
             evidence.line = Array(kept)
             evidence.lineLength = line.count
-            // Only the beginning of the line is kept of a long answer.
+            // Only the beginning of the line of a long answer is recorded.
             if kept.count < line.count, case .ok = reply.answer { evidence.answer = nil }
         }
         if case .error(let code, _, _) = reply.answer { results[question.index].code = code }

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireValues
+import TextSupport
 
 /// A comparison of JSON values, by value or by spelling.
 ///
@@ -14,6 +15,11 @@ package enum JSONEquality {
     ///   too (TST-072).
     package static func difference(_ one: RawJSON, _ other: RawJSON, spelling: Bool) -> String? {
         spelling ? differenceOfSpelling(one, other) : difference(one, other)
+    }
+
+    /// Returns a sentence about the first difference between a value and the expected one, or nil if they are equal.
+    static func fault(_ what: String, _ expected: RawJSON, _ actual: RawJSON, spelling: Bool = false) -> String? {
+        difference(expected, actual, spelling: spelling).map { "the \(what) differs at \($0.isEmpty ? "its top" : $0)" }
     }
 
     private static func difference(_ one: RawJSON, _ other: RawJSON) -> String? {
@@ -29,7 +35,7 @@ package enum JSONEquality {
         case .string:
             return one.codeUnits == other.codeUnits ? nil : ""
         case .array:
-            return arrays(one.elements ?? [], other.elements ?? [])
+            return elements(one.elements ?? [], other.elements ?? [], difference)
         case .object:
             return objects(one.members ?? [], other.members ?? [])
         }
@@ -39,10 +45,7 @@ package enum JSONEquality {
     private static func differenceOfSpelling(_ one: RawJSON, _ other: RawJSON) -> String? {
         if tokens(one) == tokens(other) { return nil }
         if let ones = one.elements, let others = other.elements {
-            for index in 0..<max(ones.count, others.count) {
-                guard index < ones.count, index < others.count else { return "/\(index)" }
-                if let place = differenceOfSpelling(ones[index], others[index]) { return "/\(index)\(place)" }
-            }
+            if let place = elements(ones, others, differenceOfSpelling) { return place }
         }
         if let ones = one.members, let others = other.members {
             for index in 0..<max(ones.count, others.count) {
@@ -69,14 +72,14 @@ package enum JSONEquality {
             if isString {
                 if isEscaped {
                     isEscaped = false
-                } else if byte == 0x5c {
+                } else if byte == UInt8(ascii: "\\") {
                     isEscaped = true
-                } else if byte == 0x22 {
+                } else if byte == UInt8(ascii: "\"") {
                     isString = false
                 }
-            } else if byte == 0x22 {
+            } else if byte == UInt8(ascii: "\"") {
                 isString = true
-            } else if byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d {
+            } else if Words.isSpace(byte) {
                 continue
             }
             tokens.append(byte)
@@ -84,7 +87,9 @@ package enum JSONEquality {
         return tokens
     }
 
-    private static func arrays(_ ones: [RawJSON], _ others: [RawJSON]) -> String? {
+    private static func elements(
+        _ ones: [RawJSON], _ others: [RawJSON], _ difference: (RawJSON, RawJSON) -> String?
+    ) -> String? {
         for index in 0..<max(ones.count, others.count) {
             guard index < ones.count, index < others.count else { return "/\(index)" }
             if let place = difference(ones[index], others[index]) { return "/\(index)\(place)" }
@@ -139,13 +144,13 @@ package enum JSONEquality {
         var parts = Parts()
         var isFraction = false
         var rest = text.utf8[...]
-        if rest.first == 0x2d {
+        if rest.first == UInt8(ascii: "-") {
             parts.isNegative = true
             rest = rest.dropFirst()
         }
-        while let byte = rest.first, byte | 0x20 != 0x65 {
+        while let byte = rest.first, byte != UInt8(ascii: "e"), byte != UInt8(ascii: "E") {
             rest = rest.dropFirst()
-            if byte == 0x2e {
+            if byte == UInt8(ascii: ".") {
                 isFraction = true
             } else {
                 parts.digits.append(byte)
@@ -154,11 +159,11 @@ package enum JSONEquality {
         }
         let written = String(decoding: rest.dropFirst(), as: UTF8.self)
         parts.exponent = parts.exponent.addingReportingOverflow(Int(written) ?? 0).partialValue
-        while parts.digits.last == 0x30 {
+        while parts.digits.last == UInt8(ascii: "0") {
             parts.digits.removeLast()
             parts.exponent = parts.exponent.addingReportingOverflow(1).partialValue
         }
-        parts.digits = Array(parts.digits.drop { $0 == 0x30 })
+        parts.digits = Array(parts.digits.drop { $0 == UInt8(ascii: "0") })
         return parts.digits.isEmpty ? Parts() : parts
     }
 }

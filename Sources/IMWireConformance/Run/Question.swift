@@ -67,19 +67,22 @@ struct Question {
         }
     }
 
-    /// Returns the request that asks the question.
+    /// Returns the operation of the request, which for one half of a round trip is not that of the case.
+    func operation(of item: Case) -> Case.Operation {
+        if case .secondHalf = purpose { return .encode }
+        return item.operation == .roundtrip ? .decode : item.operation
+    }
+
     func request(of item: Case) -> TesteeRequest {
         let input = item.input
         let name = [(name: "objectName", value: RawJSON(input.objectName))]
         let bytes = input.hasBytes ? [(name: "bytes", value: RawJSON.base64(input.bytes))] : []
         let mode = input.saysMode ? [(name: "mode", value: RawJSON(mode.rawValue))] : []
         func request(_ members: [(name: String, value: RawJSON)]) -> TesteeRequest {
-            let operation = item.operation == .roundtrip ? Case.Operation.decode : item.operation
-            return TesteeRequest(operation.rawValue, members)
+            TesteeRequest(operation(of: item).rawValue, members)
         }
         switch purpose {
-        case .secondHalf(let value):
-            return TesteeRequest(Case.Operation.encode.rawValue, name + [("value", value)] + input.members)
+        case .secondHalf(let value): return request(name + [("value", value)] + input.members)
         case .stream(let replay): return request(replay.members(of: item, mode: self.mode))
         case .session(let replay): return request(replay.members(of: item))
         case .request(let variant):
@@ -108,7 +111,7 @@ extension Case {
     /// The second half of a round trip is left out, because it is known only when the first half is answered.
     ///
     /// - Parameter places: the number of places at which a stream is split and cut; nil leaves out all replays.
-    public func requestLines(places: Int?) -> [String] {
+    package func requestLines(places: Int?) -> [String] {
         Question.all(of: self, 0, places: places).enumerated().map { index, question in
             String(decoding: question.request(of: self).line(id: index + 2).dropLast(), as: UTF8.self)
         }

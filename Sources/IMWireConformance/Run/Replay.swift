@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// A way in which a stream is given to a testee, whole or as a replay (TST-090 to TST-092), and the expected result.
+/// A way in which a stream is sent to a testee, whole or as a replay (TST-090 to TST-092), and the expected result.
 struct Replay {
     /// The name of the replay in a report.
     var name: String
@@ -14,7 +14,7 @@ struct Replay {
     /// The expected items.
     var expects = Expects.all
 
-    /// Whether the stream is given as in the case.
+    /// Whether the stream is sent as in the case.
     var isWhole = false
 
     enum Expects {
@@ -26,7 +26,7 @@ struct Replay {
         case twice(shift: Int)
     }
 
-    /// The maximum length of a stream that is given byte by byte (TST-090).
+    /// The maximum length of a stream that is sent byte by byte (TST-090).
     static let longestByteByByte = 4_096
 
     /// Returns the stream as in the case.
@@ -116,7 +116,7 @@ struct Replay {
     /// Returns the members of the request: the chunks, and their times if the case has any.
     func members(of item: Case, mode: DecodingMode) -> [(name: String, value: RawJSON)] {
         let bytes = self.bytes ?? item.input.bytes
-        // Polled replies are text, and are given as text (TST-088).
+        // Polled replies are text, and are sent as text (TST-088).
         let isText = item.operation == .rmtpDecode && item.input.member("framing")?.string == "xhr"
         var start = 0
         let chunks = pieces.map { piece in

@@ -5,18 +5,16 @@ import IMWire
 /// A testee's own replays of streams and sessions, which need no request for each (TST-090 to TST-093).
 ///
 /// A difference is not a verdict: the runner then asks every replay as it asks any other testee.
-public protocol Rereader: Sendable {
-    /// Returns whether every replay gives what the accepted answer to the whole stream or session has; false if that
+package protocol Rereader: Sendable {
+    /// Returns whether every replay leads to the accepted answer to the whole stream or session; false if that
     /// cannot be determined.
     ///
     /// - Parameter places: the maximum number of places at which a stream is split and cut.
     func agrees(_ item: Case, _ mode: DecodingMode, with answer: TesteeAnswer, places: Int) -> Bool
 }
 
-/// The replays on the readers and machines of this package.
-package struct CodecRereader: Rereader {
-    package init() {}
-
+extension CodecTestee: Rereader {
+    /// Returns whether every replay on the readers and machines of this package agrees with an answer.
     package func agrees(_ item: Case, _ mode: DecodingMode, with answer: TesteeAnswer, places: Int) -> Bool {
         item.operation == .sessionRun
             ? SessionRereading.agrees(item, with: answer)

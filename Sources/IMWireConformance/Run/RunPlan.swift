@@ -5,25 +5,25 @@ import Platform
 import Synchronization
 
 /// A plan for running implementations: limits, concurrent processes, and repetitions.
-public struct RunPlan: Sendable {
+package struct RunPlan: Sendable {
     /// The runner, with its limits.
-    public var runner: Runner
-    /// The time that a testee may take for a request, in milliseconds.
-    public var timeout = 5_000
-    /// The time that a testee may take to answer hello, in milliseconds.
-    public var helloTimeout = 10_000
+    package var runner: Runner
+    /// The maximum time of a request, in milliseconds.
+    package var timeout = 5_000
+    /// The maximum time until the answer to hello, in milliseconds.
+    package var helloTimeout = 10_000
     /// The number of processes of a testee that run at once.
-    public var jobs = 1
+    package var jobs = 1
     /// The number of times each case is asked.
-    public var repeats = 1
+    package var repeats = 1
 
     /// Creates a plan for one run in one process.
-    public init(_ runner: Runner = Runner()) {
+    package init(_ runner: Runner = Runner()) {
         self.runner = runner
     }
 
     /// An implementation that is tested.
-    public enum Target: Sendable {
+    package enum Target: Sendable {
         /// The codec of this package, in this process.
         case builtIn(CodecTestee)
         /// A command that the shell starts.
@@ -33,7 +33,7 @@ public struct RunPlan: Sendable {
     /// Runs the cases on a target, and records a fault of the target in the result (TST-043).
     ///
     /// - Parameter progress: called from any thread with the number of finished cases and the number of all cases.
-    public func run(
+    package func run(
         _ cases: [Case], on target: Target, label: String, rerun: String,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) -> RunRecord.Implementation {
@@ -41,90 +41,68 @@ public struct RunPlan: Sendable {
         var one = RunRecord.Implementation(label: label)
         one.rerun = rerun
         one.repeats = repeats
+        if case .command(let command) = target { one.command = command }
         var rounds: [[CaseResult]] = []
         for round in 0..<max(1, repeats) {
-            let outcome = self.round(cases, target, &one) { progress(round * cases.count + $0, repeats * cases.count) }
-            rounds.append(outcome)
-            if one.fault != nil || outcome.count < cases.count { break }
+            let parts = parts(cases, target) { progress(round * cases.count + $0, repeats * cases.count) }
+            rounds.append(one.add(parts, inOrderOf: cases))
+            if one.fault != nil || rounds[round].count < cases.count { break }
         }
         one.results = rounds.count == 1 ? rounds[0] : RunPlan.combined(rounds, timeout: timeout)
         one.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return one
     }
 
-    private func round(
-        _ cases: [Case], _ target: Target, _ one: inout RunRecord.Implementation,
-        _ progress: @escaping @Sendable (Int) -> Void
-    ) -> [CaseResult] {
+    /// Runs the cases once, and returns the results of each process.
+    private func parts(
+        _ cases: [Case], _ target: Target, _ progress: @escaping @Sendable (Int) -> Void
+    ) -> [RunRecord.Implementation] {
         switch target {
         case .builtIn(let codec):
-            do throws(SuiteError) {
-                let (hello, outcome) = try runner.conductInProcess(cases, on: codec) { done, _ in progress(done) }
-                note(hello, &one)
-                one.peakMemory = RunPlan.ownMemory
-                return outcome.results
-            } catch {
-                one.fault = error.description
-                return []
-            }
+            return [
+                part { one throws(SuiteError) in
+                    let (hello, outcome) = try runner.conductInProcess(cases, on: codec) { done, _ in progress(done) }
+                    one.identify(hello)
+                    one.peakMemory = RunPlan.ownMemory
+                    one.results = outcome.results
+                }
+            ]
         case .command(let command):
-            one.command = command
             let share = max(1, min(jobs, cases.count))
-            let parts = (0..<share).map { CaseOrder.shard(cases, $0 + 1, of: share) }
-            let outcomes = Mutex<[JobOutcome?]>(Array(repeating: nil, count: share))
+            let parts = Mutex<[RunRecord.Implementation?]>(Array(repeating: nil, count: share))
             let done = Atomic(0)
             let group = DispatchGroup()
-            for (index, part) in parts.enumerated() {
+            for index in 0..<share {
                 // Each job has its own queue and thus its own thread, because jobs mostly wait for their processes.
                 DispatchQueue(label: "testee \(index)").async(group: group) {
-                    let outcome = job(part, command) { progress(done.add(1, ordering: .relaxed).newValue) }
-                    outcomes.withLock { $0[index] = outcome }
+                    let own = CaseOrder.shard(cases, index + 1, of: share)
+                    let part = part { one throws(SuiteError) in
+                        var testee = try ProcessTestee(
+                            command: command, timeout: timeout, helloTimeout: helloTimeout,
+                            memoryLimit: runner.memoryLimit)
+                        one.identify(testee.hello)
+                        let outcome = runner.conduct(own, on: &testee) { _, _ in
+                            progress(done.add(1, ordering: .relaxed).newValue)
+                        }
+                        one.results = outcome.results
+                        one.fault = outcome.fault?.description
+                        one.peakMemory = testee.peakMemory
+                    }
+                    parts.withLock { $0[index] = part }
                 }
             }
             group.wait()
-            return join(outcomes.withLock { $0 }.compactMap(\.self), cases, &one)
+            return parts.withLock { $0 }.compactMap(\.self)
         }
     }
 
-    /// The result of a job, which runs one process at a time.
-    private struct JobOutcome {
-        var hello: TesteeHello?
-        var results: [CaseResult] = []
-        var memory = 0
-        var fault: String?
-    }
-
-    private func job(_ cases: [Case], _ command: String, _ progress: @escaping () -> Void) -> JobOutcome {
-        var outcome = JobOutcome()
-        do throws(SuiteError) {
-            var testee = try ProcessTestee(
-                command: command, timeout: timeout, helloTimeout: helloTimeout, memoryLimit: runner.memoryLimit)
-            outcome.hello = testee.hello
-            let conducted = runner.conduct(cases, on: &testee) { _, _ in progress() }
-            outcome.results = conducted.results
-            outcome.fault = conducted.fault?.description
-            outcome.memory = testee.peakMemory
-        } catch {
-            outcome.fault = error.description
-        }
-        return outcome
-    }
-
-    private func join(
-        _ outcomes: [JobOutcome], _ cases: [Case], _ one: inout RunRecord.Implementation
-    ) -> [CaseResult] {
-        if let hello = outcomes.lazy.compactMap(\.hello).first { note(hello, &one) }
-        one.fault = one.fault ?? outcomes.lazy.compactMap(\.fault).first
-        one.peakMemory = max(one.peakMemory, outcomes.map(\.memory).max() ?? 0)
-        if outcomes.count == 1 { return outcomes[0].results }
-        let byID = Dictionary(outcomes.flatMap(\.results).map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
-        return cases.compactMap { byID[$0.id] }
-    }
-
-    private func note(_ hello: TesteeHello, _ one: inout RunRecord.Implementation) {
-        one.name = hello.name
-        one.version = hello.version
-        one.language = hello.language
+    /// Returns the results of a run, which ends with a fault if it throws an error.
+    private func part(
+        _ run: (inout RunRecord.Implementation) throws(SuiteError) -> Void
+    ) -> RunRecord.Implementation {
+        var one = RunRecord.Implementation(label: "")
+        do throws(SuiteError) { try run(&one) } catch { one.fault = error.description }
+        return one
     }
 
     /// The peak memory of this process, in KiB.
@@ -147,5 +125,19 @@ public struct RunPlan: Sendable {
             worst.microseconds = slowest
             return worst
         }
+    }
+}
+
+extension RunRecord.Implementation {
+    fileprivate mutating func identify(_ hello: TesteeHello) {
+        (name, version, language) = (hello.name, hello.version, hello.language)
+    }
+
+    /// Adds what several processes have in common, and returns their results in the order of the cases.
+    fileprivate mutating func add(_ parts: [RunRecord.Implementation], inOrderOf cases: [Case]) -> [CaseResult] {
+        for part in parts { absorb(part) }
+        if parts.count == 1 { return parts[0].results }
+        let byID = Dictionary(parts.flatMap(\.results).map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
+        return cases.compactMap { byID[$0.id] }
     }
 }

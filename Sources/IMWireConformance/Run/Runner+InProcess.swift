@@ -4,13 +4,13 @@ import Dispatch
 import Synchronization
 
 extension Runner {
-    /// The number of consecutive cases that a core takes at a time.
+    /// The number of consecutive cases that a core runs at a time.
     private static let slice = 32
 
     /// Runs all cases on the codec of this package, on all cores, and returns the results in the order of the cases.
     ///
     /// - Parameter progress: called from any thread with the number of settled cases and the number of all cases.
-    public func runInProcess(
+    package func runInProcess(
         _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> (hello: TesteeHello, results: [CaseResult]) {
         let (hello, outcome) = try conductInProcess(cases, on: codec, progress: progress)
@@ -18,7 +18,7 @@ extension Runner {
     }
 
     /// Runs the cases on the codec of this package as far as the limits allow, on all cores.
-    public func conductInProcess(
+    package func conductInProcess(
         _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> (hello: TesteeHello, outcome: Outcome) {
         let testee = try InProcessTestee(codec)

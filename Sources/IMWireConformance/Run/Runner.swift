@@ -2,39 +2,39 @@
 
 import IMWire
 
-/// A runner that gives cases to a testee and judges the answers.
-public struct Runner: Sendable {
+/// A runner that asks a testee cases and checks the answers.
+package struct Runner: Sendable {
     private let places: Int?
     /// The time after which no further case is begun; nil for no limit.
-    public var deadline: ContinuousClock.Instant?
+    package var deadline: ContinuousClock.Instant?
     /// Whether no further case is begun after the first finding.
-    public var stopsAtFinding = false
+    package var stopsAtFinding = false
     /// The maximum memory of a testee, in KiB; nil for no limit.
-    public var memoryLimit: Int?
+    package var memoryLimit: Int?
 
     /// Creates a runner.
     ///
     /// - Parameter places: the maximum number of places at which a stream is split and cut (TST-090); nil asks each
     ///   case once per mode, without the replays of streams and sessions (TST-090 to TST-093).
-    public init(places: Int? = 512) {
+    package init(places: Int? = 512) {
         self.places = places
     }
 
     /// The results of the cases that were begun, in order.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The results, in the order of the cases.
-        public var results: [CaseResult]
+        package var results: [CaseResult]
         /// The reason why the testee could not be asked any more; nil if it could.
-        public var fault: SuiteError?
+        package var fault: SuiteError?
         /// The number of cases that were not begun.
-        public var left: Int
+        package var left: Int
     }
 
     /// Runs all cases, and returns the results in the order of the cases.
     ///
     /// - Parameter report: called with the number of cases that have begun and the number of all cases.
     /// - Throws: ``SuiteError`` if the testee cannot be asked any more.
-    public func run(
+    package func run(
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> [CaseResult] {
         let outcome = conduct(cases, on: &testee, progress: report)
@@ -43,7 +43,7 @@ public struct Runner: Sendable {
     }
 
     /// Runs the cases as far as the testee can be asked and the limits allow, without losing earlier results.
-    public func conduct(
+    package func conduct(
         _ cases: [Case], on testee: inout some Testee, progress report: @escaping (Int, Int) -> Void = { _, _ in }
     ) -> Outcome {
         let inquiry = CaseInquiry(

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// A way in which a session is given to a testee: as it is, with a tick before an event, or cut after one (TST-093).
+/// A way in which a session is sent to a testee: as it is, with a tick before an event, or cut after one (TST-093).
 struct SessionReplay {
     private enum Change {
         case none
@@ -12,8 +12,8 @@ struct SessionReplay {
     }
 
     private let change: Change
-    /// The expected actions.
-    let expects: SessionJudge.Expects
+    /// The time of the last event if the session is cut after it; the machine must do at least all actions before it.
+    private var cut: Int64?
 
     /// The name of the replay in a report.
     var name: String {
@@ -24,33 +24,38 @@ struct SessionReplay {
         }
     }
 
-    /// Whether the session is given as in the case.
+    /// Whether the session is sent as in the case.
     var isWhole: Bool {
         if case .none = change { true } else { false }
     }
 
     /// Returns all replays of a session, the first of which is the session as in the case.
     static func all(of item: Case, replays: Bool) -> [SessionReplay] {
-        let whole = SessionReplay(change: .none, expects: .all)
+        let whole = SessionReplay(change: .none)
         guard replays, let events = item.input.member("events")?.elements else { return [whole] }
-        let ticks = events.indices.map { SessionReplay(change: .tick(before: $0), expects: .all) }
+        let ticks = events.indices.map { SessionReplay(change: .tick(before: $0)) }
         // A session that is refused as a whole implies nothing about fewer events.
         let isRefused = item.expectations.allSatisfy { $0.error != nil }
         let cuts = (isRefused ? events.indices.prefix(0) : events.indices.dropLast()).map { index in
             let at = events[index]["at"]?.number?.int64 ?? 0
             let time = SessionRange.time(at, after: at)  // SES-144
-            return SessionReplay(change: .cut(behind: index), expects: .beginning(until: time))
+            return SessionReplay(change: .cut(behind: index), cut: time)
         }
         return [whole] + ticks + cuts
     }
 
-    /// Returns the members of the request.
-    func members(of item: Case) -> [(name: String, value: RawJSON)] {
-        guard case .none = change else {
-            let events = changed(item.input.member("events")?.elements ?? [])
-            return item.input.members.map { $0.name == "events" ? ("events", .array(events)) : $0 }
+    /// Returns the reason why an answer does not have the actions of an outcome, or nil if it has them (TST-087).
+    func fault(in ok: RawJSON, _ expectation: Case.Expectation) -> String? {
+        guard let actions = ok["actions"]?.elements, expectation.json["actions"] != nil else {
+            return "the answer has no actions"
         }
-        return item.input.members
+        return ActionComparison.fault(in: actions, outcome: expectation.json, cut: cut)
+    }
+
+    func members(of item: Case) -> [(name: String, value: RawJSON)] {
+        if isWhole { return item.input.members }
+        let events = changed(item.input.member("events")?.elements ?? [])
+        return item.input.members.map { $0.name == "events" ? ("events", .array(events)) : $0 }
     }
 
     /// Returns a tick that lets time pass up to an event.

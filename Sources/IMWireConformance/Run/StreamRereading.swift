@@ -41,67 +41,47 @@ package enum StreamRereading {
     package static func agrees<Reader: PieceReader & ~Copyable>(
         _ item: Case, with answer: RawJSON, places: Int, _ make: () -> Reader
     ) -> Bool {
-        Ways(item, places).agree(with: answer, make)
-    }
-
-    /// The replays of one stream.
-    private struct Ways {
-        private let input: Case.Input
-        private let pieces: [(end: Int, at: Int64)]
-        private let places: [Int]
-        /// Whether the request states that the stream ends.
-        private let ends: Bool
-        /// Whether the stream may be cut.
-        private let isCut: Bool
-
-        init(_ item: Case, _ most: Int) {
-            input = item.input
-            pieces = input.pieces.map { ($0.end, Int64($0.at ?? 0)) }
-            places = Replay.places(in: input.bytes.count, most: most)
-            ends = input.member("end")?.boolean ?? false
-            isCut = Replay.isCut(item)
-        }
-
-        func agree<Reader: PieceReader & ~Copyable>(with answer: RawJSON, _ make: () -> Reader) -> Bool {
-            let bytes = input.bytes
-            let whole = Whole(make(), bytes, pieces, ends: ends)
-            guard answer["items"]?.elements?.count == whole.items.count,
-                answer["pending"]?.number?.int64 == Int64(whole.pending)
-            else { return false }
-            if bytes.count <= Replay.longestByteByByte {
-                var reader = make()
-                var given = 0
-                for place in bytes.indices {
-                    reader.feed(bytes.span.extracting(place..<(place + 1)), at: Int64(input.time(at: place) ?? 0))
-                    guard whole.follows(&reader, &given) else { return false }
-                }
-                guard whole.isEnd(&reader, &given) else { return false }
+        let input = item.input
+        let bytes = input.bytes
+        let pieces = input.pieces.map { (end: $0.end, at: Int64($0.at ?? 0)) }
+        let whole = Whole(make(), bytes, pieces, ends: input.member("end")?.boolean ?? false)
+        guard answer["items"]?.elements?.count == whole.items.count,
+            answer["pending"]?.number?.int64 == Int64(whole.pending)
+        else { return false }
+        if bytes.count <= Replay.longestByteByByte {
+            var reader = make()
+            var count = 0
+            for place in bytes.indices {
+                reader.feed(bytes.span.extracting(place..<(place + 1)), at: Int64(input.time(at: place) ?? 0))
+                guard whole.follows(&reader, &count) else { return false }
             }
-            var givenAtCut = 0
-            for place in places {
-                var reader = make()
-                var given = 0
-                var start = 0
-                for piece in pieces {
-                    if start < place, place <= piece.end {
-                        reader.feed(bytes.span.extracting(start..<place), at: piece.at)
-                        guard whole.follows(&reader, &given) else { return false }
-                        // A later cut returns no fewer items (TST-091).
-                        if isCut {
-                            guard given >= givenAtCut, reader.pendingBytes <= place else { return false }
-                            givenAtCut = given
-                        }
-                        start = place
-                        if place == piece.end { continue }
+            guard whole.isEnd(&reader, &count) else { return false }
+        }
+        let isCut = Replay.isCut(item)
+        var countAtCut = 0
+        for place in Replay.places(in: bytes.count, most: places) {
+            var reader = make()
+            var count = 0
+            var start = 0
+            for piece in pieces {
+                if start < place, place <= piece.end {
+                    reader.feed(bytes.span.extracting(start..<place), at: piece.at)
+                    guard whole.follows(&reader, &count) else { return false }
+                    // A later cut returns no fewer items (TST-091).
+                    if isCut {
+                        guard count >= countAtCut, reader.pendingBytes <= place else { return false }
+                        countAtCut = count
                     }
-                    reader.feed(bytes.span.extracting(start..<piece.end), at: piece.at)
-                    guard whole.follows(&reader, &given) else { return false }
-                    start = piece.end
+                    start = place
+                    if place == piece.end { continue }
                 }
-                guard whole.isEnd(&reader, &given) else { return false }
+                reader.feed(bytes.span.extracting(start..<piece.end), at: piece.at)
+                guard whole.follows(&reader, &count) else { return false }
+                start = piece.end
             }
-            return true
+            guard whole.isEnd(&reader, &count) else { return false }
         }
+        return true
     }
 
     /// The result of the stream as in the case, with which all replays are compared.
@@ -126,10 +106,10 @@ package enum StreamRereading {
         }
 
         /// Compares the items of a reader, and returns false as soon as one differs from that of the whole stream.
-        func follows(_ reader: inout Reader, _ given: inout Int) -> Bool {
+        func follows(_ reader: inout Reader, _ count: inout Int) -> Bool {
             while let item = reader.nextResult() {
-                guard given < items.count, isSame(item, given) else { return false }
-                given += 1
+                guard count < items.count, isSame(item, count) else { return false }
+                count += 1
             }
             return true
         }
@@ -144,9 +124,9 @@ package enum StreamRereading {
         }
 
         /// Ends a replay as the request states, and returns whether the result is that of the whole stream.
-        func isEnd(_ reader: inout Reader, _ given: inout Int) -> Bool {
+        func isEnd(_ reader: inout Reader, _ count: inout Int) -> Bool {
             if ends { reader.finish() }
-            return follows(&reader, &given) && given == items.count && reader.pendingBytes == pending
+            return follows(&reader, &count) && count == items.count && reader.pendingBytes == pending
                 && reader.counts == counts
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The verdict on a case; a skip counts neither as a pass nor as a failure.
-public enum Verdict: String, Sendable, CaseIterable {
+package enum Verdict: String, Sendable, CaseIterable {
     /// The answer is an accepted outcome.
     case passed = "pass"
     /// The answer is not an accepted outcome.
@@ -18,7 +18,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case erratum
 
     /// The name of the verdict for reports.
-    public var title: String {
+    package var title: String {
         switch self {
         case .passed: "passed"
         case .failed: "failed"
@@ -31,5 +31,5 @@ public enum Verdict: String, Sendable, CaseIterable {
     }
 
     /// Whether the verdict counts against the testee.
-    public var isFinding: Bool { self != .passed && self != .skipped && self != .erratum }
+    package var isFinding: Bool { self != .passed && self != .skipped && self != .erratum }
 }

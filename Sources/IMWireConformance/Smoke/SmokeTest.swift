@@ -5,38 +5,37 @@ import IMWireValues
 import TextSupport
 
 /// A test that tries a new testee step by step, and describes errors of its harness.
-public struct SmokeTest: Sendable {
+package struct SmokeTest: Sendable {
     private let command: String
     private let timeout: Int
     private let helloTimeout: Int
 
     /// A step and its result.
-    public struct Step: Sendable {
-        /// The title of the step.
-        public var title: String
+    package struct Step: Sendable {
+        package var title: String
         /// The error, or nil if the step succeeded.
-        public var fault: String?
+        package var fault: String?
         /// Additional information about the result.
-        public var note: String?
+        package var remark: String?
     }
 
     /// Creates a test from the command that starts the testee, and its time limits in milliseconds.
-    public init(command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000) {
+    package init(command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000) {
         self.command = command
         self.timeout = timeout
         self.helloTimeout = helloTimeout
     }
 
     /// Runs the steps, and stops after the first one that fails.
-    public func run() throws(SuiteError) -> [Step] {
+    package func run() throws(SuiteError) -> [Step] {
         var session = try SmokeSession(command)
         var steps: [Step] = []
-        func add(_ title: String, _ fault: String?, note: String? = nil) -> Bool {
-            steps.append(Step(title: title, fault: fault, note: note))
+        func add(_ title: String, _ fault: String?, remark: String? = nil) -> Bool {
+            steps.append(Step(title: title, fault: fault, remark: remark))
             return fault == nil
         }
         let greeted = session.ask(TesteeRequest.hello(id: 1), lines: 1, within: helloTimeout)
-        guard add("answers hello", SmokeTest.fault(greeted, ids: [1], &session), note: SmokeTest.slowness(greeted))
+        guard add("answers hello", SmokeTest.fault(greeted, ids: [1], &session), remark: SmokeTest.slowness(greeted))
         else {
             return steps
         }
@@ -53,9 +52,9 @@ public struct SmokeTest: Sendable {
         }
         let known = Set(Case.Operation.allCases.map(\.rawValue))
         let strangers = hello.operations.subtracting(known).sorted().map { DisplayText.safe($0) }
-        let note =
+        let remark =
             strangers.isEmpty ? nil : "operations that this suite does not know: \(strangers.joined(separator: ", "))"
-        _ = add("says who it is", nil, note: note)
+        _ = add("says who it is", nil, remark: remark)
         let window = min(3, hello.window)
         for (title, lines) in SmokeTest.questions(hello, window) {
             let ids = lines.map(\.id)
@@ -78,11 +77,10 @@ public struct SmokeTest: Sendable {
         }
         _ = add("writes only answers", nil)
         let end = session.close(within: 5_000)
-        _ = add("exits when its input ends", nil, note: end)
+        _ = add("exits when its input ends", nil, remark: end)
         return steps
     }
 
-    /// A question and the id of its line.
     private struct Question {
         let id: Int
         let operation: String
@@ -118,13 +116,13 @@ public struct SmokeTest: Sendable {
     private static func slowness(_ answer: SmokeSession.Answer) -> String? {
         answer.milliseconds < 1_000
             ? nil
-            : "it takes \(answer.milliseconds) ms to start; each restart after a crash takes that time again"
+            : "it takes \(answer.milliseconds) ms to start; each restart after a crash needs that time again"
     }
 
     /// Returns the error in the answers to requests with these ids, or nil if there is none.
     private static func fault(_ answer: SmokeSession.Answer, ids: [Int], _ session: inout SmokeSession) -> String? {
         for (place, line) in answer.lines.enumerated() where place < ids.count {
-            if line.starts(with: [0xef, 0xbb, 0xbf]) { return "the line begins with a byte order mark (TST-001)" }
+            if line.starts(with: "\u{feff}".utf8) { return "the line begins with a byte order mark (TST-001)" }
             guard let json = RawJSON(line: line) else {
                 return
                     "the line is not JSON: \(quoted(line)); standard output is for answers only, logs go to standard error (TST-002)"
@@ -210,7 +208,7 @@ struct SmokeSession: ~Copyable {
         return rest.isEmpty ? nil : rest
     }
 
-    /// Closes the input, waits for the process to end, and returns a note unless it exits with status 0 by itself.
+    /// Closes the input, waits for the process to end, and returns a remark unless it exits with status 0 by itself.
     mutating func close(within timeout: Int) -> String? {
         process.endInput()
         let start = ContinuousClock.now

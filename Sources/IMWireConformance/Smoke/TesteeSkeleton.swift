@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The skeleton of a testee in a programming language, which answers hello and skips everything else.
-public struct TesteeSkeleton: Sendable {
+package struct TesteeSkeleton: Sendable {
     /// The name of the source file.
-    public let file: String
+    package let file: String
     /// The contents of the source file.
-    public let text: String
+    package let text: String
     /// The command that starts the testee, with `FILE` in place of the file's path.
-    public let command: String
+    package let command: String
     /// The command that builds the testee, or nil if none is needed.
-    public var build: String?
+    package var build: String?
 
     /// A skeleton in Python.
-    public static let python = TesteeSkeleton(
+    package static let python = TesteeSkeleton(
         file: "testee.py",
         text: #"""
             """A testee for `imwire conform`: one JSON request a line in, one JSON answer a line out.
@@ -67,7 +67,7 @@ public struct TesteeSkeleton: Sendable {
         command: "python3 FILE")
 
     /// A skeleton in JavaScript.
-    public static let node = TesteeSkeleton(
+    package static let node = TesteeSkeleton(
         file: "testee.mjs",
         text: #"""
             // A testee for `imwire conform`: one JSON request a line in, one JSON answer a line out.
@@ -110,7 +110,7 @@ public struct TesteeSkeleton: Sendable {
         command: "node FILE")
 
     /// A skeleton in C.
-    public static let c = TesteeSkeleton(
+    package static let c = TesteeSkeleton(
         file: "testee.c",
         text: #"""
             /* A testee for `imwire conform`: one JSON request a line in, one JSON answer a line out.

@@ -22,7 +22,6 @@ package struct RMTPItemReader {
     private let hasBodies: Bool
     private var bodies: RMTPBodies
 
-    /// Creates a reader with options, and with or without the decoding of bodies.
     package init(_ options: RMTPInspection.Options, bodies hasBodies: Bool) {
         self.options = options
         self.hasBodies = hasBodies
@@ -71,7 +70,6 @@ package struct RMTPItemReader {
         return item
     }
 
-    /// Returns the item of a fault.
     package func refused(_ fault: StreamFault) -> Item {
         Item(json: fault.item, fault: fault)
     }

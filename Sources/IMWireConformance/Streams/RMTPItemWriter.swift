@@ -8,9 +8,7 @@ import IMWireValues
 package struct RMTPItemWriter {
     /// The reason why an item is not written.
     package struct Refusal: Error {
-        /// The error code; nil if the item itself is invalid.
         package var code: String?
-        /// A description of the error.
         package var message: String
     }
 

@@ -13,15 +13,15 @@ enum ChildGuard {
     private static let pipe = Mutex(start())
 
     /// Records the group of a child that has started.
-    static func add(_ leader: pid_t) { tell("+ \(leader)\n") }
+    static func add(_ leader: pid_t) { write("+ \(leader)\n") }
 
     /// Forgets the group of a child that has ended, before its id may be used again.
-    static func remove(_ leader: pid_t) { tell("- \(leader)\n") }
+    static func remove(_ leader: pid_t) { write("- \(leader)\n") }
 
-    private static func tell(_ line: String) {
+    private static func write(_ line: String) {
         pipe.withLock { pipe in
             // A line is shorter than what a pipe writes at once. SIGPIPE is ignored since the first child was started.
-            if pipe >= 0, write(pipe, line, line.utf8.count) < 0, errno != EINTR {
+            if pipe >= 0, Glibc.write(pipe, line, line.utf8.count) < 0, errno != EINTR {
                 close(pipe)
                 pipe = -1
             }

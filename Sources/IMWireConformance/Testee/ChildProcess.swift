@@ -70,9 +70,7 @@ package struct ChildProcess: ~Copyable {
 
     /// The events that occur during a wait.
     package struct Events {
-        /// The bytes that arrived on standard output.
         package var output: [UInt8] = []
-        /// The bytes that arrived on standard error.
         package var error: [UInt8] = []
         /// The number of offered bytes that were written.
         package var written = 0

@@ -5,16 +5,16 @@ import IMWireSpec
 import IMWireValues
 
 /// The built-in codec behind the testee protocol, where it is checked in the same way as any other implementation.
-public struct CodecTestee: Sendable {
+package struct CodecTestee: Sendable {
     private let registry: ContentRegistry
 
     /// Creates a testee for the content types of `registry`.
-    public init(registry: ContentRegistry = .builtIn) {
+    package init(registry: ContentRegistry = .builtIn) {
         self.registry = registry
     }
 
     /// Returns the answer to one request line, without an LF.
-    public func answer(line: Span<UInt8>) -> [UInt8] {
+    package func answer(line: Span<UInt8>) -> [UInt8] {
         let request: JSONObject
         do {
             request = JSONObject(try RawJSON(parsing: line))
@@ -71,15 +71,15 @@ public struct CodecTestee: Sendable {
 }
 
 /// The built-in codec as a testee in this process, which uses the same lines as any other testee.
-public struct InProcessTestee: Testee, Sendable {
+package struct InProcessTestee: Testee, Sendable {
     private let codec: CodecTestee
     /// The codec's answer to `hello`.
-    public let hello: TesteeHello
-    /// The replays on the codec's readers and machines, which take a sixth of the time of requests.
-    public var rereader: (any Rereader)? { CodecRereader() }
+    package let hello: TesteeHello
+    /// The replays on the codec's readers and machines, which need a sixth of the time of requests.
+    package var rereader: (any Rereader)? { codec }
 
     /// Creates a testee that asks `codec`.
-    public init(_ codec: CodecTestee = CodecTestee()) throws(SuiteError) {
+    package init(_ codec: CodecTestee = CodecTestee()) throws(SuiteError) {
         self.codec = codec
         guard let answer = RawJSON(line: codec.answer(line: TesteeRequest.hello(id: 1).span)) else {
             throw SuiteError("the built-in codec does not answer hello")
@@ -88,7 +88,7 @@ public struct InProcessTestee: Testee, Sendable {
     }
 
     /// Answers the requests of an inquiry.
-    public mutating func converse(_ inquiry: any Inquiry) {
+    package mutating func converse(_ inquiry: any Inquiry) {
         var id = 1
         while let request = inquiry.next() {
             id += 1

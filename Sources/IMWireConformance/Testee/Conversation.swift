@@ -2,8 +2,8 @@
 
 import IMWire
 
-/// The time that a runner waits for a testee, in milliseconds.
-struct Patience {
+/// The time limits of a testee, in milliseconds.
+struct TesteeTimeouts {
     /// The time for the oldest unanswered request (TST-031).
     var request: Int
     /// The time for the answer to `hello` (TST-100).
@@ -13,15 +13,15 @@ struct Patience {
 /// A process and the exchange of lines with it.
 struct Conversation: ~Copyable {
     private var process: ChildProcess
-    private let patience: Patience
+    private let timeouts: TesteeTimeouts
     private var lines = LineBuffer()
     private var pendingInput: [UInt8] = []
     private var sent = 0
     private var nextID = 1
 
-    init(command: String, patience: Patience) throws(SuiteError) {
+    init(command: String, timeouts: TesteeTimeouts) throws(SuiteError) {
         process = try ChildProcess(command: command)
-        self.patience = patience
+        self.timeouts = timeouts
     }
 
     /// The reason why a conversation ended, which the oldest unanswered request owns.
@@ -30,7 +30,7 @@ struct Conversation: ~Copyable {
             case ended(String)
             case timedOut
             case malformed(String)
-            /// The process took more memory than allowed; the request that showed this has its reply.
+            /// The process used more memory than allowed; the request that showed this has its reply.
             case tooLarge
         }
 
@@ -56,11 +56,11 @@ struct Conversation: ~Copyable {
         var errors: [UInt8] = []
         let start = ContinuousClock.now
         while true {
-            let events = process.wait(offering: pendingInput[sent...], timeout: min(100, patience.hello))
+            let events = process.wait(offering: pendingInput[sent...], timeout: min(100, timeouts.hello))
             sent += events.written
             errors = (errors + events.error).suffix(2_000)
             lines.append(events.output)
-            if let line = lines.takeLine(), line.count <= TesteeRequest.longestLine {
+            if let line = lines.removeLine(), line.count <= TesteeRequest.longestLine {
                 guard let json = RawJSON(line: line) else {
                     throw SuiteError("the testee's answer to hello is not JSON: standard output is for answers only")
                 }
@@ -74,14 +74,14 @@ struct Conversation: ~Copyable {
                 let how = process.end(timeout: 200)
                 throw SuiteError("the testee exited before it answered hello (\(how))\(said)")
             }
-            if ContinuousClock.now - start > .milliseconds(patience.hello) {
+            if ContinuousClock.now - start > .milliseconds(timeouts.hello) {
                 throw SuiteError(
-                    "the testee did not answer hello within \(patience.hello) ms; does it flush its output?\(said)")
+                    "the testee did not answer hello within \(timeouts.hello) ms; does it flush its output?\(said)")
             }
         }
     }
 
-    /// Closes the testee's input, and gives the testee five seconds to exit (TST-006).
+    /// Closes the testee's input, and waits up to five seconds for it to exit (TST-006).
     mutating func end() {
         _ = process.end(timeout: 5_000)
     }
@@ -138,10 +138,10 @@ struct Conversation: ~Copyable {
                 isFirst = false
             }
             if open.isEmpty { return nil }
-            // The time that this process takes to find requests does not count as the testee's time (TST-031).
+            // The time in which this process finds requests does not count as the testee's time (TST-031).
             let now = ContinuousClock.now
             oldestSince = min(now, oldestSince + (now - filling))
-            let left = patience.request - Int((ContinuousClock.now - oldestSince) / .milliseconds(1))
+            let left = timeouts.request - Int((ContinuousClock.now - oldestSince) / .milliseconds(1))
             // An answer that has already arrived counts, however late this process reads it.
             if left <= 0, isLate { return trouble(.timedOut) }
             isLate = left <= 0
@@ -157,7 +157,7 @@ struct Conversation: ~Copyable {
                 }
             }
             lines.append(events.output)
-            while let oldest = open.first, let line = lines.takeLine() {
+            while let oldest = open.first, let line = lines.removeLine() {
                 if line.count > TesteeRequest.longestLine { break }
                 guard let json = RawJSON(line: line) else { return trouble(.malformed("expected JSON"), line) }
                 var reply: TesteeReply

@@ -3,14 +3,14 @@
 /// A source of requests that are asked one after the other, and whose replies arrive in the same order.
 ///
 /// A testee pulls requests when it has capacity for them, so that no more requests are in memory than are open.
-public protocol Inquiry: AnyObject {
+package protocol Inquiry: AnyObject {
     /// Returns the next request, or nil if there is none at present; a reply to an open request may lead to more.
     func next() -> TesteeRequest?
 
     /// Records the reply to the oldest open request.
     func settle(_ reply: TesteeReply)
 
-    /// Takes back the open requests because their process has ended; `next` returns those that still matter again.
+    /// Reopens the unanswered requests because their process has ended; `next` returns those that still matter again.
     func rewind()
 }
 
@@ -18,7 +18,7 @@ public protocol Inquiry: AnyObject {
 final class ListInquiry: Inquiry {
     private let requests: [TesteeRequest]
     private let progress: (Int) -> Void
-    private var given = 0
+    private var asked = 0
     private(set) var replies: [TesteeReply] = []
 
     init(_ requests: [TesteeRequest], _ progress: @escaping (Int) -> Void) {
@@ -28,9 +28,9 @@ final class ListInquiry: Inquiry {
     }
 
     func next() -> TesteeRequest? {
-        guard given < requests.count else { return nil }
-        defer { given += 1 }
-        return requests[given]
+        guard asked < requests.count else { return nil }
+        defer { asked += 1 }
+        return requests[asked]
     }
 
     func settle(_ reply: TesteeReply) {
@@ -38,14 +38,14 @@ final class ListInquiry: Inquiry {
         progress(replies.count)
     }
 
-    func rewind() { given = replies.count }
+    func rewind() { asked = replies.count }
 }
 
 extension Testee {
     /// Returns the replies to all requests, in order.
     ///
     /// - Parameter progress: called with the number of requests that have been answered.
-    public mutating func answer(
+    package mutating func answer(
         _ requests: [TesteeRequest], progress: (Int) -> Void
     ) throws(SuiteError) -> [TesteeReply] {
         var outcome: Result<[TesteeReply], SuiteError> = .success([])

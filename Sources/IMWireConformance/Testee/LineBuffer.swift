@@ -3,18 +3,17 @@
 /// A buffer for bytes that arrive in chunks and leave as lines, which searches each byte once.
 package struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// The start of the first line that has not been taken.
+    /// The start of the first line that has not been removed.
     private var start = 0
     /// The end of the bytes that were searched without finding a line feed.
     private var searched = 0
 
-    /// The number of bytes in the longest line so far, taken or not.
+    /// The number of bytes in the longest line so far, removed or not.
     private(set) var longest = 0
 
-    /// Creates an empty buffer.
     package init() {}
 
-    /// The number of bytes that were appended and not taken.
+    /// The number of bytes that were appended and not removed.
     package var count: Int { bytes.count - start }
 
     /// Appends bytes that have arrived.
@@ -26,8 +25,8 @@ package struct LineBuffer {
         bytes += new
     }
 
-    /// Returns the next complete line without its line feed, or nil if there is none yet.
-    package mutating func takeLine() -> [UInt8]? {
+    /// Removes and returns the next complete line without its line feed, or returns nil if there is none yet.
+    package mutating func removeLine() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             longest = max(longest, bytes.count - start)

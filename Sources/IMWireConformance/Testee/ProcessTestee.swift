@@ -4,9 +4,9 @@ import IMWire
 import Platform
 
 /// Another implementation, asked over the testee protocol in a process of its own (`Spec/testee-protocol.md`).
-public struct ProcessTestee: Testee {
+package struct ProcessTestee: Testee {
     private let command: String
-    private let patience: Patience
+    private let timeouts: TesteeTimeouts
     /// The number of bytes of standard error that replies may still keep.
     private var errorBudget = 16 << 20
     private let held = HeldConversation()
@@ -14,35 +14,35 @@ public struct ProcessTestee: Testee {
     /// The maximum memory of a process while it answers a case, in KiB; nil for no limit.
     private let memoryLimit: Int?
     /// The testee's answer to `hello`.
-    public let hello: TesteeHello
+    package let hello: TesteeHello
     /// The peak memory of one of the testee's processes, in KiB.
-    public private(set) var peakMemory = 0
+    package private(set) var peakMemory = 0
 
     /// Creates a testee by starting `command` and sending `hello`.
     ///
     /// - Parameters:
-    ///   - timeout: the time in milliseconds that a request may take once it is the oldest unanswered one (TST-031).
-    ///   - helloTimeout: the time in milliseconds that a process may take to answer `hello` (TST-100).
+    ///   - timeout: the maximum time of a request in milliseconds, once it is the oldest unanswered one (TST-031).
+    ///   - helloTimeout: the maximum time in milliseconds until a process answers `hello` (TST-100).
     ///   - memoryLimit: the maximum memory of a process, in KiB, which is measured if `/proc` shows it.
     ///   - staysOpen: whether one process answers successive calls, which suits many small calls.
     /// - Throws: ``SuiteError`` if the command cannot be started or does not answer `hello` (TST-043).
-    public init(
+    package init(
         command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000, memoryLimit: Int? = nil,
         staysOpen: Bool = false
     ) throws(SuiteError) {
         self.command = command
         self.memoryLimit = memoryLimit
         self.staysOpen = staysOpen
-        patience = Patience(request: timeout, hello: helloTimeout)
-        var conversation = try Conversation(command: command, patience: patience)
+        timeouts = TesteeTimeouts(request: timeout, hello: helloTimeout)
+        var conversation = try Conversation(command: command, timeouts: timeouts)
         hello = try conversation.greet()
         conversation.end()
     }
 
     /// Answers the requests of an inquiry; a crash or a timeout affects only the request that owns it (TST-040).
-    public mutating func converse(_ inquiry: any Inquiry) throws(SuiteError) {
+    package mutating func converse(_ inquiry: any Inquiry) throws(SuiteError) {
         var suspect: String?
-        // With several open requests, it would be unknown which of them has taken the memory.
+        // With several open requests, it would be unknown which of them has used the memory.
         let window = memoryLimit == nil ? hello.window : 1
         while let first = inquiry.next() {
             var conversation = try conversation()
@@ -84,7 +84,7 @@ public struct ProcessTestee: Testee {
     /// Returns the conversation that was left open, or a new one.
     private func conversation() throws(SuiteError) -> Conversation {
         if let open = held.conversation.take() { return open }
-        var new = try Conversation(command: command, patience: patience)
+        var new = try Conversation(command: command, timeouts: timeouts)
         guard try new.greet() == hello else {
             throw SuiteError("a new process of the testee answers hello differently from the first (TST-023)")
         }

@@ -4,7 +4,7 @@ import IMWire
 import IMWireValues
 
 /// The answer of a testee, or the reason why there is none.
-public enum TesteeAnswer: Sendable {
+package enum TesteeAnswer: Sendable {
     /// The members of the operation.
     case ok(RawJSON)
     /// The input is refused.
@@ -20,19 +20,18 @@ public enum TesteeAnswer: Sendable {
 }
 
 /// An answer, and the testee's output on standard error while the request was open.
-public struct TesteeReply: Sendable {
-    /// The answer.
-    public var answer: TesteeAnswer
+package struct TesteeReply: Sendable {
+    package var answer: TesteeAnswer
     /// The output on standard error while the request was open.
-    public var stderr: String
-    /// A remark for the report, such as a note about a crash that did not recur.
-    public var remark: String?
+    package var stderr: String
+    /// A remark for the report, such as one about a crash that did not recur.
+    package var remark: String?
     /// The line of the answer, without its line feed; nil if none arrived.
-    public var line: [UInt8]?
+    package var line: [UInt8]?
     /// The time during which the request was the oldest unanswered one, in milliseconds.
-    public var milliseconds = 0.0
+    package var milliseconds = 0.0
     /// The peak memory of the processes until then, in KiB; nil if it is not measured.
-    public var memory: Int?
+    package var memory: Int?
 
     package init(_ answer: TesteeAnswer, stderr: String = "", remark: String? = nil, line: [UInt8]? = nil) {
         self.answer = answer
@@ -59,7 +58,7 @@ extension TesteeAnswer {
 }
 
 /// An implementation that answers requests.
-public protocol Testee {
+package protocol Testee {
     /// The testee's answer to `hello`.
     var hello: TesteeHello { get }
 
@@ -74,7 +73,7 @@ public protocol Testee {
 
 extension Testee {
     /// Nil unless a testee offers its own replays.
-    public var rereader: (any Rereader)? { nil }
+    package var rereader: (any Rereader)? { nil }
 }
 
 extension TesteeAnswer {

@@ -5,27 +5,25 @@ import IMWireSpec
 import IMWireValues
 
 /// The properties that a testee reports in `hello`.
-public struct TesteeHello: Sendable, Hashable {
-    /// The name of the implementation.
-    public var name: String
-    /// The version of the implementation.
-    public var version: String
+package struct TesteeHello: Sendable, Hashable {
+    package var name: String
+    package var version: String
     /// The programming language of the implementation.
-    public var language: String
+    package var language: String
     /// The operations that the testee answers.
-    public var operations: Set<String>
+    package var operations: Set<String>
     /// The number of requests that may be open at once.
-    public var window: Int
+    package var window: Int
     /// Whether the testee uses the suite's error codes.
-    public var hasErrorCodes: Bool
+    package var hasErrorCodes: Bool
     /// Whether the testee writes canonical bytes.
-    public var isCanonical: Bool
+    package var isCanonical: Bool
     /// Whether the testee reports the deviations of everything that it reads.
-    public var reportsDeviations: Bool
+    package var reportsDeviations: Bool
     /// Whether the testee reports the unknown members of every content.
-    public var reportsUnknown: Bool
+    package var reportsUnknown: Bool
     /// The release that the testee is, or behaves like (TST-077); nil for none.
-    public var profile: String?
+    package var profile: String?
 
     /// Creates a value from the line that answers the request with this id.
     ///
@@ -35,35 +33,37 @@ public struct TesteeHello: Sendable, Hashable {
         do {
             answer = try TesteeAnswer.read(line, id: id)
         } catch {
-            throw TesteeHello.fault(error.reason)
+            throw TesteeHello.failure(error.reason)
         }
-        guard case .ok(let json) = answer else { throw TesteeHello.fault(Judge.name(answer)) }
+        guard case .ok(let json) = answer else { throw TesteeHello.failure(answer.summary) }
         let ok = JSONObject(json)
-        guard let spoken = ok["protocol"]?.number?.int64 else { throw TesteeHello.fault("expected protocol, a number") }
+        guard let spoken = ok["protocol"]?.number?.int64 else {
+            throw TesteeHello.failure("expected protocol, a number")
+        }
         guard spoken == Suite.protocolVersion else {
             throw SuiteError(
                 "the testee speaks version \(spoken) of the protocol, this suite version \(Suite.protocolVersion)")
         }
         func string(_ name: String) throws(SuiteError) -> String {
             guard let text = ok[name]?.string, !text.isEmpty else {
-                throw TesteeHello.fault("expected \(name), a string that is not empty")
+                throw TesteeHello.failure("expected \(name), a string that is not empty")
             }
             return text
         }
         func claim(_ name: String) throws(SuiteError) -> Bool {
             guard let value = ok[name] else { return false }
-            guard let claim = value.boolean else { throw TesteeHello.fault("expected a boolean in \(name)") }
+            guard let claim = value.boolean else { throw TesteeHello.failure("expected a boolean in \(name)") }
             return claim
         }
         name = try string("name")
         version = try string("version")
         language = try string("language")
         guard let operations = ok["operations"]?.elements?.map(\.string), !operations.contains(nil) else {
-            throw TesteeHello.fault("expected operations, a list of strings")
+            throw TesteeHello.failure("expected operations, a list of strings")
         }
         self.operations = Set(operations.compactMap(\.self))
         let window = ok["window"].map { $0.number?.int64 ?? 0 } ?? 1
-        guard window >= 1 else { throw TesteeHello.fault("expected an integer of 1 or more in window") }
+        guard window >= 1 else { throw TesteeHello.failure("expected an integer of 1 or more in window") }
         self.window = Int(min(256, window))
         hasErrorCodes = try claim("errorCodes")
         isCanonical = try claim("canonical")
@@ -72,7 +72,7 @@ public struct TesteeHello: Sendable, Hashable {
         profile = ok["profile"] == nil ? nil : try string("profile")
     }
 
-    private static func fault(_ what: String) -> SuiteError {
+    private static func failure(_ what: String) -> SuiteError {
         SuiteError("the testee does not answer hello as the protocol requires (TST-021): \(what)")
     }
 }

@@ -5,31 +5,27 @@ import IMWireSpec
 import IMWireValues
 
 /// A request to a testee, without the id of its line.
-public struct TesteeRequest: Sendable {
+package struct TesteeRequest: Sendable {
     /// The maximum length of a line that either side may send, without its line feed (TST-004).
     package static let longestLine = 8 << 20
 
     /// The name of the operation.
-    public var operation: String
+    package var operation: String
     /// The members of the operation, in the order in which they are written.
-    public var members: [(name: String, value: RawJSON)]
+    package var members: [(name: String, value: RawJSON)]
 
-    /// Creates a request.
-    public init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
+    package init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
         self.operation = operation
         self.members = members
     }
 
     /// Returns the line of the request, with an LF (TST-001).
     package func line(id: Int) -> [UInt8] {
-        var line = Array("{\"id\":\(id),\"op\":\(RawJSON(operation).text)".utf8)
-        line.reserveCapacity(members.reduce(line.count + 2) { $0 + $1.name.utf8.count + $1.value.text.utf8.count + 4 })
-        for (name, value) in members {
-            line += ",\(RawJSON(name).text):".utf8
-            line += JSONLine.onOneLine(value).text.utf8
-        }
-        line += [0x7d, 0x0a]
-        return line
+        var line = JSONBuilder()
+        line.add("id", id)
+        line.add("op", operation)
+        for (name, value) in members { line.add(name, JSONLine.onOneLine(value)) }
+        return Array(line.json.text.utf8) + [UInt8(ascii: "\n")]
     }
 
     /// Returns the line of the first request to every process (TST-020).

@@ -25,13 +25,10 @@ package struct WireEvent: Hashable, Sendable {
 
     /// The time in milliseconds since the log began.
     package var at: Int
-    /// The number of the connection.
     package var connection: Int
-    /// The direction of the bytes, or the side that another event belongs to.
     package var direction: RMTPDirection
     /// The transport; nil for an event that does not state it.
     package var transport: Transport?
-    /// The content of the event.
     package var content: Content
 
     /// The latest time of a line, which is a hundred years.
@@ -40,7 +37,6 @@ package struct WireEvent: Hashable, Sendable {
     /// The bytes; nil for another event.
     package var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
 
-    /// Creates an event.
     package init(
         at: Int, connection: Int, _ direction: RMTPDirection, _ transport: Transport?, _ content: Content
     ) {
@@ -92,15 +88,16 @@ package struct WireEvent: Hashable, Sendable {
 
     /// The JSON of the line, without the end of the line.
     package var json: RawJSON {
-        var members: [(name: String, value: RawJSON)] = [
-            ("at", .integer(at)), ("connection", .integer(connection)), ("direction", RawJSON(direction.rawValue)),
-        ]
-        if let transport { members.append(("transport", RawJSON(transport.rawValue))) }
+        var line = JSONBuilder()
+        line.add("at", at)
+        line.add("connection", connection)
+        line.add("direction", direction.rawValue)
+        line.add("transport", transport?.rawValue)
         switch content {
-        case .bytes(let bytes): members.append(("bytes", .base64(bytes)))
-        case .event(let name): members.append(("event", RawJSON(name)))
+        case .bytes(let bytes): line.add("bytes", RawJSON.base64(bytes))
+        case .event(let name): line.add("event", name)
         }
-        return .object(members)
+        return line.json
     }
 }
 
@@ -121,7 +118,6 @@ package struct WireLog: Sendable {
     /// The indices of each connection's events.
     private let places: [Int: [Int]]
 
-    /// Creates a log from its events.
     package init(_ events: [WireEvent]) {
         var connections: [Int] = []
         var places: [Int: [Int]] = [:]
@@ -140,9 +136,9 @@ package struct WireLog: Sendable {
     ///   back.
     package init(_ bytes: [UInt8]) throws(WireLogFault) {
         var events: [WireEvent] = []
-        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
-            let line = line.last == 0x0d ? line.dropLast() : line
-            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
             do {
                 events.append(try WireEvent(Array(line).span))
             } catch {
@@ -157,11 +153,10 @@ package struct WireLog: Sendable {
 
     /// Returns whether a file is a wire log, which is the case if its first line is an event.
     package static func isLog(_ bytes: [UInt8]) -> Bool {
-        guard let first = bytes.split(separator: 0x0a, maxSplits: 1).first else { return false }
-        let line = first.last == 0x0d ? first.dropLast() : first
+        guard let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return false }
+        let line = first.last == UInt8(ascii: "\r") ? first.dropLast() : first
         return (try? WireEvent(Array(line).span)) != nil
     }
 
-    /// Returns the events of a connection.
     package func events(of connection: Int) -> [WireEvent] { (places[connection] ?? []).map { events[$0] } }
 }

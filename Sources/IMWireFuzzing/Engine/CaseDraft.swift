@@ -12,7 +12,6 @@ import IMWireValues
 package struct CaseDraft {
     /// The text of the file, for `Fixtures/cases`.
     package let text: String
-    /// The id of the case.
     package let id: String
 
     /// Creates a draft, or returns nil if no operation of the testee protocol can ask the question.

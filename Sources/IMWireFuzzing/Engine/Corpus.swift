@@ -8,7 +8,7 @@ import IMWireTestSupport
 /// behaviour is removed.
 package struct Corpus {
     /// An input that is kept.
-    private struct Place {
+    private struct KeptInput {
         var number: Int32
         var length: Int32
     }
@@ -18,7 +18,7 @@ package struct Corpus {
     /// The number of behaviours for which each input is needed, or 0 if it has been removed.
     private var uses: [Int32] = []
     /// The kept inputs, in the order in which they were added.
-    private var kept: [Place] = []
+    private var kept: [KeptInput] = []
     private var behaviours = FeatureMap()
     private var bytes = 0
     private let limit: Int
@@ -32,7 +32,6 @@ package struct Corpus {
     package var count: Int { kept.count }
     /// The number of behaviours that the inputs show.
     package var behaviourCount: Int { behaviours.count }
-    /// The kept inputs.
     package var entries: [[UInt8]] { kept.map { inputs[Int($0.number)] } }
 
     /// Adds an input that shows a new behaviour, or one that only longer inputs have shown; returns whether it was
@@ -48,7 +47,7 @@ package struct Corpus {
         let number = Int32(inputs.count)
         inputs.append(input)
         uses.append(isNeeded ? 1 : 0)
-        kept.append(Place(number: number, length: Int32(input.count)))
+        kept.append(KeptInput(number: number, length: Int32(input.count)))
         bytes += input.count + Corpus.overhead
         for feature in features {
             guard let former = behaviours.claim(feature, for: number, length: input.count) else { continue }

@@ -15,7 +15,7 @@ package enum CorpusReduction {
         var map = FeatureMap()
         for input in known { _ = map.merge(observe(input, &target).features) }
         var kept: [[UInt8]] = []
-        for input in Set(inputs).sorted(by: isBefore) {
+        for input in Set(inputs).sorted(by: { $0.isSimpler(than: $1) }) {
             let observation = observe(input, &target)
             guard observation.violations.isEmpty, map.merge(observation.features) > 0 else { continue }
             kept.append(input)
@@ -41,23 +41,19 @@ package enum CorpusReduction {
                 let (mine, theirs) = (
                     one.features.count * (other.input.count + 32), other.features.count * (one.input.count + 32)
                 )
-                return mine != theirs ? mine < theirs : isBefore(other.input, one.input)
+                return mine != theirs ? mine < theirs : other.input.isSimpler(than: one.input)
             }
             guard let best else { break }
             shown.formUnion(best.features)
             left -= best.input.count
             kept.append(best.input)
         }
-        return kept.sorted(by: isBefore)
+        return kept.sorted { $0.isSimpler(than: $1) }
     }
 
     private static func observe(_ input: [UInt8], _ target: inout any FuzzTarget) -> Observation {
         var observation = Observation(.quick)
         target.run(input, &observation)
         return observation
-    }
-
-    private static func isBefore(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        one.count != other.count ? one.count < other.count : one.lexicographicallyPrecedes(other)
     }
 }

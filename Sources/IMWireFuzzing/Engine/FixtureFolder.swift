@@ -5,7 +5,6 @@ import Platform
 
 /// The folder `Fixtures`, with cases that serve as seeds, the committed corpus, and past findings.
 package struct FixtureFolder: Sendable {
-    /// The URL of the folder.
     package let folder: URL
 
     /// Creates an instance for a folder.
@@ -23,7 +22,6 @@ package struct FixtureFolder: Sendable {
         SuiteFolder.find().map(FixtureFolder.init)
     }
 
-    /// The folder of the findings.
     package var findings: URL { folder.appending(path: "findings") }
     /// The folder of the corpora, which has a folder for each target.
     package var corpus: URL { folder.appending(path: "corpus") }

@@ -15,7 +15,6 @@ package struct FuzzFinding: Sendable {
     package var input: [UInt8]
     /// The seed of the run.
     package var seed: UInt64
-    /// The number of the execution.
     package var execution: Int
     /// The question and both answers, if another implementation was compared (FUZ-061).
     package var exchange: Exchange?
@@ -55,7 +54,6 @@ package struct FuzzFinding: Sendable {
         }
     }
 
-    /// Creates a finding.
     package init(target: String, violation: Violation, input: [UInt8], seed: UInt64, execution: Int) {
         self.target = target
         self.violation = violation
@@ -93,8 +91,8 @@ package struct FuzzFinding: Sendable {
             members.append(("text", RawJSON(text)))
         }
         members += [
-            ("bytes", FuzzFinding.number(input.count)), ("seed", RawJSON(String(seed))),
-            ("execution", FuzzFinding.number(execution)),
+            ("bytes", .integer(input.count)), ("seed", RawJSON(String(seed))),
+            ("execution", .integer(execution)),
             ("rerun", RawJSON(rerun(folder: folder))),
         ]
         if let exchange {
@@ -112,7 +110,7 @@ package struct FuzzFinding: Sendable {
         guard let json = try? RawJSON(parsing: bytes.span), let target = json["target"]?.string,
             let oracle = json["oracle"]?.string.flatMap(Oracle.init(rawValue:)),
             let location = json["location"]?.string,
-            let hex = json["hex"]?.string, let input = FuzzFinding.bytes(hex: hex)
+            let hex = json["hex"]?.string, let input = HexBytes.read(hex)
         else { return nil }
         self.init(
             target: target, violation: Violation(oracle, at: location, json["detail"]?.string ?? ""), input: input,
@@ -123,23 +121,5 @@ package struct FuzzFinding: Sendable {
             testee: json["testee"]?.string ?? "", name: json["name"]?.string ?? "",
             types: json["types"]?.elements?.compactMap(\.string) ?? [], question: question,
             codec: json["codec"]?.string ?? "", answer: json["answer"]?.string ?? "")
-    }
-
-    private static func number(_ value: Int) -> RawJSON {
-        (try? RawJSON(text: String(value))) ?? "?"
-    }
-
-    /// Returns the bytes of hexadecimal text, or nil if the text is not hexadecimal.
-    package static func bytes(hex: String) -> [UInt8]? {
-        let digits = Array(hex.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        return bytes
     }
 }

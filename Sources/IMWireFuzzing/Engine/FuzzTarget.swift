@@ -10,7 +10,6 @@ import IMWireTestSupport
 /// An input consists of bytes alone, so that one corpus serves this project's driver, libFuzzer and the tests. Further
 /// choices, such as a delimiter, are encoded in the first bytes.
 package protocol FuzzTarget {
-    /// The name of the target, as in `--target`.
     var name: String { get }
     /// The maximum number of bytes of an input.
     var maximumLength: Int { get }
@@ -55,24 +54,80 @@ extension FuzzTarget {
     package var dictionary: [[UInt8]] { [] }
 }
 
-/// The catalogue of all targets by name.
-package struct TargetCatalog {
-    /// A target with its description and its factory.
-    package struct Entry: Sendable {
-        /// The name of the target.
-        package let name: String
-        /// A summary of what the target covers.
-        package let summary: String
-        /// A function that creates the target; each job has its own instance.
-        package let make: @Sendable () -> any FuzzTarget
+/// A target whose inputs hold a JSON text, which is mutated and shrunk by its tokens.
+protocol JSONTextTarget: FuzzTarget {
+    /// The names of members that mutations write.
+    var names: [[UInt8]] { get }
+    /// The percentage of mutations that return a new input.
+    var renewal: Int { get }
+    /// Returns the offset of the JSON text, or nil if the input has none.
+    func textStart(_ input: [UInt8]) -> Int?
+}
 
-        init(_ name: String, _ summary: String, _ make: @escaping @Sendable () -> any FuzzTarget) {
-            self.name = name
-            self.summary = summary
-            self.make = make
-        }
+extension JSONTextTarget {
+    /// The words of the target.
+    var names: [[UInt8]] { dictionary }
+    /// Every mutation changes the input.
+    var renewal: Int { 0 }
+    /// The whole input is the text.
+    func textStart(_ input: [UInt8]) -> Int? { 0 }
+
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard let start = textStart(input), renewal == 0 || !random.chance(renewal) else { return generate(&random) }
+        var input = input
+        JSONMutator.mutate(&input, from: start, names: names, &random)
+        return input
     }
 
-    /// Returns the target with the given name, or nil if there is none.
-    package static func named(_ name: String) -> Entry? { all.first { $0.name == name } }
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        textStart(input).map { JSONShrinker.smaller(input, from: $0) } ?? []
+    }
+}
+
+/// A target whose inputs are a byte that selects another target, and an input of that target.
+protocol SelectingTarget: FuzzTarget {
+    /// The other targets, in the order in which cases are offered to them.
+    var streams: [any FuzzTarget] { get }
+    /// Returns the target that a byte selects, or nil if the input is something else.
+    func stream(_ first: UInt8) -> (any FuzzTarget)?
+    /// Returns a random first byte.
+    func first(_ random: inout SeededRandom) -> UInt8
+    /// Returns an input for which the first byte selects no target, after that byte.
+    func text(_ random: inout SeededRandom) -> [UInt8]
+}
+
+extension SelectingTarget {
+    func text(_ random: inout SeededRandom) -> [UInt8] { [] }
+
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let first = first(&random)
+        return [first] + (stream(first)?.generate(&random) ?? text(&random))
+    }
+
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard let first = input.first, !random.chance(3) else { return generate(&random) }
+        guard let stream = stream(first) else {
+            var input = input
+            JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
+            return input
+        }
+        return [first] + stream.mutate(Array(input.dropFirst()), with: Array(other.dropFirst()), &random)
+    }
+
+    func repaired(_ input: [UInt8]) -> [UInt8]? {
+        guard let first = input.first, let stream = stream(first) else { return nil }
+        return stream.repaired(Array(input.dropFirst())).map { [first] + $0 }
+    }
+
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        guard let first = input.first, let stream = stream(first) else { return [] }
+        return stream.smaller(Array(input.dropFirst())).map { [first] + $0 }
+    }
+
+    func seed(from item: Case) -> [UInt8]? {
+        for (index, stream) in streams.enumerated() {
+            if let seed = stream.seed(from: item), seed.count < maximumLength { return [UInt8(index)] + seed }
+        }
+        return nil
+    }
 }

@@ -83,7 +83,7 @@ package struct Minimiser {
     private mutating func simplify(_ best: inout [UInt8], _ target: some FuzzTarget) {
         guard best.count <= 512 else { return }
         for index in best.indices where budget > 0 {
-            let simple: [UInt8] = best[index] >= 0x20 && best[index] < 0x7f ? [0x61, 0x30] : [0]
+            let simple: [UInt8] = (0x20..<0x7f).contains(best[index]) ? [UInt8(ascii: "a"), UInt8(ascii: "0")] : [0]
             for byte in simple where best[index] != byte && !simple.contains(best[index]) {
                 var candidate = best
                 candidate[index] = byte

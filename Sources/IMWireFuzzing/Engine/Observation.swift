@@ -8,7 +8,7 @@ package struct Observation {
     package enum Effort {
         /// A few checks per input, for many executions: the mode of a fuzzing session.
         case quick
-        /// Every split of the bytes and every peer: the mode that judges a finding or a corpus.
+        /// Every split of the bytes and every peer: the mode for a finding or a corpus.
         case thorough
         /// No behaviours are recorded, for repeated runs that are only compared with an earlier one.
         case silent
@@ -43,7 +43,7 @@ package struct Observation {
 
     /// Records a behaviour.
     @inline(__always)
-    package mutating func note(_ aspect: Aspect, _ value: UInt64, _ more: UInt64 = 0) {
+    package mutating func record(_ aspect: Aspect, _ value: UInt64, _ more: UInt64 = 0) {
         guard features.count < room else { return }
         var mixed = (aspect.rawValue << 56 ^ value) &* 0x9e37_79b9_7f4a_7c15 ^ more
         mixed = (mixed ^ mixed >> 29) &* 0xbf58_476d_1ce4_e5b9
@@ -52,26 +52,26 @@ package struct Observation {
 
     /// Records a size by its power of two.
     @inline(__always)
-    package mutating func note(size: Int, _ what: UInt64 = 0) {
-        note(.size, UInt64(truncatingIfNeeded: Int.bitWidth - size.leadingZeroBitCount), what)
+    package mutating func record(size: Int, _ what: UInt64 = 0) {
+        record(.size, UInt64(truncatingIfNeeded: Int.bitWidth - size.leadingZeroBitCount), what)
     }
 
     /// Records an error by its code and the shape of its path.
-    package mutating func note(_ error: DecodeError, _ where: UInt64 = 0) {
+    package mutating func record(_ error: DecodeError, _ where: UInt64 = 0) {
         guard room > 0 else { return }
         let code = TextHash.of(error.code)
-        note(.code, code, `where`)
-        note(.path, TextHash.shape(error.path), code)
+        record(.code, code, `where`)
+        record(.path, TextHash.shape(error.path), code)
     }
 
     /// Records deviations by their ids, the shapes of their paths, and their number.
-    package mutating func note(_ deviations: [Deviation], _ where: UInt64 = 0) {
+    package mutating func record(_ deviations: [Deviation], _ where: UInt64 = 0) {
         guard room > 0 else { return }
         for index in 0..<min(deviations.count, 16) {
             let deviation = deviations[index]
-            note(.deviation, UInt64(deviation.id.number), TextHash.shape(deviation.path) ^ `where`)
+            record(.deviation, UInt64(deviation.id.number), TextHash.shape(deviation.path) ^ `where`)
         }
-        note(.count, UInt64(min(deviations.count, 8)), `where`)
+        record(.count, UInt64(min(deviations.count, 8)), `where`)
     }
 
     /// Records a broken promise.
@@ -83,21 +83,21 @@ package struct Observation {
 
 /// Hashes that are the same in every process.
 package enum TextHash {
-    /// Returns the hash of a text.
     package static func of(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
         return hash
     }
 
-    /// Returns the hash of an error code.
     package static func of(_ code: DecodeError.Code) -> UInt64 { of(code.rawValue.utf8.span) }
 
     /// Returns the hash of a path without the digits 1 to 9, so that most indices are alike.
     package static func shape(_ path: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         if path.isEmpty { return hash }
-        for byte in path.utf8 where !(0x31...0x39).contains(byte) { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
+        for byte in path.utf8 where !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) {
+            hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3
+        }
         return hash
     }
 

@@ -53,29 +53,20 @@ enum APITexts {
 
     /// Mutates one field of a form: duplicates it, removes it, inserts one, or changes its name or value.
     static func mutate(_ input: inout [UInt8], _ random: inout SeededRandom) {
-        var fields = input.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).map { Array($0) }
-        let place = fields.isEmpty ? 0 : random.pick(0...fields.count - 1)
-        switch random.pick(0...4) {
-        case 0 where !fields.isEmpty: fields.insert(fields[place], at: random.pick(0...fields.count))
-        case 1 where !fields.isEmpty: fields.remove(at: place)
-        case 2 where !fields.isEmpty:
-            let name = fields[place].prefix { $0 != 0x3d }
-            fields[place] = name + [0x3d] + Array(EdgeValues.pick(values, &random).utf8)
-        case 3 where !fields.isEmpty:
-            let value = fields[place].drop { $0 != 0x3d }
-            fields[place] = Array(EdgeValues.pick(words, &random).utf8) + value
-        default: fields.insert(Array(field(&random).utf8), at: place)
+        var fields = input.dropFirst().split(separator: .ampersand, omittingEmptySubsequences: false).map { Array($0) }
+        PartMutator.mutate(&fields, with: [], &random, new: { Array(field(&$0).utf8) }) { field, random in
+            if random.chance(50) {
+                field = field.prefix { $0 != .equals } + [.equals] + Array(EdgeValues.pick(values, &random).utf8)
+            } else {
+                field = Array(EdgeValues.pick(words, &random).utf8) + field.drop { $0 != .equals }
+            }
         }
-        input = Array(input.prefix(1)) + fields.joined(separator: [0x26])
+        input = Array(input.prefix(1)) + fields.joined(separator: [.ampersand])
     }
 
     /// Returns texts that are smaller by one field.
     static func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        let fields = input.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).map { Array($0) }
-        return fields.indices.map { index in
-            var fewer = fields
-            fewer.remove(at: index)
-            return Array(input.prefix(1)) + fewer.joined(separator: [0x26])
-        }
+        let fields = input.dropFirst().split(separator: .ampersand, omittingEmptySubsequences: false).map { Array($0) }
+        return fields.withoutOne.map { Array(input.prefix(1)) + $0.joined(separator: [.ampersand]) }
     }
 }

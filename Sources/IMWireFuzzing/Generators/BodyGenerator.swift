@@ -4,9 +4,9 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A generator that writes protobuf messages field by field from the schemas' tables, without the codec's writers.
-package enum BodyGenerator {
+enum BodyGenerator {
     /// Appends a message whose fields are sometimes omitted, duplicated, packed or unknown.
-    package static func message(
+    static func message(
         _ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3
     ) {
         for field in fields where field.label == .required || random.chance(60) {
@@ -44,7 +44,7 @@ package enum BodyGenerator {
     }
 
     /// Appends a field that is in no schema, of any wire type.
-    package static func unknown(_ output: inout [UInt8], _ random: inout SeededRandom) {
+    static func unknown(_ output: inout [UInt8], _ random: inout SeededRandom) {
         let number: UInt64 = EdgeValues.pick([90, 1_000, 536_870_911], &random)
         switch random.pick(0...3) {
         case 0:
@@ -83,7 +83,7 @@ package enum BodyGenerator {
     }
 
     /// Appends a varint.
-    package static func varint(_ value: UInt64, _ output: inout [UInt8]) {
+    static func varint(_ value: UInt64, _ output: inout [UInt8]) {
         var rest = value
         while rest > 0x7f {
             output.append(UInt8(truncatingIfNeeded: rest) | 0x80)

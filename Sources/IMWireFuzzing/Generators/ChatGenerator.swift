@@ -3,13 +3,13 @@
 import IMWireTestSupport
 
 /// A generator for messages of the socket chat protocol, of every kind and with all members (FUZ-020).
-package enum ChatGenerator {
+enum ChatGenerator {
     /// Appends a message.
-    package static func message(_ output: inout [UInt8], _ random: inout SeededRandom) {
-        output.append(0x7b)
+    static func message(_ output: inout [UInt8], _ random: inout SeededRandom) {
+        output.append(.openBrace)
         var isFirst = true
         func member(_ name: String, _ value: (inout [UInt8], inout SeededRandom) -> Void) {
-            if !isFirst { output.append(0x2c) }
+            if !isFirst { output.append(.comma) }
             isFirst = false
             output += Array("\"\(name)\":".utf8)
             value(&output, &random)
@@ -43,23 +43,23 @@ package enum ChatGenerator {
         }
         if random.chance(20) {
             member("atToUserIDs") { output, random in
-                output.append(0x5b)
+                output.append(.openBracket)
                 JSONGenerator.string(&output, &random)
-                output.append(0x5d)
+                output.append(.closeBracket)
             }
         }
         for name in ["noDisturb", "code"] where random.chance(20) {
             member(name) { output, random in output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8) }
         }
         if random.chance(15) { member("x") { JSONGenerator.value(&$0, &$1, depth: 2) } }
-        output.append(0x7d)
+        output.append(.closeBrace)
     }
 
     private static func content(_ output: inout [UInt8], _ random: inout SeededRandom) {
-        output.append(0x7b)
+        output.append(.openBrace)
         var isFirst = true
         for name in ChatVocabularyWords.contentMembers where random.chance(25) {
-            if !isFirst { output.append(0x2c) }
+            if !isFirst { output.append(.comma) }
             isFirst = false
             output += Array("\"\(name)\":".utf8)
             switch name {
@@ -70,6 +70,6 @@ package enum ChatGenerator {
             default: JSONGenerator.string(&output, &random)
             }
         }
-        output.append(0x7d)
+        output.append(.closeBrace)
     }
 }

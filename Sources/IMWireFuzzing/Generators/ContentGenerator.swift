@@ -4,18 +4,18 @@ import IMWire
 import IMWireTestSupport
 
 /// A generator for contents from their schemas, with members sometimes omitted and values at edges (FUZ-020).
-package enum ContentGenerator {
+enum ContentGenerator {
     /// Appends an object of the given shape.
-    package static func object(_ shape: ContentShape, _ output: inout [UInt8], _ random: inout SeededRandom) {
-        output.append(0x7b)
+    static func object(_ shape: ContentShape, _ output: inout [UInt8], _ random: inout SeededRandom) {
+        output.append(.openBrace)
         var isFirst = true
         func begin(_ name: [UInt8]) {
-            if !isFirst { output.append(0x2c) }
+            if !isFirst { output.append(.comma) }
             isFirst = false
-            output.append(0x22)
+            output.append(.quote)
             output += random.chance(3) ? JSONMutator.escaped(name, &random) : name
-            output.append(0x22)
-            output.append(0x3a)
+            output.append(.quote)
+            output.append(.colon)
         }
         let present = random.pick(10...100)
         for member in shape.members where member.isRequired ? !random.chance(3) : random.chance(present) {
@@ -36,7 +36,7 @@ package enum ContentGenerator {
             begin(Array("x\(index)".utf8))
             JSONGenerator.value(&output, &random, depth: 2)
         }
-        output.append(0x7d)
+        output.append(.closeBrace)
     }
 
     private static func value(_ member: ContentShape.Member, _ output: inout [UInt8], _ random: inout SeededRandom) {
@@ -53,19 +53,21 @@ package enum ContentGenerator {
         case .number: JSONGenerator.number(&output, &random)
         case .boolean: output += Array((random.chance(50) ? "true" : "false").utf8)
         case .any: anything(&output, &random)
-        case .strings: list(&output, &random) { JSONGenerator.string(&$0, &$1) }
+        case .strings: JSONGenerator.list(most: 3, &output, &random) { JSONGenerator.string(&$1, &$2) }
         case .map: map(&output, &random) { JSONGenerator.string(&$0, &$1) }
         case .listMap:
-            map(&output, &random) { output, random in list(&output, &random) { JSONGenerator.string(&$0, &$1) } }
+            map(&output, &random) { output, random in
+                JSONGenerator.list(most: 3, &output, &random) { JSONGenerator.string(&$1, &$2) }
+            }
         case .rawObject: map(&output, &random) { JSONGenerator.value(&$0, &$1, depth: 1) }
-        case .rawArray: list(&output, &random) { JSONGenerator.value(&$0, &$1, depth: 1) }
+        case .rawArray: JSONGenerator.list(most: 3, &output, &random) { JSONGenerator.value(&$1, &$2, depth: 1) }
         case .object(let shape): object(shape, &output, &random)
-        case .objects(let shape): list(&output, &random) { object(shape, &$0, &$1) }
+        case .objects(let shape): JSONGenerator.list(most: 3, &output, &random) { object(shape, &$1, &$2) }
         }
     }
 
     private static let integers = EdgeValues.numbers.filter { number in
-        number.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
+        number.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     private static func anything(_ output: inout [UInt8], _ random: inout SeededRandom) {
@@ -79,31 +81,17 @@ package enum ContentGenerator {
     private static func base64(_ output: inout [UInt8], _ random: inout SeededRandom) {
         var bytes: [UInt8] = []
         for _ in 0..<random.pick(0...24) { bytes.append(UInt8(truncatingIfNeeded: random.next())) }
-        output.append(0x22)
+        output.append(.quote)
         output += Array(Base64.encode(bytes).utf8)
-        output.append(0x22)
-    }
-
-    private static func list(
-        _ output: inout [UInt8], _ random: inout SeededRandom, _ element: (inout [UInt8], inout SeededRandom) -> Void
-    ) {
-        output.append(0x5b)
-        for index in 0..<random.pick(0...3) {
-            if index > 0 { output.append(0x2c) }
-            element(&output, &random)
-        }
-        output.append(0x5d)
+        output.append(.quote)
     }
 
     private static func map(
         _ output: inout [UInt8], _ random: inout SeededRandom, _ element: (inout [UInt8], inout SeededRandom) -> Void
     ) {
-        output.append(0x7b)
-        for index in 0..<random.pick(0...3) {
-            if index > 0 { output.append(0x2c) }
+        JSONGenerator.list(most: 3, isObject: true, &output, &random) { index, output, random in
             output += Array("\"k\(index)\":".utf8)
             element(&output, &random)
         }
-        output.append(0x7d)
     }
 }

@@ -5,9 +5,9 @@ import IMWireSpec
 import Schemas
 
 /// The members of an object according to its schema in `Spec/content-types`, as the generator needs them.
-package struct ContentShape: Sendable {
+struct ContentShape: Sendable {
     /// A member.
-    package struct Member: Sendable {
+    struct Member: Sendable {
         var name: [UInt8]
         var kind: Kind
         var isRequired: Bool
@@ -31,7 +31,7 @@ package struct ContentShape: Sendable {
     }
 
     /// The type of a member's value.
-    package indirect enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case string, base64, integer, number, boolean, any, strings, map, listMap, rawObject, rawArray
         case object(ContentShape)
         case objects(ContentShape)
@@ -57,14 +57,14 @@ package struct ContentShape: Sendable {
     }
 
     /// The members in the order in which they are written.
-    package private(set) var members: [Member] = []
+    private(set) var members: [Member] = []
     /// The names of members that senders are known to add and that do not belong to the object.
-    package private(set) var foreign: [[UInt8]] = []
+    private(set) var foreign: [[UInt8]] = []
     /// Whether an object in which nothing is set counts as absent.
-    package private(set) var isNothingWhenEmpty = false
+    private(set) var isNothingWhenEmpty = false
 
     /// Creates the shape of a message type, or returns nil if its members are not published.
-    package init?(_ objectName: String) {
+    init?(_ objectName: String) {
         guard let schema = SpecSchema.library.type(objectName), !schema.isOpaque else { return nil }
         self.init(schema)
     }
@@ -75,8 +75,13 @@ package struct ContentShape: Sendable {
         isNothingWhenEmpty = schema.empty != nil
     }
 
+    /// Returns all names that can occur in objects of these shapes, in order.
+    static func names(of shapes: [ContentShape?]) -> [[UInt8]] {
+        Set(shapes.flatMap { $0?.names ?? [] }).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
     /// All names that can occur in the object or its nested objects, including aliases.
-    package var names: [[UInt8]] {
+    private var names: [[UInt8]] {
         var names = foreign
         for member in members {
             names.append(member.name)

@@ -82,7 +82,6 @@ package enum EdgeValues {
         [0xf0, 0x9f, 0x98], [0xf5, 0x80, 0x80, 0x80], [0xfe], [0xff],
     ]
 
-    /// Returns one of the values.
     package static func pick<Value>(_ values: [Value], _ random: inout SeededRandom) -> Value {
         values[Int(random.next() % UInt64(values.count))]
     }

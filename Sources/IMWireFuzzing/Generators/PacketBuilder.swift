@@ -6,12 +6,14 @@ import IMWireTestSupport
 /// A builder that writes packets byte by byte according to `Spec/framing.md`, with zlib's CRC and without the codec's
 /// writers (FRM-030).
 package enum PacketBuilder {
+    /// The first bytes of every packet.
+    static let magic: [UInt8] = [0xfa, 0xce]
+    /// The length of a header without further fields.
     package static let header = 24
     package static let deflateFlag = 1
     package static let fragmentFlag = 2
     package static let batchFlag = 4
 
-    /// Returns a packet.
     package static func packet(type: Int, flags: Int, sequence: UInt32, payload: [UInt8], extra: [UInt8] = [])
         -> [UInt8]
     {
@@ -45,12 +47,11 @@ package enum PacketBuilder {
     package static func seal(_ bytes: inout [UInt8], at start: Int, length: Int) {
         guard start + header <= bytes.count else { return }
         let check = crc(bytes, start..<start + 16, 0)
-        put(check, &bytes, at: start + 16)
+        write(check, &bytes, at: start + 16)
         let end = min(bytes.count, start + length)
-        put(crc(bytes, start + header..<max(start + header, end), check), &bytes, at: start + 20)
+        write(crc(bytes, start + header..<max(start + header, end), check), &bytes, at: start + 20)
     }
 
-    /// Returns the fragments of a unit, as packets.
     package static func fragments(_ unit: [UInt8], flags: Int, sequence: UInt32, size: Int) -> [[UInt8]] {
         let size = max(1, size)
         let count = (unit.count + size - 1) / size
@@ -103,9 +104,9 @@ package enum PacketBuilder {
     package static func inflated(_ stream: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
         var output = [UInt8](repeating: 0, count: max(1, limit))
         var length = UInt(limit)
-        var taken = UInt(stream.count)
-        let result = stream.withUnsafeBufferPointer { uncompress2(&output, &length, $0.baseAddress, &taken) }
-        guard result == Z_OK, taken == UInt(stream.count) else { return nil }
+        var consumed = UInt(stream.count)
+        let result = stream.withUnsafeBufferPointer { uncompress2(&output, &length, $0.baseAddress, &consumed) }
+        guard result == Z_OK, consumed == UInt(stream.count) else { return nil }
         output.removeSubrange(Int(length)...)
         return output
     }
@@ -130,7 +131,7 @@ package enum PacketBuilder {
     }
 
     /// Writes a four-byte number if it fits.
-    package static func put(_ value: UInt32, _ bytes: inout [UInt8], at offset: Int) {
+    package static func write(_ value: UInt32, _ bytes: inout [UInt8], at offset: Int) {
         guard offset >= 0, offset + 4 <= bytes.count else { return }
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
     }

@@ -4,9 +4,9 @@ import IMWireTestSupport
 
 /// A generator for valid streams of packets: heartbeats, messages, batches, and deflated and fragmented units
 /// (FUZ-020).
-package enum PacketGenerator {
+enum PacketGenerator {
     /// Returns a stream of one to three units.
-    package static func stream(_ random: inout SeededRandom) -> [UInt8] {
+    static func stream(_ random: inout SeededRandom) -> [UInt8] {
         var stream: [UInt8] = []
         for _ in 0..<random.pick(1...3) { stream += unit(&random) }
         return stream
@@ -41,12 +41,13 @@ package enum PacketGenerator {
     }
 
     /// Returns the bytes of a message, which is usually short and sometimes around a limit.
-    package static func message(_ random: inout SeededRandom) -> [UInt8] {
+    static func message(_ random: inout SeededRandom) -> [UInt8] {
         switch random.pick(0...9) {
-        case 0: return [UInt8](repeating: 0x20, count: random.pick(0...3))
+        case 0: return [UInt8](repeating: .space, count: random.pick(0...3))
         case 1: return Array("beatID".utf8)
         case 2:
-            return [UInt8](repeating: 0x61, count: EdgeValues.pick([1, 63, 64, 65, 100, 128, 255, 256, 513], &random))
+            return [UInt8](
+                repeating: UInt8(ascii: "a"), count: EdgeValues.pick([1, 63, 64, 65, 100, 128, 255, 256, 513], &random))
         case 3, 4:
             var value: [UInt8] = []
             JSONGenerator.value(&value, &random)
@@ -54,8 +55,8 @@ package enum PacketGenerator {
         default:
             let number = random.pick(0...99)
             var value = receipt
-            if number > 9 { value.append(UInt8(0x30 + number / 10)) }
-            value += [UInt8(0x30 + number % 10), 0x22, 0x7d]
+            if number > 9 { value.append(UInt8(ascii: "0") + UInt8(number / 10)) }
+            value += [UInt8(ascii: "0") + UInt8(number % 10), .quote, .closeBrace]
             return value
         }
     }

@@ -4,9 +4,9 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A generator that writes RongCloud's packets byte by byte from the layouts of RMTP-030, without the codec's writers.
-package enum RMTPGenerator {
+enum RMTPGenerator {
     /// Returns the header byte and the body of a packet.
-    package static func packet(_ format: RMTPFormat, _ random: inout SeededRandom) -> (header: UInt8, body: [UInt8]) {
+    static func packet(_ format: RMTPFormat, _ random: inout SeededRandom) -> (header: UInt8, body: [UInt8]) {
         let isDown = format.direction == .down
         let types: [UInt8] = isDown ? [2, 3, 3, 3, 4, 6, 13, 14, 8] : [1, 3, 3, 4, 5, 7, 12, 0]
         let type = random.chance(4) ? UInt8(random.pick(0...15)) : EdgeValues.pick(types, &random)
@@ -69,7 +69,7 @@ package enum RMTPGenerator {
     ]
 
     /// Returns a packet with its prefix on TCP (RMTP-080).
-    package static func framed(_ header: UInt8, _ body: [UInt8]) -> [UInt8] {
+    static func framed(_ header: UInt8, _ body: [UInt8]) -> [UInt8] {
         var length: [UInt8] = []
         var rest = body.count
         repeat {

@@ -4,11 +4,11 @@ import IMWireTestSupport
 
 /// A mutator for the tokens of a JSON text: members are duplicated, reordered and renamed, and values change their type
 /// (FUZ-022).
-package enum JSONMutator {
+enum JSONMutator {
     /// Applies one mutation to the JSON text that begins at `start`.
     ///
     /// - Parameter names: the names of members, both canonical names and aliases.
-    package static func mutate(
+    static func mutate(
         _ text: inout [UInt8], from start: Int = 0, names: [[UInt8]], _ random: inout SeededRandom
     ) {
         let outline = JSONOutline(text, from: start)
@@ -29,7 +29,8 @@ package enum JSONMutator {
         case 10: changeString(&text, outline, &random)
         case 11:
             text.insert(
-                EdgeValues.pick([0x20, 0x09, 0x0a, 0x0d], &random), at: random.chance(50) ? node.start : node.end)
+                EdgeValues.pick([.space, .tab, .lineFeed, .carriageReturn], &random),
+                at: random.chance(50) ? node.start : node.end)
         case 12: cut(&text, outline, &random)
         default: nest(&text, node, &random)
         }
@@ -37,7 +38,7 @@ package enum JSONMutator {
 
     /// Truncates the text anywhere, or within a string.
     private static func cut(_ text: inout [UInt8], _ outline: JSONOutline, _ random: inout SeededRandom) {
-        let strings = outline.nodes.filter { $0.kind == 0x22 && $0.end - $0.start > 2 }
+        let strings = outline.nodes.filter { $0.kind == .quote && $0.end - $0.start > 2 }
         guard random.chance(50), !strings.isEmpty else {
             text.removeSubrange(random.pick(0...text.count - 1)...)
             return
@@ -50,8 +51,8 @@ package enum JSONMutator {
     /// Returns a replacement for a value: one of another type, at an edge, or in another spelling.
     private static func replacement(of value: ArraySlice<UInt8>, _ random: inout SeededRandom) -> [UInt8] {
         switch random.pick(0...7) {
-        case 0: return [0x22] + value.filter { $0 != 0x22 && $0 != 0x5c } + [0x22]  // such as a number as a string
-        case 1 where value.first == 0x22: return Array(value.dropFirst().dropLast())
+        case 0: return [.quote] + value.filter { $0 != .quote && $0 != .backslash } + [.quote]  // such as a number as a string
+        case 1 where value.first == .quote: return Array(value.dropFirst().dropLast())
         case 2: return Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
         case 3: return Array(EdgeValues.pick(EdgeValues.brokenNumbers, &random).utf8)
         case 4:
@@ -73,30 +74,30 @@ package enum JSONMutator {
         guard node.parent >= 0 else { return }
         var copy = Array(text[node.outerStart..<node.end])
         if node.isMember, random.chance(50) {
-            copy = Array(text[node.outerStart..<node.nameEnd]) + [0x3a]
+            copy = Array(text[node.outerStart..<node.nameEnd]) + [.colon]
             JSONGenerator.value(&copy, &random, depth: 1)
         }
         let siblings = outline.nodes.filter { $0.parent == node.parent }
         let place = EdgeValues.pick(siblings, &random)
         if random.chance(50) {
-            text.insert(contentsOf: copy + [0x2c], at: place.outerStart)
+            text.insert(contentsOf: copy + [.comma], at: place.outerStart)
         } else {
-            text.insert(contentsOf: [0x2c] + copy, at: place.end)
+            text.insert(contentsOf: [.comma] + copy, at: place.end)
         }
     }
 
     /// Removes a member or element together with one comma.
-    package static func remove(_ text: inout [UInt8], _ node: JSONOutline.Node) {
+    static func remove(_ text: inout [UInt8], _ node: JSONOutline.Node) {
         guard node.parent >= 0 else { return }
         var end = node.end
-        while end < text.count, text[end] <= 0x20 { end += 1 }
-        if end < text.count, text[end] == 0x2c {
+        while end < text.count, text[end] <= .space { end += 1 }
+        if end < text.count, text[end] == .comma {
             text.removeSubrange(node.outerStart...end)
             return
         }
         var start = node.outerStart
-        while start > 0, text[start - 1] <= 0x20 { start -= 1 }
-        if start > 0, text[start - 1] == 0x2c { start -= 1 }
+        while start > 0, text[start - 1] <= .space { start -= 1 }
+        if start > 0, text[start - 1] == .comma { start -= 1 }
         text.removeSubrange(start..<node.end)
     }
 
@@ -108,10 +109,7 @@ package enum JSONMutator {
         let place = random.pick(0...siblings.count - 2)
         let one = siblings[place]
         let other = siblings[random.pick(place + 1...siblings.count - 1)]
-        let first = Array(text[one.outerStart..<one.end])
-        let second = Array(text[other.outerStart..<other.end])
-        text.replaceSubrange(other.outerStart..<other.end, with: first)
-        text.replaceSubrange(one.outerStart..<one.end, with: second)
+        text.swapRanges(one.outerStart..<one.end, other.outerStart..<other.end)
     }
 
     private static func rename(
@@ -122,42 +120,46 @@ package enum JSONMutator {
         let member = EdgeValues.pick(members, &random)
         var name = Array(text[member.outerStart..<member.nameEnd])
         switch random.pick(0...4) {
-        case 0...2 where !names.isEmpty: name = [0x22] + EdgeValues.pick(names, &random) + [0x22]
+        case 0...2 where !names.isEmpty: name = [.quote] + EdgeValues.pick(names, &random) + [.quote]
         case 3 where name.count > 2: name[random.pick(1...name.count - 2)] ^= 0x20
         default:
-            name = [0x22] + escaped(Array(name.dropFirst().dropLast()), &random) + [0x22]
+            name = [.quote] + escaped(Array(name.dropFirst().dropLast()), &random) + [.quote]
         }
-        if random.chance(5) { name = [0x22] + escaped(Array(name.dropFirst().dropLast()), &random) + [0x22] }
+        if random.chance(5) { name = [.quote] + escaped(Array(name.dropFirst().dropLast()), &random) + [.quote] }
         text.replaceSubrange(member.outerStart..<member.nameEnd, with: name)
     }
 
     /// Returns a name with one of its letters escaped, which is another spelling of the same name (CNT-018).
-    package static func escaped(_ name: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    static func escaped(_ name: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard !name.isEmpty else { return name }
         let place = random.pick(0...name.count - 1)
-        guard name[place] < 0x80, name[place] != 0x5c, place == 0 || name[place - 1] != 0x5c else { return name }
+        guard name[place] < 0x80, name[place] != .backslash, place == 0 || name[place - 1] != .backslash else {
+            return name
+        }
         return name[..<place] + escape(name[place]) + name[(place + 1)...]
     }
 
     private static func insertMember(
         _ text: inout [UInt8], _ outline: JSONOutline, _ names: [[UInt8]], _ random: inout SeededRandom
     ) {
-        let objects = outline.nodes.filter { $0.kind == 0x7b && $0.end <= text.count && text[$0.end - 1] == 0x7d }
+        let objects = outline.nodes.filter {
+            $0.kind == .openBrace && $0.end <= text.count && text[$0.end - 1] == .closeBrace
+        }
         guard !objects.isEmpty else { return }
         let object = EdgeValues.pick(objects, &random)
         var member: [UInt8] = []
         if names.isEmpty || random.chance(40) {
             JSONGenerator.string(&member, &random)
         } else {
-            member = [0x22] + EdgeValues.pick(names, &random) + [0x22]
+            member = [.quote] + EdgeValues.pick(names, &random) + [.quote]
         }
-        member.append(0x3a)
+        member.append(.colon)
         JSONGenerator.value(&member, &random, depth: 2)
-        let isEmpty = !text[(object.start + 1)..<(object.end - 1)].contains { $0 > 0x20 }
+        let isEmpty = !text[(object.start + 1)..<(object.end - 1)].contains { $0 > .space }
         if random.chance(50) {
-            text.insert(contentsOf: isEmpty ? member : member + [0x2c], at: object.start + 1)
+            text.insert(contentsOf: isEmpty ? member : member + [.comma], at: object.start + 1)
         } else {
-            text.insert(contentsOf: isEmpty ? member : [0x2c] + member, at: object.end - 1)
+            text.insert(contentsOf: isEmpty ? member : [.comma] + member, at: object.end - 1)
         }
     }
 
@@ -165,20 +167,20 @@ package enum JSONMutator {
     private static func wrap(_ text: inout [UInt8], _ node: JSONOutline.Node, _ random: inout SeededRandom) {
         let value = Array(text[node.start..<node.end])
         switch random.pick(0...2) {
-        case 0: text.replaceSubrange(node.start..<node.end, with: [0x5b] + value + [0x5d])
-        case 1: text.replaceSubrange(node.start..<node.end, with: Array("{\"a\":".utf8) + value + [0x7d])
+        case 0: text.replaceSubrange(node.start..<node.end, with: [.openBracket] + value + [.closeBracket])
+        case 1: text.replaceSubrange(node.start..<node.end, with: Array("{\"a\":".utf8) + value + [.closeBrace])
         default:
-            var inside: [UInt8] = [0x22]
+            var inside: [UInt8] = [.quote]
             for byte in value {
-                if byte == 0x22 || byte == 0x5c { inside.append(0x5c) }
+                if byte == .quote || byte == .backslash { inside.append(.backslash) }
                 inside.append(byte)
             }
-            text.replaceSubrange(node.start..<node.end, with: inside + [0x22])
+            text.replaceSubrange(node.start..<node.end, with: inside + [.quote])
         }
     }
 
     private static func changeString(_ text: inout [UInt8], _ outline: JSONOutline, _ random: inout SeededRandom) {
-        let strings = outline.nodes.filter { $0.kind == 0x22 && $0.end - $0.start >= 2 }
+        let strings = outline.nodes.filter { $0.kind == .quote && $0.end - $0.start >= 2 }
         guard !strings.isEmpty else { return }
         let string = EdgeValues.pick(strings, &random)
         let place = random.pick(string.start + 1...string.end - 1)
@@ -187,7 +189,8 @@ package enum JSONMutator {
         case 5: text.insert(contentsOf: EdgeValues.escapedRun(&random), at: random.chance(50) ? place : string.end - 1)
         case 1: text.insert(contentsOf: EdgeValues.pick(EdgeValues.brokenEscapes, &random).utf8, at: place)
         case 2: text.insert(contentsOf: EdgeValues.pick(EdgeValues.illFormed, &random), at: place)
-        case 3 where text[place] < 0x80 && text[place] > 0x22 && text[place] != 0x5c && text[place - 1] != 0x5c:
+        case 3
+        where text[place] < 0x80 && text[place] > .quote && text[place] != .backslash && text[place - 1] != .backslash:
             text.replaceSubrange(place...place, with: escape(text[place]))
         default:
             var part: [UInt8] = []
@@ -205,9 +208,9 @@ package enum JSONMutator {
         var closed: [UInt8] = []
         for _ in 0..<levels {
             let isObject = random.chance(objects)
-            if random.chance(spaces) { opened.append(0x20) }
-            opened += isObject ? Array("{\"a\":".utf8) : [0x5b]
-            closed.append(isObject ? 0x7d : 0x5d)
+            if random.chance(spaces) { opened.append(.space) }
+            opened += isObject ? Array("{\"a\":".utf8) : [.openBracket]
+            closed.append(isObject ? .closeBrace : .closeBracket)
         }
         text.insert(contentsOf: closed.reversed(), at: node.end)
         text.insert(contentsOf: opened, at: node.start)

@@ -2,9 +2,9 @@
 
 /// A shrinker that reduces a JSON text by one token: it removes a member, simplifies a value, or unwraps an inner value
 /// (FUZ-023).
-package enum JSONShrinker {
+enum JSONShrinker {
     /// Returns smaller texts; those without a member or element come first.
-    package static func smaller(_ text: [UInt8], from start: Int = 0) -> [[UInt8]] {
+    static func smaller(_ text: [UInt8], from start: Int = 0) -> [[UInt8]] {
         let outline = JSONOutline(text, from: start)
         var candidates: [[UInt8]] = []
         for node in outline.nodes where node.parent >= 0 {
@@ -17,11 +17,11 @@ package enum JSONShrinker {
             for simple in simples where simple.count < length {
                 candidates.append(replacing(text, node.start..<node.end, simple))
             }
-            if node.parent >= 0, !node.isMember || outline.nodes[node.parent].kind == 0x7b {
+            if node.parent >= 0, !node.isMember || outline.nodes[node.parent].kind == .openBrace {
                 let parent = outline.nodes[node.parent]
                 candidates.append(replacing(text, parent.start..<parent.end, Array(text[node.start..<node.end])))
             }
-            if node.kind == 0x22, length > 3 {
+            if node.kind == .quote, length > 3 {
                 let half = node.start + 1 + (length - 2) / 2
                 candidates.append(replacing(text, node.start + 1..<half, []))
                 candidates.append(replacing(text, half..<node.end - 1, []))
@@ -34,7 +34,7 @@ package enum JSONShrinker {
     }
 
     private static let simples: [[UInt8]] = [
-        Array("{}".utf8), Array("[]".utf8), Array("\"\"".utf8), [0x30], Array("null".utf8),
+        Array("{}".utf8), Array("[]".utf8), Array("\"\"".utf8), [UInt8(ascii: "0")], Array("null".utf8),
     ]
 
     private static func replacing(_ text: [UInt8], _ range: Range<Int>, _ part: [UInt8]) -> [UInt8] {

@@ -5,14 +5,14 @@ import IMWireTestSupport
 /// A mutator for the structure of a stream of packets: packets are cut, merged, reordered and duplicated, and their
 /// fields are falsified, with wrong checksums or with checksums that are corrected so that the change gets past them
 /// (FUZ-022).
-package enum PacketMutator {
+enum PacketMutator {
     /// Returns the ranges of the packets of a stream according to their lengths, up to the first byte that is not a
     /// packet.
-    package static func packets(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
+    static func packets(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(8)
         var offset = start
-        while offset + PacketBuilder.header <= bytes.count, bytes[offset] == 0xfa, ranges.count < 64 {
+        while offset + PacketBuilder.header <= bytes.count, bytes[offset] == PacketBuilder.magic[0], ranges.count < 64 {
             let length =
                 max(PacketBuilder.header, Int(bytes[offset + 3])) + PacketBuilder.read32(bytes, at: offset + 12)
             let end = min(bytes.count, offset + max(1, length))
@@ -23,7 +23,7 @@ package enum PacketMutator {
     }
 
     /// Applies one mutation to the stream.
-    package static func mutate(
+    static func mutate(
         _ bytes: inout [UInt8], from start: Int, with other: [UInt8], _ random: inout SeededRandom
     ) {
         let ranges = packets(bytes, from: start)
@@ -51,7 +51,7 @@ package enum PacketMutator {
     }
 
     /// Changes the message count or a length of a batch by a small amount.
-    package static func lieInBatch(
+    static func lieInBatch(
         _ bytes: inout [UInt8], from start: Int, to end: Int = .max, _ random: inout SeededRandom
     ) {
         let end = min(end, bytes.count)
@@ -64,7 +64,7 @@ package enum PacketMutator {
         // Nothing follows the last length, so it is changed more often.
         let place = random.chance(30) ? places[places.count - 1] : EdgeValues.pick(places, &random)
         let value = PacketBuilder.read32(bytes, at: place) + EdgeValues.pick([-2, -1, 1, 2, 4], &random)
-        if place + 4 <= end { PacketBuilder.put(UInt32(truncatingIfNeeded: value), &bytes, at: place) }
+        if place + 4 <= end { PacketBuilder.write(UInt32(truncatingIfNeeded: value), &bytes, at: place) }
     }
 
     /// Moves a fragment so that it adjoins another, leaves a gap, or overlaps by a byte.
@@ -80,17 +80,17 @@ package enum PacketMutator {
         let touching =
             random.chance(50) ? start - (moved.count - head - 12) : start + other.count - head - 12
         let value = max(0, touching + random.pick(-1...1))
-        PacketBuilder.put(UInt32(truncatingIfNeeded: value), &bytes, at: moved.lowerBound + head + 8)
+        PacketBuilder.write(UInt32(truncatingIfNeeded: value), &bytes, at: moved.lowerBound + head + 8)
         seal(&bytes, moved, &random)
     }
 
     /// Returns the stream with the lengths and checksums of all packets corrected, as far as their bytes are present.
-    package static func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+    static func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         var bytes = bytes
         let ranges = packets(bytes, from: start)
         for range in ranges {
             let header = max(PacketBuilder.header, Int(bytes[range.lowerBound + 3]))
-            PacketBuilder.put(UInt32(max(0, range.count - header)), &bytes, at: range.lowerBound + 12)
+            PacketBuilder.write(UInt32(max(0, range.count - header)), &bytes, at: range.lowerBound + 12)
             PacketBuilder.seal(&bytes, at: range.lowerBound, length: range.count)
         }
         return bytes
@@ -103,12 +103,7 @@ package enum PacketMutator {
     private static func swap(_ bytes: inout [UInt8], _ ranges: [Range<Int>], _ random: inout SeededRandom) {
         guard ranges.count > 1 else { return }
         let place = random.pick(0...ranges.count - 2)
-        let one = ranges[place]
-        let other = ranges[random.pick(place + 1...ranges.count - 1)]
-        let first = Array(bytes[one])
-        let second = Array(bytes[other])
-        bytes.replaceSubrange(other, with: first)
-        bytes.replaceSubrange(one, with: second)
+        bytes.swapRanges(ranges[place], ranges[random.pick(place + 1...ranges.count - 1)])
     }
 
     /// Merges two packets under one header.
@@ -117,7 +112,7 @@ package enum PacketMutator {
         let place = random.pick(0...ranges.count - 2)
         let whole = ranges[place].lowerBound..<ranges[place + 1].upperBound
         let header = max(PacketBuilder.header, Int(bytes[whole.lowerBound + 3]))
-        PacketBuilder.put(UInt32(max(0, whole.count - header)), &bytes, at: whole.lowerBound + 12)
+        PacketBuilder.write(UInt32(max(0, whole.count - header)), &bytes, at: whole.lowerBound + 12)
         seal(&bytes, whole, &random)
     }
 
@@ -131,13 +126,13 @@ package enum PacketMutator {
         case 3: bytes[start + 5] = UInt8(truncatingIfNeeded: random.next())
         case 4: bytes[start + 7] ^= 1 << UInt8(random.pick(0...5))
         case 5: bytes[start + 6] ^= 1 << UInt8(random.pick(0...7))
-        case 6: PacketBuilder.put(UInt32(truncatingIfNeeded: random.pick(0...3)), &bytes, at: start + 8)
+        case 6: PacketBuilder.write(UInt32(truncatingIfNeeded: random.pick(0...3)), &bytes, at: start + 8)
         default:
             let actual = range.count - PacketBuilder.header
             let lie =
                 random.chance(50)
                 ? EdgeValues.pick(EdgeValues.counts, &random) : max(0, actual + random.pick(0...4) - 2)
-            PacketBuilder.put(UInt32(truncatingIfNeeded: lie), &bytes, at: start + 12)
+            PacketBuilder.write(UInt32(truncatingIfNeeded: lie), &bytes, at: start + 12)
         }
         seal(&bytes, range, &random)
     }
@@ -148,7 +143,7 @@ package enum PacketMutator {
         ByteMutator.mutate(&part, with: [], dictionary: [], limit: 2_048, &random)
         bytes.replaceSubrange((range.lowerBound + PacketBuilder.header)..<range.upperBound, with: part)
         let now = range.lowerBound..<range.lowerBound + PacketBuilder.header + part.count
-        if random.chance(80) { PacketBuilder.put(UInt32(part.count), &bytes, at: range.lowerBound + 12) }
+        if random.chance(80) { PacketBuilder.write(UInt32(part.count), &bytes, at: range.lowerBound + 12) }
         seal(&bytes, now, &random)
     }
 

@@ -4,9 +4,9 @@ import IMWire
 
 /// `reassembly`, for batches: a unit with several messages matches its own count and lengths to the last byte (FRM-066,
 /// FRM-067).
-package enum BatchOracle {
-    /// Judges a batch that was accepted as a whole.
-    package static func judge(_ unit: borrowing ChatStreamUnit, _ observation: inout Observation) {
+enum BatchOracle {
+    /// Checks a batch that was accepted as a whole.
+    static func check(_ unit: borrowing ChatStreamUnit, _ observation: inout Observation) {
         let bytes = unit.bytes
         let count = unit.messageCount
         var offset = 4

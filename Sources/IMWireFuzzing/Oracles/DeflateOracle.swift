@@ -3,9 +3,9 @@
 import IMWire
 
 /// `differential.deflate`: one-shot inflation with zlib produces the same unit from a payload.
-package enum DeflateOracle {
-    /// Judges `memory`: a zlib stream inflates to no more than the declared ratio allows (FRM-061).
-    package static func judgeRatio(
+enum DeflateOracle {
+    /// Checks `memory`: a zlib stream inflates to no more than the declared ratio allows (FRM-061).
+    static func checkRatio(
         inflated: Int, deflated: Int, _ limits: FramingLimits, _ observation: inout Observation
     ) {
         if inflated > max(limits.inflateFloor, deflated * limits.inflateRatio) {
@@ -13,15 +13,14 @@ package enum DeflateOracle {
         }
     }
 
-    /// Judges a unit that came from the packet whose payload begins at `start`.
-    package static func judge(
+    /// Checks a unit that came from the packet whose payload begins at `start`.
+    static func check(
         _ unit: Span<UInt8>, _ input: [UInt8], payloadAt start: Int, _ limits: FramingLimits,
         _ observation: inout Observation
     ) {
         // The header, which has 24 to 255 bytes and ends at `start`, states the length of the payload.
         func begins(_ place: Int) -> Bool {
-            guard place >= 0, input[place] == 0xfa, input[place + 1] == 0xce else { return false }
-            return place + Int(input[place + 3]) == start
+            place >= 0 && input[place...].starts(with: PacketBuilder.magic) && place + Int(input[place + 3]) == start
         }
         guard let length = (24...255).first(where: { begins(start - $0) }) else { return }
         let header = start - length
@@ -30,7 +29,7 @@ package enum DeflateOracle {
         guard PacketBuilder.read32(input, at: start) == unit.count else {
             return observation.violate(.zlib, at: "declared length")
         }
-        judgeRatio(inflated: unit.count, deflated: end - start - 4, limits, &observation)
+        checkRatio(inflated: unit.count, deflated: end - start - 4, limits, &observation)
         guard let theirs = PacketBuilder.inflated(input[(start + 4)..<end], limit: unit.count) else {
             return observation.violate(.zlib, at: "only the codec accepts")
         }

@@ -5,18 +5,18 @@ import IMWireRMTP
 
 /// `identity`, for messages: the direct conversions between bytes and envelopes have the same results as those through
 /// bodies (RMTP-184).
-package enum EnvelopeOracle {
-    /// Judges a body that carries messages; ignores any other body.
-    package static func judge(_ message: String, _ bytes: [UInt8], _ observation: inout Observation) {
+enum EnvelopeOracle {
+    /// Checks a body with messages; ignores any other body.
+    static func check(_ message: String, _ bytes: [UInt8], _ observation: inout Observation) {
         switch message {
-        case RMTPBody.DownStreamMessages.messageName: judgeAnswer(bytes, &observation)
-        case RMTPBody.DownStreamMessage.messageName: judgeMessage(bytes, topic: "s_msg", .down, &observation)
-        case RMTPBody.UpStreamMessage.messageName: judgeMessage(bytes, topic: "ppMsgP", .up, &observation)
+        case RMTPBody.DownStreamMessages.messageName: checkAnswer(bytes, &observation)
+        case RMTPBody.DownStreamMessage.messageName: checkMessage(bytes, topic: "s_msg", .down, &observation)
+        case RMTPBody.UpStreamMessage.messageName: checkMessage(bytes, topic: "ppMsgP", .up, &observation)
         default: break
         }
     }
 
-    private static func judgeAnswer(_ bytes: [UInt8], _ observation: inout Observation) {
+    private static func checkAnswer(_ bytes: [UInt8], _ observation: inout Observation) {
         let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span) }
         let plain = Result { () throws(DecodeError) in try RMTPBody.DownStreamMessages.decode(bytes.span) }
         switch (quick, plain) {
@@ -38,7 +38,7 @@ package enum EnvelopeOracle {
         }
     }
 
-    private static func judgeMessage(
+    private static func checkMessage(
         _ bytes: [UInt8], topic: FrameText, _ direction: RMTPDirection, _ observation: inout Observation
     ) {
         let packet = PublishPacket(

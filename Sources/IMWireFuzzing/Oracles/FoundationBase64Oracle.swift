@@ -4,16 +4,16 @@ import IMWire
 import Platform
 
 /// `differential.base64`: Foundation reads and writes the same Base64, except for ``KnownDifference``.
-package enum FoundationBase64Oracle {
-    /// Judges the result of decoding a text, and the Base64 of the same bytes.
-    package static func judge(
+enum FoundationBase64Oracle {
+    /// Checks the result of decoding a text, and the Base64 of the same bytes.
+    static func check(
         _ input: [UInt8], _ decoded: [UInt8]?, _ written: String, _ observation: inout Observation
     ) {
         if Data(input).base64EncodedString() != written { observation.violate(.foundationBase64, at: "written") }
         let theirs = Data(base64Encoded: Data(input))
         // White space is removed first, then the prefix (CNT-040).
-        let bare = input.filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
-        let comma = bare.starts(with: Array("data:".utf8)) ? bare.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
+        let bare = input.filter { $0 != .space && $0 != .tab && $0 != .lineFeed && $0 != .carriageReturn }
+        let comma = bare.starts(with: Array("data:".utf8)) ? bare.firstIndex(of: .comma).map { $0 + 1 } ?? 0 : 0
         let plain = Array(bare[comma...])
         // Bytes have one spelling. Any other text is not Base64, even if Foundation accepts it.
         if let decoded, !Data(decoded).base64EncodedString().utf8.elementsEqual(plain) {

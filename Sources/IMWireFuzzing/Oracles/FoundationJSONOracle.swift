@@ -8,9 +8,9 @@ import IMWireValues
 
 /// `differential.json`: Foundation's reader accepts the same texts and reads the same values, except for
 /// ``KnownDifference``.
-package enum FoundationJSONOracle {
-    /// Judges the codec's result for a text.
-    package static func judge(
+enum FoundationJSONOracle {
+    /// Checks the codec's result for a text.
+    static func check(
         _ input: [UInt8], _ result: Result<RawJSON, DecodeError>, _ observation: inout Observation
     ) {
         let theirs = try? JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
@@ -45,9 +45,9 @@ package enum FoundationJSONOracle {
     /// Returns whether a known difference applies: json-bom, json-encoding or json-comma.
     private static func isKnown(acceptedByPeer input: [UInt8], _ error: DecodeError) -> Bool {
         if error.code == .jsonSyntax, error.offset < input.count,
-            input[error.offset] == 0x7d || input[error.offset] == 0x5d
+            input[error.offset] == .closeBrace || input[error.offset] == .closeBracket
         {
-            return input[..<error.offset].last { $0 > 0x20 } == 0x2c
+            return input[..<error.offset].last { $0 > .space } == .comma
         }
         return error.code == .jsonBOM || input.prefix(4).contains(0)
             || input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff])

@@ -4,21 +4,21 @@ import IMWire
 import IMWireConformance
 
 /// `inspection`: every byte of a stream is explained once, in displayable text and in valid JSON.
-package enum InspectionOracle {
-    /// Judges the lines or packets that an inspection produced.
-    package static func judge(
+enum InspectionOracle {
+    /// Checks the lines or packets that an inspection produced.
+    static func check(
         _ place: String, _ parts: [InspectedPart], of bytes: [UInt8], _ observation: inout Observation
     ) {
         var end = 0
         for part in parts {
             if part.range.lowerBound != end { observation.violate(.inspection, at: "\(place) \(part.form) begins") }
             end = part.range.upperBound
-            judge("\(place) \(part.form)", part.fields, in: part.range, &observation)
+            check("\(place) \(part.form)", part.fields, in: part.range, &observation)
             if let hidden = part.hidden {
-                judge("\(place) \(part.form) inside", hidden.fields, in: 0..<hidden.bytes.count, &observation)
+                check("\(place) \(part.form) inside", hidden.fields, in: 0..<hidden.bytes.count, &observation)
             }
             for finding in part.findings {
-                observation.note(.code, TextHash.of(finding.code), TextHash.of(finding.field.last ?? ""))
+                observation.record(.code, TextHash.of(finding.code), TextHash.of(finding.field.last ?? ""))
             }
             render(place, part, of: bytes, &observation)
         }
@@ -27,8 +27,8 @@ package enum InspectionOracle {
         }
     }
 
-    /// Judges whether annotations cover a range without gaps, and their parts cover the annotations.
-    private static func judge(
+    /// Checks whether annotations cover a range without gaps, and their parts cover the annotations.
+    private static func check(
         _ place: String, _ annotations: [Annotation], in range: Range<Int>, _ observation: inout Observation
     ) {
         var end = range.lowerBound
@@ -37,8 +37,8 @@ package enum InspectionOracle {
                 observation.violate(
                     .inspection, at: "\(place) before \(annotation.field)", "\(annotation.range), where \(end) is next")
             }
-            observation.note(.shape, TextHash.of(annotation.field), TextHash.of(annotation.meaning ?? ""))
-            if !annotation.parts.isEmpty { judge(place, annotation.parts, in: annotation.range, &observation) }
+            observation.record(.shape, TextHash.of(annotation.field), TextHash.of(annotation.meaning ?? ""))
+            if !annotation.parts.isEmpty { check(place, annotation.parts, in: annotation.range, &observation) }
             end = annotation.range.upperBound
         }
         if end != range.upperBound {
@@ -54,6 +54,7 @@ package enum InspectionOracle {
         if !lines.allSatisfy({ ShownText.isHarmless($0) }) {
             observation.violate(.inspection, at: "\(place) text with control characters")
         }
-        LineOracle.judge(place, Array(InspectionJSON(isFull: true).part(part, of: bytes).utf8) + [0x0a], &observation)
+        LineOracle.check(
+            place, Array(InspectionJSON(isFull: true).part(part, of: bytes).utf8) + [.lineFeed], &observation)
     }
 }

@@ -4,84 +4,42 @@
 ///
 /// It is computed by a separate reader, which accepts more than JSON. It is used only on texts that the codec has
 /// accepted, so that it exposes whatever the codec drops or changes.
-package enum JSONFingerprint {
-    /// Returns the hash of the value at `start`, or nil if the text is not even approximately JSON, or is nested too
-    /// deeply.
-    package static func of(_ text: Span<UInt8>, from start: Int = 0) -> UInt64? {
-        var position = start
-        return value(text, &position, 0)
-    }
-
-    private static func value(_ text: Span<UInt8>, _ position: inout Int, _ depth: Int) -> UInt64? {
-        skip(text, &position)
-        guard position < text.count, depth < 600 else { return nil }
-        switch text[position] {
-        case 0x22: return string(text, &position).map { mix($0, 3) }
-        case 0x7b: return object(text, &position, depth)
-        case 0x5b: return array(text, &position, depth)
-        default:
-            var hash: UInt64 = 0x51
-            while position < text.count {
-                let byte = text[position]
-                if byte == 0x2c || byte == 0x5d || byte == 0x7d || byte <= 0x20 { break }
-                hash = mix(hash, UInt64(byte))
-                position += 1
-            }
-            return hash
+enum JSONFingerprint {
+    /// Returns the hash of the value, or nil if the text is not even approximately JSON, or is nested too deeply.
+    static func of(_ text: Span<UInt8>) -> UInt64? {
+        let bytes = [UInt8](copying: text)
+        let outline = JSONOutline(bytes, limit: .max, levels: 600)
+        guard outline.isWhole else { return nil }
+        // A value follows the one that contains it, so that the inner hashes are known first.
+        var inner = [UInt64](repeating: 0, count: outline.nodes.count)
+        for index in outline.nodes.indices.reversed() {
+            let node = outline.nodes[index]
+            let hash =
+                switch node.kind {
+                case .quote: mix(string(text, from: node.start), 3)
+                case .openBrace: mix(inner[index], 5)
+                case .openBracket: mix(inner[index], 7)
+                default: bytes[node.start..<node.end].reduce(11) { mix($0, UInt64($1)) }
+                }
+            guard node.parent >= 0 else { return hash }
+            // A sum is independent of the order of members.
+            inner[node.parent] =
+                node.isMember
+                ? inner[node.parent] &+ mix(string(text, from: node.outerStart), hash) : mix(inner[node.parent], hash)
         }
-    }
-
-    private static func object(_ text: Span<UInt8>, _ position: inout Int, _ depth: Int) -> UInt64? {
-        position += 1
-        var sum: UInt64 = 0x7b
-        while true {
-            skip(text, &position)
-            guard position < text.count else { return nil }
-            if text[position] == 0x7d {
-                position += 1
-                return mix(sum, 5)
-            }
-            if text[position] == 0x2c {
-                position += 1
-                continue
-            }
-            guard text[position] == 0x22, let name = string(text, &position) else { return nil }
-            skip(text, &position)
-            position += 1  // Skip the colon.
-            guard let inner = value(text, &position, depth + 1) else { return nil }
-            sum &+= mix(name, inner)  // A sum is independent of the order.
-        }
-    }
-
-    private static func array(_ text: Span<UInt8>, _ position: inout Int, _ depth: Int) -> UInt64? {
-        position += 1
-        var hash: UInt64 = 0x5b
-        while true {
-            skip(text, &position)
-            guard position < text.count else { return nil }
-            if text[position] == 0x5d {
-                position += 1
-                return mix(hash, 7)
-            }
-            if text[position] == 0x2c {
-                position += 1
-                continue
-            }
-            guard let inner = value(text, &position, depth + 1) else { return nil }
-            hash = mix(hash, inner)
-        }
+        return nil
     }
 
     /// Returns the hash of a string's UTF-16 code units, which also covers unpaired surrogates.
-    private static func string(_ text: Span<UInt8>, _ position: inout Int) -> UInt64? {
-        position += 1
+    private static func string(_ text: Span<UInt8>, from start: Int) -> UInt64 {
+        var position = start + 1
         var hash: UInt64 = 0x22
         while position < text.count {
             let byte = text[position]
             position += 1
-            if byte == 0x22 { return hash }
+            if byte == .quote { return hash }
             if byte < 0x80 {
-                hash = mix(hash, byte == 0x5c ? UInt64(escape(text, &position)) : UInt64(byte))
+                hash = mix(hash, byte == .backslash ? UInt64(escape(text, &position)) : UInt64(byte))
                 continue
             }
             let length = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1
@@ -96,7 +54,7 @@ package enum JSONFingerprint {
             }
             hash = mix(hash, UInt64(scalar))
         }
-        return nil
+        return hash
     }
 
     private static func escape(_ text: Span<UInt8>, _ position: inout Int) -> UInt32 {
@@ -104,25 +62,24 @@ package enum JSONFingerprint {
         let byte = text[position]
         position += 1
         switch byte {
-        case 0x62: return 8
-        case 0x66: return 12
-        case 0x6e: return 10
-        case 0x72: return 13
-        case 0x74: return 9
-        case 0x75:
+        case UInt8(ascii: "b"): return 8
+        case UInt8(ascii: "f"): return 12
+        case UInt8(ascii: "n"): return 10
+        case UInt8(ascii: "r"): return 13
+        case UInt8(ascii: "t"): return 9
+        case UInt8(ascii: "u"):
             var unit: UInt32 = 0
             for _ in 0..<4 where position < text.count {
                 let digit = text[position]
-                unit = unit << 4 | UInt32(digit <= 0x39 ? digit &- 0x30 : (digit | 0x20) &- 0x57) & 15
+                unit =
+                    unit << 4 | UInt32(
+                        digit <= UInt8(ascii: "9")
+                            ? digit &- UInt8(ascii: "0") : (digit | 0x20) &- UInt8(ascii: "a") &+ 10) & 15
                 position += 1
             }
             return unit
         default: return UInt32(byte)
         }
-    }
-
-    private static func skip(_ text: Span<UInt8>, _ position: inout Int) {
-        while position < text.count, text[position] <= 0x20 { position += 1 }
     }
 
     @inline(__always)

@@ -6,7 +6,6 @@
 package struct KnownDifference: Sendable {
     /// The permanent name of the difference.
     package let id: String
-    /// The oracle of the peer.
     package let peer: Oracle
     /// The side that accepts what the other refuses, or nil if both accept the input with different meanings.
     package let accepts: Side?
@@ -49,7 +48,8 @@ package struct KnownDifference: Sendable {
             "json-duplicate", .foundationJSON, nil,
             "The last of duplicate members counts (CNT-017); Foundation keeps one of them.", "{\"a\":1,\"a\":2}"),
         .init(
-            "json-comma", .foundationJSON, .peer, "Foundation takes a comma behind the last member; RFC 8259 does not.",
+            "json-comma", .foundationJSON, .peer,
+            "Foundation accepts a comma behind the last member; RFC 8259 does not.",
             "{\"a\":0,}"),
         .init(
             "json-bom-inside", .foundationJSON, nil,
@@ -66,7 +66,7 @@ package struct KnownDifference: Sendable {
             "Bits behind the last byte have to be zero in the codec.", "QR=="),
         .init(
             "protobuf-long-tag", .protobuf, .peer,
-            "Within groups SwiftProtobuf takes tags of more than five bytes; the codec refuses them everywhere (PRB-003).",
+            "Within groups SwiftProtobuf accepts tags of more than five bytes; the codec refuses them everywhere (PRB-003).",
             Array("NotifyMsg\n".utf8) + [0x9b, 0x06, 0x88, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x9c, 0x06]),
     ]
 }

@@ -5,15 +5,15 @@ import CAllocations
 /// `memory`: the bytes that an execution requests from the allocator stay within a limit per byte of input.
 ///
 /// The oracle adds up all requests, including memory that is released again. The sum is at least the peak, so an
-/// execution that passes has a peak below the limit. Without glibc, or with a sanitizer, nothing is counted or judged.
-package struct MemoryOracle {
+/// execution that passes has a peak below the limit. Without glibc, or with a sanitizer, nothing is counted or checked.
+struct MemoryOracle {
     private let before = imwire_allocated_bytes()
 
     /// Starts counting.
-    package init() {}
+    init() {}
 
-    /// Judges the bytes requested since the oracle was created.
-    package func judge(_ place: String, input: Int, factor: Int, base: Int, _ observation: inout Observation) {
+    /// Checks the bytes requested since the oracle was created.
+    func check(_ place: String, input: Int, factor: Int, base: Int, _ observation: inout Observation) {
         let used = Int(truncatingIfNeeded: imwire_allocated_bytes() &- before)
         let allowed = base + input * factor
         if used > allowed {

@@ -3,9 +3,9 @@
 import IMWire
 
 /// `checksum`: a packet is accepted only with the checksums that zlib computes, and its fields match its bytes.
-package enum ChecksumOracle {
-    /// Judges a packet that was accepted at `offset` in `bytes`.
-    package static func judge(
+enum ChecksumOracle {
+    /// Checks a packet that was accepted at `offset` in `bytes`.
+    static func check(
         _ header: ChatPacketHeader, _ bytes: [UInt8], at offset: Int, _ observation: inout Observation
     ) {
         let end = offset + header.packetLength
@@ -21,8 +21,9 @@ package enum ChecksumOracle {
         let type = bytes[offset + 4]
         let flags = UInt16(bytes[offset + 6]) << 8 | UInt16(bytes[offset + 7])
         let isRight =
-            header.type.rawValue == type && header.flags.rawValue == flags && bytes[offset] == 0xfa
-            && bytes[offset + 1] == 0xce && bytes[offset + 2] == 1 && Int(header.headerLength) == Int(bytes[offset + 3])
+            header.type.rawValue == type && header.flags.rawValue == flags
+            && bytes[offset...].starts(with: PacketBuilder.magic)
+            && bytes[offset + 2] == 1 && Int(header.headerLength) == Int(bytes[offset + 3])
             && Int(header.sequence) == PacketBuilder.read32(bytes, at: offset + 8)
             && Int(header.payloadLength) == PacketBuilder.read32(bytes, at: offset + 12)
         if !isRight { observation.violate(.checksum, at: "fields") }
@@ -35,7 +36,7 @@ package enum ChecksumOracle {
 /// `reassembly`: a model of FRM-052 to FRM-057 that determines which fragments are held, and which complete a unit.
 ///
 /// The model keeps every fragment and looks at all of them each time.
-package struct ReassemblyModel {
+struct ReassemblyModel {
     /// A fragment, with the range of its bytes in the input.
     private struct Part {
         var index: Int
@@ -54,40 +55,40 @@ package struct ReassemblyModel {
     }
 
     /// The expected outcome of a fragment.
-    package struct Outcome {
+    struct Outcome {
         /// The offset of the fragment's payload.
-        package let place: Int
+        let place: Int
         /// Whether the fragment conflicts with earlier ones and must be refused.
-        package fileprivate(set) var isRefused = false
+        fileprivate(set) var isRefused = false
         /// The number of fragments of its unit that are held, including this one.
-        package fileprivate(set) var held = 0
+        fileprivate(set) var held = 0
         /// Whether a fragment is missing between those that are held.
-        package fileprivate(set) var hasHole = false
+        fileprivate(set) var hasHole = false
         /// The reassembled unit, if this fragment completes it.
-        package fileprivate(set) var unit: [UInt8]?
+        fileprivate(set) var unit: [UInt8]?
     }
 
     private var sets: [Parts] = []
     private let limits: FramingLimits
     /// The expected outcome of each fragment, in the order of arrival.
-    package private(set) var outcomes: [Outcome] = []
+    private(set) var outcomes: [Outcome] = []
 
     /// Creates an empty model.
-    package init(_ limits: FramingLimits) {
+    init(_ limits: FramingLimits) {
         self.limits = limits
     }
 
     /// Adds a fragment that the packet decoder has accepted, with the range of its bytes in the input.
-    package mutating func take(
+    mutating func add(
         _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int,
         _ input: [UInt8]
     ) {
         var outcome = Outcome(place: place)
-        outcome.isRefused = !isTaken(header, fragment, part, &outcome, input)
+        outcome.isRefused = !accepts(header, fragment, part, &outcome, input)
         outcomes.append(outcome)
     }
 
-    private mutating func isTaken(
+    private mutating func accepts(
         _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
         _ input: [UInt8]
     ) -> Bool {

@@ -6,7 +6,7 @@ import IMWireRMTP
 /// again.
 ///
 /// The implementation shares nothing with the codec's reader and writer (FUZ-011).
-package struct ProtobufModel {
+struct ProtobufModel {
     private enum Value {
         case number(UInt64)
         case bytes([UInt8])
@@ -14,7 +14,7 @@ package struct ProtobufModel {
     }
 
     /// The reason why there is no model.
-    package enum Refusal: Error {
+    enum Refusal: Error {
         /// The bytes are not a valid body.
         case malformed
         /// The body is nested so deeply that the codec's limits may apply.
@@ -27,7 +27,7 @@ package struct ProtobufModel {
     private var unknown: [UInt8] = []
 
     /// Creates a model by reading a body.
-    package init(_ fields: [ProtobufField], _ bytes: [UInt8]) throws(Refusal) {
+    init(_ fields: [ProtobufField], _ bytes: [UInt8]) throws(Refusal) {
         self.fields = fields
         try merge(bytes[...], depth: 0)
     }
@@ -46,43 +46,43 @@ package struct ProtobufModel {
             let before = rest
             let tag = try ProtobufModel.tag(&rest)
             let field = fields.first { $0.number == tag >> 3 }
-            if let field, try take(field, UInt8(tag & 7), &rest, depth) { continue }
+            if let field, try read(field, UInt8(tag & 7), &rest, depth) { continue }
             try ProtobufModel.skip(tag, &rest, depth)
             unknown += before[before.startIndex..<rest.startIndex]
         }
     }
 
     /// Reads a known field, or returns false if its wire type does not match (PRB-021).
-    private mutating func take(
+    private mutating func read(
         _ field: ProtobufField, _ wire: UInt8, _ rest: inout ArraySlice<UInt8>, _ depth: Int
     ) throws(Refusal) -> Bool {
         let isRepeated = field.label == .repeated
         switch (field.kind, wire) {
         case (.int32, 0), (.int64, 0), (.bool, 0), (.enumeration, 0):
-            put(field, .number(ProtobufModel.narrowed(try ProtobufModel.varint(&rest), field.kind)))
+            set(field, .number(ProtobufModel.narrowed(try ProtobufModel.varint(&rest), field.kind)))
         case (.int32, 2), (.int64, 2), (.bool, 2), (.enumeration, 2):
             guard isRepeated else { return false }
             var packed = try ProtobufModel.block(&rest)
             while !packed.isEmpty {
-                put(field, .number(ProtobufModel.narrowed(try ProtobufModel.varint(&packed), field.kind)))
+                set(field, .number(ProtobufModel.narrowed(try ProtobufModel.varint(&packed), field.kind)))
             }
-        case (.bytes, 2): put(field, .bytes(Array(try ProtobufModel.block(&rest))))
+        case (.bytes, 2): set(field, .bytes(Array(try ProtobufModel.block(&rest))))
         case (.string, 2):
             let text = try ProtobufModel.block(&rest)
             guard String(validating: text, as: UTF8.self) != nil else { throw .malformed }
-            put(field, .bytes(Array(text)))
+            set(field, .bytes(Array(text)))
         case (.message(let type), 2):
             var inner = ProtobufModel(type.fields)
             // A singular message that occurs again is merged with the earlier one (PRB-014).
             if !isRepeated, case .message(let known)? = values[field.number]?.last { inner = known }
             try inner.merge(try ProtobufModel.block(&rest), depth: depth + 1)
-            put(field, .message(inner))
+            set(field, .message(inner))
         default: return false
         }
         return true
     }
 
-    private mutating func put(_ field: ProtobufField, _ value: Value) {
+    private mutating func set(_ field: ProtobufField, _ value: Value) {
         if field.label != .repeated { values[field.number] = nil }
         values[field.number, default: []].append(value)
     }
@@ -90,7 +90,7 @@ package struct ProtobufModel {
     // MARK: Results
 
     /// The encoding that the body must have (PRB-040).
-    package var written: [UInt8] {
+    var written: [UInt8] {
         var output: [UInt8] = []
         for field in fields {
             for value in values[field.number] ?? [] {
@@ -107,7 +107,7 @@ package struct ProtobufModel {
     }
 
     /// The paths of the absent required fields, in the order in which they must be reported (PRB-032).
-    package var missing: [String] {
+    var missing: [String] {
         var paths: [String] = []
         for field in fields {
             let values = values[field.number] ?? []

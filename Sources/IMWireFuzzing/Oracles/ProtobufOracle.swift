@@ -17,9 +17,9 @@ package enum ProtobufPeerReading: Sendable {
 }
 
 /// `preservation`, for bodies: acceptance, missing fields and the encoding match ``ProtobufModel``.
-package enum BodyOracle {
-    /// Judges the result of decoding a body, and its encoding.
-    package static func judge<Body: ProtobufMessage>(
+enum BodyOracle {
+    /// Checks the result of decoding a body, and its encoding.
+    static func check<Body: ProtobufMessage>(
         _ type: Body.Type, _ bytes: [UInt8], _ decoded: ContentResult<Body>, written: [UInt8],
         _ observation: inout Observation
     ) {
@@ -39,16 +39,17 @@ package enum BodyOracle {
             if model.written != written { observation.violate(.preservation, at: place) }
             let missing = model.missing.prefix(64)
             if !missing.elementsEqual(decoded.deviations.map(\.path)) {
-                observation.violate(.preservation, at: "\(place) required", "\(missing), told \(decoded.deviations)")
+                observation.violate(
+                    .preservation, at: "\(place) required", "\(missing), reported \(decoded.deviations)")
             }
         }
     }
 }
 
 /// `differential.protobuf`: a peer reads the same bodies and writes the same bytes, except for ``KnownDifference``.
-package enum ProtobufOracle {
-    /// Judges a body that the codec has accepted, or refused with `error`.
-    package static func judge(
+enum ProtobufOracle {
+    /// Checks a body that the codec has accepted, or refused with `error`.
+    static func check(
         _ message: String, _ bytes: [UInt8], written: [UInt8], _ error: DecodeError?, _ peer: any ProtobufPeer,
         _ observation: inout Observation
     ) {

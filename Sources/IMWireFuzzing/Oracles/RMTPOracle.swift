@@ -4,27 +4,27 @@ import IMWire
 import IMWireRMTP
 
 /// The promises for a single packet in any framing: `leniency`, `error`, `identity`, `stable` and `preservation`.
-package enum RMTPOracle {
-    /// Judges a message that holds one packet.
-    package static func judge(_ message: Span<UInt8>, _ format: RMTPFormat, _ observation: inout Observation) {
+enum RMTPOracle {
+    /// Checks a message that holds one packet.
+    static func check(_ message: Span<UInt8>, _ format: RMTPFormat, _ observation: inout Observation) {
         let decoded = read(message, RMTPMessageDecoder(format))
         let exact = read(message, RMTPMessageDecoder(format, mode: .strict))
         let type = message.count > 0 ? UInt64(message[0] >> 4) : 99
         func place() -> String { "rmtp \(format.direction.rawValue) \(format.version.rawValue) type \(type)" }
-        let where_ = type << 8 | UInt64(format.version.rawValue) << 1 | (format.direction == .up ? 1 : 0)
-        LeniencyOracle.judge(place(), lenient: decoded, strict: exact, &observation)
+        let hash = type << 8 | UInt64(format.version.rawValue) << 1 | (format.direction == .up ? 1 : 0)
+        LeniencyOracle.check(place(), lenient: decoded, strict: exact, &observation)
         switch decoded {
         case .failure(let error):
-            observation.note(error, where_)
-            judge(error, of: message.count, &observation)
+            observation.record(error, hash)
+            ErrorOracle.check(error, of: message.count, allowed: .packets, at: "rmtp", &observation)
         case .success(let decoded):
-            observation.note(decoded.deviations, where_)
-            observation.note(size: message.count, where_)
+            observation.record(decoded.deviations, hash)
+            observation.record(size: message.count, hash)
             writeAgain(decoded, message, format, place(), &observation)
         }
         if case .failure(let error) = exact {
-            observation.note(.code, TextHash.of(error.code), where_ ^ 0xffff)
-            judge(error, of: message.count, &observation)
+            observation.record(.code, TextHash.of(error.code), hash ^ 0xffff)
+            ErrorOracle.check(error, of: message.count, allowed: .packets, at: "rmtp", &observation)
         }
     }
 
@@ -32,16 +32,7 @@ package enum RMTPOracle {
         do throws(DecodeError) { return .success(try decoder.packet(message)) } catch { return .failure(error) }
     }
 
-    private static func judge(_ error: DecodeError, of count: Int, _ observation: inout Observation) {
-        if !error.code.isOf("packet."), error.code != .limitSize {
-            observation.violate(.error, at: "rmtp \(error.code.rawValue)", "\(error)")
-        }
-        if error.offset < 0 || error.offset > count {
-            observation.violate(.error, at: "rmtp offset of \(error.code.rawValue)", "\(error)")
-        }
-    }
-
-    /// Judges the encoding of a decoded packet.
+    /// Checks the encoding of a decoded packet.
     ///
     /// The encoding must have the bytes of the message if everything was kept (RMTP-043) and the message has no
     /// four-byte characters.
@@ -62,7 +53,7 @@ package enum RMTPOracle {
             return
         }
         let isInput = written.isSame(as: message)
-        RoundtripOracle.judge(
+        RoundtripOracle.check(
             place(), decoded.content, written: written, isInput: isInput,
             again: read(written.span, RMTPMessageDecoder(format)),
             encode: { packet in

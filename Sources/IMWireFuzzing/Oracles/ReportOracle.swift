@@ -4,24 +4,24 @@ import IMWire
 import IMWireCompat
 
 /// `report`: a report can be read, and no text from outside escapes its context.
-package enum ReportOracle {
+enum ReportOracle {
     /// A text that is markup if it is not escaped; the targets use it as a word in their inputs.
     static let markup = "<x>"
 
-    /// Judges every format of a report.
-    package static func judge(_ check: CompatCheck, _ observation: inout Observation) {
-        let report = CheckReport(check)
+    /// Checks every format of a report.
+    static func check(_ comparison: CompatCheck, _ observation: inout Observation) {
+        let report = CheckReport(comparison)
         if (try? RawJSON(text: report.json)) == nil { observation.violate(.report, at: "JSON") }
         for (form, text) in [("HTML", report.html), ("JUnit", report.junit(failing: .cosmetic))] {
             if text.firstRange(of: markup) != nil { observation.violate(.report, at: "\(form) markup") }
-            judge(form, text, &observation)
+            check(form, text, &observation)
         }
-        judge("Markdown", report.markdown, &observation)
-        judge("text", report.text(), &observation)
+        check("Markdown", report.markdown, &observation)
+        check("text", report.text(), &observation)
     }
 
-    /// Judges whether a text has no control characters except line feeds, and no characters that change its direction.
-    private static func judge(_ form: String, _ text: String, _ observation: inout Observation) {
+    /// Checks whether a text has no control characters except line feeds, and no characters that change its direction.
+    private static func check(_ form: String, _ text: String, _ observation: inout Observation) {
         if !ShownText.isHarmless(text, except: "\n") {
             observation.violate(.report, at: "\(form) with control characters")
         }

@@ -4,17 +4,16 @@ import IMWire
 
 /// `session`, for every machine: times do not decrease, timers advance, and one event leads to a bounded number of
 /// actions.
-package enum ScheduleOracle {
-    /// Judges the actions of a machine for an event.
+enum ScheduleOracle {
+    /// Checks the actions of a machine for an event.
     ///
     /// - Parameters:
     ///   - now: the machine's time before the event, which is advanced.
     ///   - due: the time of the machine's next timer after the event, or nil if there is none.
     ///   - most: the maximum number of actions for one event.
-    package static func judge<Action>(
+    static func check<Action>(
         _ place: String, _ actions: [TimedAction<Action>], at time: Int64, now: inout Int64, due: Int64?,
-        most: Int = 512,
-        _ observation: inout Observation
+        most: Int, _ observation: inout Observation
     ) {
         let time = max(time, now)
         var last = now
@@ -28,6 +27,6 @@ package enum ScheduleOracle {
             observation.violate(.session, at: "\(place) timer stands still", "due \(due) at \(time)")
         }
         if actions.count > most { observation.violate(.steps, at: "\(place) actions", "\(actions.count)") }
-        observation.note(.count, UInt64(min(actions.count, 8)))
+        observation.record(.count, UInt64(min(actions.count, 8)))
     }
 }

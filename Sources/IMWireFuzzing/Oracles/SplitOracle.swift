@@ -3,31 +3,59 @@
 import IMWire
 
 /// The results of a stream decoder: a hash for each item, and the final state.
-package struct StreamTrace: Equatable {
+struct StreamTrace: Equatable {
     /// A hash of the kind, fields, location and bytes of each item.
-    package var items: [UInt64] = []
+    var items: [UInt64] = []
     /// The number of bytes that were not consumed.
-    package var pending = 0
+    var pending = 0
     /// The number of calls to the decoder.
-    package var steps = 0
+    var steps = 0
     /// Whether the connection is closed.
-    package var isClosed = false
+    var isClosed = false
 
     /// Removes all results.
-    package mutating func clear() {
+    mutating func clear() {
         items.removeAll(keepingCapacity: true)
         pending = 0
         steps = 0
         isClosed = false
     }
 
+    /// Decodes a stream in the chunks of a division, and records the final state.
+    ///
+    /// - Parameter next: decodes the next item, and returns whether the decoder needs more bytes.
+    mutating func read(
+        _ input: [UInt8], _ division: Division, mostSteps: Int,
+        _ next: (Span<UInt8>, inout Int, inout StreamTrace) -> Bool
+    ) {
+        var consumed = 1
+        for end in division {
+            let piece = input.span.extracting(consumed..<end)
+            var position = 0
+            repeat { steps += 1 } while !next(piece, &position, &self) && steps <= mostSteps
+            consumed += position
+        }
+        pending = input.count - consumed
+    }
+
     /// Returns whether two traces have the same results; the number of calls depends on the split and is ignored.
-    package func says(_ other: StreamTrace) -> Bool {
+    func hasSameResults(as other: StreamTrace) -> Bool {
         items == other.items && pending == other.pending && isClosed == other.isClosed
     }
 
-    /// Returns a hash of a fault.
-    package static func number(_ fault: StreamFault) -> UInt64 {
+    /// Adds an error of a stream, and checks its offset in the stream and its code.
+    mutating func add(
+        _ fault: StreamFault, of count: Int, allowed: ErrorCodes? = .streams, at place: String = "stream",
+        _ observation: inout Observation
+    ) {
+        items.append(StreamTrace.number(fault))
+        if observation.effort == .silent { return }
+        // The offset of the zlib stream is reported even if no bytes are there (FRM-062).
+        let last = fault.error.code == .frameInflate ? count + 4 : count
+        ErrorOracle.check(fault.error, of: last, allowed: allowed, at: place, &observation)
+    }
+
+    private static func number(_ fault: StreamFault) -> UInt64 {
         var hash = TextHash.of(fault.error.code) &+ TextHash.of(fault.error.path.utf8.span)
         hash = (hash ^ UInt64(bitPattern: Int64(fault.error.offset))) &* 0x9e37_79b9_7f4a_7c15
         hash = (hash ^ UInt64(bitPattern: Int64(fault.inner ?? -1))) &* 0xbf58_476d_1ce4_e5b9
@@ -36,20 +64,20 @@ package struct StreamTrace: Equatable {
 }
 
 /// The offsets at which the chunks of a stream end.
-package struct Division: Sequence, IteratorProtocol {
+struct Division: Sequence, IteratorProtocol {
     private var place: Int
     private let step: Int
     private let end: Int
     private var isDone = false
 
     /// Creates the division of a stream that ends at `end` into a single chunk.
-    package init(whole end: Int) { self.init(place: end, step: 0, end: end) }
+    init(whole end: Int) { self.init(place: end, step: 0, end: end) }
 
     /// Creates the division into two chunks, of which the first ends at `place`.
-    package init(at place: Int, of end: Int) { self.init(place: place, step: Swift.max(1, end - place), end: end) }
+    init(at place: Int, of end: Int) { self.init(place: place, step: Swift.max(1, end - place), end: end) }
 
     /// Creates the division into single bytes from `start`.
-    package init(bytesFrom start: Int, of end: Int) { self.init(place: start + 1, step: 1, end: end) }
+    init(bytesFrom start: Int, of end: Int) { self.init(place: start + 1, step: 1, end: end) }
 
     private init(place: Int, step: Int, end: Int) {
         self.place = place
@@ -59,7 +87,7 @@ package struct Division: Sequence, IteratorProtocol {
 
     /// Returns the end of the next chunk, or nil at the end of the stream.
     @inline(__always)
-    package mutating func next() -> Int? {
+    mutating func next() -> Int? {
         guard !isDone else { return nil }
         defer { place += step }
         isDone = place >= end
@@ -68,14 +96,14 @@ package struct Division: Sequence, IteratorProtocol {
 }
 
 /// `split`: a stream has the same results whole and in chunks.
-package enum SplitOracle {
+enum SplitOracle {
     /// Tries divisions of a stream: one that follows from the bytes and sometimes single bytes, or all if thorough.
     ///
     /// - Parameters:
     ///   - seam: a byte after which a decoder is likely to fail; half of the quick divisions are there.
     ///   - pieces: a buffer for the decoder's results, reused for every execution.
     ///   - trace: decodes the stream in the chunks of a division and records the results.
-    package static func judge(
+    static func check(
         _ place: @autoclosure () -> String, _ input: [UInt8], from start: Int, whole: borrowing StreamTrace,
         seam: UInt8? = nil, into pieces: inout StreamTrace, _ observation: inout Observation,
         trace: (Division, inout StreamTrace) -> Void
@@ -85,7 +113,7 @@ package enum SplitOracle {
         func agrees(_ division: Division) -> Bool {
             pieces.clear()
             trace(division, &pieces)
-            if pieces.says(whole) { return true }
+            if pieces.hasSameResults(as: whole) { return true }
             let first = zip(pieces.items, whole.items).enumerated().first { $1.0 != $1.1 }?.offset
             let kind = first != nil ? "item" : pieces.items.count != whole.items.count ? "count" : "pending"
             let ends = Array(division)

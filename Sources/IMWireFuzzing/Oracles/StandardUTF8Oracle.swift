@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `differential.utf8`: the standard library accepts the same bytes, and finds the first error at the same offset.
-package enum StandardUTF8Oracle {
-    /// Judges the offset of the first error that the codec has found, or nil if it has found none.
-    package static func judge(_ input: [UInt8], _ fault: Int?, _ observation: inout Observation) {
+enum StandardUTF8Oracle {
+    /// Checks the offset of the first error that the codec has found, or nil if it has found none.
+    static func check(_ input: [UInt8], _ fault: Int?, _ observation: inout Observation) {
         let isValid = String(validating: input, as: UTF8.self) != nil
         if isValid != (fault == nil) { return observation.violate(.standardUTF8, at: isValid ? "refused" : "accepted") }
         guard let fault else { return }

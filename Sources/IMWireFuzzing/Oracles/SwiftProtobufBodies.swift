@@ -6,7 +6,7 @@ import IMWireRMTP
 import SwiftProtobuf
 import SwiftProtobufPeer
 
-/// SwiftProtobuf as the peer for the bodies that carry messages; the tests compare it on all bodies.
+/// SwiftProtobuf as the peer for the bodies with messages; the tests compare it on all bodies.
 package struct SwiftProtobufBodies: ProtobufPeer {
     private static let types: [String: any SwiftProtobuf.Message.Type] = [
         "UpStreamMessage": Rmtp_UpStreamMessage.self,

@@ -8,18 +8,18 @@ import IMWireValues
 ///
 /// The model determines what can be read from the schema and the first byte of each value, by the rules of
 /// `Spec/content.md`.
-package struct UnparsedOracle {
+struct UnparsedOracle {
     private let input: [UInt8]
     private let nodes: [JSONOutline.Node]
     /// The offsets of values that cannot be read.
     private var expected: [Int] = []
-    /// The offsets of values that this model cannot judge: a raw object in a string.
+    /// The offsets of values that this model cannot decide: a raw object in a string.
     private var undecided: Set<Int> = []
     /// The node indices of the members that must be written as they arrived.
     private var kept: [Int] = []
 
-    /// Judges the deviations and the encoding of a decoded input.
-    package static func judge(
+    /// Checks the deviations and the encoding of a decoded input.
+    static func check(
         _ place: String, _ text: Span<UInt8>, _ shape: ContentShape, _ deviations: [Deviation], written: [UInt8],
         _ observation: inout Observation
     ) {
@@ -27,7 +27,7 @@ package struct UnparsedOracle {
         guard !deviations.isEmpty else { return }
         let input = [UInt8](copying: text)
         let outline = JSONOutline(input)
-        guard outline.nodes.count < JSONOutline.mostNodes, outline.nodes.first?.kind == 0x7b else { return }
+        guard outline.nodes.count < JSONOutline.mostNodes, outline.nodes.first?.kind == .openBrace else { return }
         var model = UnparsedOracle(input: input, nodes: outline.nodes)
         model.object(0, shape)
         let reported = deviations.filter { $0.id == Deviation.ID(140) }.map(\.offset)
@@ -60,18 +60,18 @@ package struct UnparsedOracle {
             for child in children(index) where name(child) == member.name {
                 let isLast = last[member.name] == child
                 let before = kept.count
-                let reading = value(child, member)
-                isAbsent = reading == .absent
+                let state = value(child, member)
+                isAbsent = state == .absent
                 // Nothing of an earlier occurrence is written, including its inner members (CNT-182).
                 if !isLast { kept.removeSubrange(before...) }
-                if reading == .unreadable, isLast { kept.append(child) }
+                if state == .unreadable, isLast { kept.append(child) }
             }
             if isAbsent {
-                let others = member.aliases.compactMap { last[$0] }.filter { nodes[$0].kind != 0x6e }
+                let others = member.aliases.compactMap { last[$0] }.filter { nodes[$0].kind != UInt8(ascii: "n") }
                 if let chosen = others.first {
-                    let reading = value(chosen, member)
-                    isAbsent = reading == .absent
-                    if reading == .unreadable { kept.append(chosen) }
+                    let state = value(chosen, member)
+                    isAbsent = state == .absent
+                    if state == .unreadable { kept.append(chosen) }
                 }
             }
             if !isAbsent { isEmpty = false }
@@ -80,56 +80,57 @@ package struct UnparsedOracle {
         return isEmpty && last.keys.allSatisfy(known.contains)
     }
 
-    private enum Reading { case absent, value, unreadable }
+    private enum MemberState { case absent, value, unreadable }
 
     /// Returns how a member's value is read.
-    private mutating func value(_ index: Int, _ member: ContentShape.Member) -> Reading {
+    private mutating func value(_ index: Int, _ member: ContentShape.Member) -> MemberState {
         let kind = nodes[index].kind
-        if kind == 0x6e { return .absent }
-        let isList = kind == 0x5b
+        if kind == UInt8(ascii: "n") { return .absent }
+        let isList = kind == .openBracket
         let isEmptyList = isList && children(index).isEmpty
         switch member.kind {
         case .any: return .value
-        case .string, .base64: return isList || kind == 0x7b ? refuse(index) : .value
+        case .string, .base64: return isList || kind == .openBrace ? refuse(index) : .value
         case .integer, .number:
-            if kind == 0x2d || kind &- 0x30 < 10 { return .value }
-            let text = kind == 0x22 ? JSONTextOracle.string(bytes(index)) : ""
+            if kind == UInt8(ascii: "-") || kind &- UInt8(ascii: "0") < 10 { return .value }
+            let text = kind == .quote ? JSONTextOracle.string(bytes(index)) : ""
             return member.valueAliases.contains(text) || UnparsedOracle.isNumber(text) ? .value : refuse(index)
         case .boolean:
-            if kind == 0x74 || kind == 0x66 { return .value }
-            let isString = kind == 0x22
+            if kind == UInt8(ascii: "t") || kind == UInt8(ascii: "f") { return .value }
+            let isString = kind == .quote
             let text = isString ? JSONTextOracle.string(bytes(index)) : String(decoding: bytes(index), as: UTF8.self)
             if text == "0" || text == "1" { return .value }
             return isString && (text == "true" || text == "false") ? .value : refuse(index)
         case .strings:
-            if kind == 0x22 { return .value }
-            return isList ? items(index) { $0 != 0x6e && $0 != 0x5b && $0 != 0x7b } : refuse(index)
+            if kind == .quote { return .value }
+            return isList
+                ? items(index) { $0 != UInt8(ascii: "n") && $0 != .openBracket && $0 != .openBrace } : refuse(index)
         case .rawArray: return isList ? .value : refuse(index)
-        case .map, .listMap: return kind == 0x7b ? .value : isEmptyList ? .absent : refuse(index)
+        case .map, .listMap: return kind == .openBrace ? .value : isEmptyList ? .absent : refuse(index)
         case .rawObject:
-            if kind == 0x22 {
+            if kind == .quote {
                 undecided.insert(nodes[index].start)
                 return .value
             }
-            return kind == 0x7b ? .value : isEmptyList ? .absent : refuse(index)
+            return kind == .openBrace ? .value : isEmptyList ? .absent : refuse(index)
         case .object(let shape):
             if isEmptyList { return .absent }
-            guard kind == 0x7b else { return refuse(index) }
+            guard kind == .openBrace else { return refuse(index) }
             return object(index, shape) && shape.isNothingWhenEmpty ? .absent : .value
         case .objects(let shape):
             guard isList else { return refuse(index) }
-            let reading = items(index) { $0 == 0x7b }
-            if reading == .value { for item in children(index) { object(item, shape) } }
-            return reading
+            let state = items(index) { $0 == .openBrace }
+            if state == .value { for item in children(index) { object(item, shape) } }
+            return state
         }
     }
 
-    private mutating func items(_ index: Int, _ isReadable: (UInt8) -> Bool) -> Reading {
+    private mutating func items(_ index: Int, _ isReadable: (UInt8) -> Bool) -> MemberState {
         guard let bad = children(index).first(where: { !isReadable(nodes[$0].kind) }) else { return .value }
         return refuse(bad)
     }
 
-    private mutating func refuse(_ index: Int) -> Reading {
+    private mutating func refuse(_ index: Int) -> MemberState {
         expected.append(nodes[index].start)
         return .unreadable
     }
@@ -137,7 +138,7 @@ package struct UnparsedOracle {
     /// Returns whether the name and the value of a member are adjacent in the encoding.
     private func isWritten(_ index: Int, _ written: [UInt8]) -> Bool {
         let node = nodes[index]
-        let member = input[node.outerStart..<node.nameEnd] + [0x3a] + input[node.start..<node.end]
+        let member = input[node.outerStart..<node.nameEnd] + [.colon] + input[node.start..<node.end]
         return written.indices.contains { written[$0...].starts(with: member) }
     }
 

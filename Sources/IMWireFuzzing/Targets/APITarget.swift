@@ -8,9 +8,9 @@ import IMWireTestSupport
 /// A target for the server API: forms, answers, callbacks, and the URL of a connection.
 ///
 /// The first byte of an input selects the kind; the rest is the text.
-package struct APITarget: FuzzTarget {
-    package let name = "api"
-    package var maximumLength: Int { 4_096 }
+struct APITarget: FuzzTarget {
+    let name = "api"
+    var maximumLength: Int { 4_096 }
 
     /// The kinds of inputs.
     private enum Kind: CaseIterable {
@@ -18,74 +18,63 @@ package struct APITarget: FuzzTarget {
         case form
     }
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
-        let text = Array(input.dropFirst())
-        let kind = APITarget.kind(choice)
-        observation.note(.shape, UInt64(choice))
-        switch kind {
-        case .token: form("token", text, &observation) { try TokenRequest(decoding: $0.span, mode: $1) }
-        case .recall: form("recall", text, &observation) { try RecallRequest(decoding: $0.span, mode: $1) }
-        case .publish:
-            let endpoint = APITarget.variant(choice, of: PublishEndpoint.allCases)
-            form(endpoint.rawValue, text, &observation) { try PublishRequest(endpoint, decoding: $0.span, mode: $1) }
-        case .chatroom:
-            let endpoint = APITarget.variant(choice, of: ChatroomEndpoint.allCases)
-            form(endpoint.rawValue, text, &observation) { try ChatroomRequest(endpoint, decoding: $0.span, mode: $1) }
-        case .callback:
-            judge("callback", text, .form, &observation) {
-                try MessageCallback(decoding: $0.span, mode: $1)
-            } encode: {
-                try? $0.encoded()
-            }
-        case .signature:
-            judge("signature", text, .form, &observation) {
-                try CallbackSignature(query: $0.span, mode: $1)
-            } encode: {
-                $0.encoded()
-            }
-        case .url:
-            judge("url", text, .url, &observation) {
-                try ConnectionURL(parsing: $0.span, mode: $1)
-            } encode: {
-                (try? $0.revealed()).map { Array($0.utf8) }
-            }
-        case .tokenAnswer:
-            judge("token answer", text, .json, &observation) {
-                try TokenAnswer(decoding: $0.span, mode: $1)
-            } encode: {
-                $0.encoded()
-            }
-        case .chatroomAnswer:
-            judge("chatroom answer", text, .json, &observation) {
-                try ChatroomAnswer(decoding: $0.span, mode: $1)
-            } encode: {
-                $0.encoded()
-            }
-        case .answer:
-            judge("answer", text, .json, &observation) {
-                try ServiceAnswer(decoding: $0.span, mode: $1)
-            } encode: {
-                $0.encoded()
-            }
-        case .status:
-            judge("status", text, .json, &observation) {
-                try OnlineStatus.list(decoding: $0.span, mode: $1)
-            } encode: {
-                OnlineStatus.encoded($0)
-            }
-        case .form:
-            judge("form", text, .form, &observation) {
-                try Form(decoding: $0.span, mode: $1)
-            } encode: {
-                $0.encoded()
+        observation.record(.shape, UInt64(choice))
+        check(Array(input.dropFirst()), choice, &observation)
+        memory.check(name, input: input.count, factor: 400, base: 262_144, &observation)
+    }
+
+    private func check(_ text: [UInt8], _ choice: UInt8, _ observation: inout Observation) {
+        func check<Value: Equatable & Sendable>(
+            _ place: String, _ decode: @escaping (Span<UInt8>, DecodingMode) throws -> Value,
+            codes: ErrorCodes = .forms, encode: @escaping (Value) -> [UInt8]?
+        ) {
+            let results = FormatOracle(
+                place: place, lenientCodes: codes, strictCodes: codes, reportsDeviations: false, exceeds: false,
+                decode: { Decoded(content: try decode($0, $1), deviations: []) }, encode: encode
+            ).check(text.span, &observation)
+            if APITarget.isJSON(choice), case .success = results.lenient, (try? RawJSON(parsing: text.span)) == nil {
+                observation.violate(.error, at: "\(place) accepts what is no JSON")
             }
         }
-        memory.judge(name, input: input.count, factor: 400, base: 262_144, &observation)
+        func checkForm<Request: FormRequest & Equatable & Sendable>(
+            _ place: String, _ decode: @escaping (Span<UInt8>, DecodingMode) throws -> Request
+        ) {
+            check(place, decode, encode: { try? $0.encoded() })
+        }
+        switch APITarget.kind(choice) {
+        case .token: checkForm("token") { try TokenRequest(decoding: $0, mode: $1) }
+        case .recall: checkForm("recall") { try RecallRequest(decoding: $0, mode: $1) }
+        case .publish:
+            let endpoint = APITarget.variant(choice, of: PublishEndpoint.allCases)
+            checkForm(endpoint.rawValue) { try PublishRequest(endpoint, decoding: $0, mode: $1) }
+        case .chatroom:
+            let endpoint = APITarget.variant(choice, of: ChatroomEndpoint.allCases)
+            checkForm(endpoint.rawValue) { try ChatroomRequest(endpoint, decoding: $0, mode: $1) }
+        case .callback:
+            check("callback", { try MessageCallback(decoding: $0, mode: $1) }, encode: { try? $0.encoded() })
+        case .signature: check("signature", { try CallbackSignature(query: $0, mode: $1) }, encode: { $0.encoded() })
+        case .url:
+            check("url", { try ConnectionURL(parsing: $0, mode: $1) }, codes: .urls) { url in
+                (try? url.revealed()).map { Array($0.utf8) }
+            }
+        case .tokenAnswer:
+            check(
+                "token answer", { try TokenAnswer(decoding: $0, mode: $1) }, codes: .contents, encode: { $0.encoded() })
+        case .chatroomAnswer:
+            check(
+                "chatroom answer", { try ChatroomAnswer(decoding: $0, mode: $1) }, codes: .contents,
+                encode: { $0.encoded() })
+        case .answer:
+            check("answer", { try ServiceAnswer(decoding: $0, mode: $1) }, codes: .contents, encode: { $0.encoded() })
+        case .status:
+            check("status", { try OnlineStatus.list(decoding: $0, mode: $1) }, codes: .contents) {
+                OnlineStatus.encoded($0)
+            }
+        case .form: check("form", { try Form(decoding: $0, mode: $1) }, encode: { $0.encoded() })
+        }
     }
 
     private static func kind(_ choice: UInt8) -> Kind { Kind.allCases[Int(choice & 15) % Kind.allCases.count] }
@@ -93,75 +82,9 @@ package struct APITarget: FuzzTarget {
     /// Returns one of several services, selected by the bits above those of the kind.
     private static func variant<Value>(_ choice: UInt8, of all: [Value]) -> Value { all[Int(choice >> 4) % all.count] }
 
-    // MARK: Judging
-
-    /// The grammar of a text, which determines its error codes.
-    private enum Grammar {
-        case form, url, json
-
-        func has(_ code: DecodeError.Code) -> Bool {
-            let isForm = code.rawValue.hasPrefix("form.") || code == .limitSize || code == .limitItems
-            return switch self {
-            case .form: isForm
-            case .url: isForm || code == .urlSyntax
-            case .json: ErrorOracle.contents.contains(code)
-            }
-        }
-    }
-
-    private func form<Request: FormRequest & Equatable>(
-        _ place: String, _ text: [UInt8], _ observation: inout Observation,
-        read: ([UInt8], DecodingMode) throws -> Request
-    ) {
-        judge(place, text, .form, &observation, read: read) { try? $0.encoded() }
-    }
-
-    private func judge<Value: Equatable>(
-        _ place: String, _ text: [UInt8], _ grammar: Grammar, _ observation: inout Observation,
-        read: ([UInt8], DecodingMode) throws -> Value, encode: (Value) -> [UInt8]?
-    ) {
-        func attempt(_ text: [UInt8], _ mode: DecodingMode) -> Result<Value, DecodeError> {
-            do { return .success(try read(text, mode)) } catch {
-                return .failure(error as? DecodeError ?? DecodeError(.objectNameLength, offset: -1))
-            }
-        }
-        let lenient = attempt(text, .lenient)
-        let strict = attempt(text, .strict)
-        for case .failure(let error) in [lenient, strict] {
-            observation.note(error, TextHash.of(place))
-            if !grammar.has(error.code) {
-                observation.violate(.error, at: "\(place) \(error.code.rawValue)", "\(error)")
-            }
-            if !(0...text.count).contains(error.offset) {
-                observation.violate(
-                    .error, at: "\(place) offset of \(error.code.rawValue)", "\(error) in \(text.count)")
-            }
-        }
-        if case .success(let strict) = strict {
-            if case .success(let lenient) = lenient, lenient == strict {
-            } else {
-                observation.violate(.leniency, at: place)
-            }
-            // Only lenient mode accepts what the service would refuse, so a value that strict mode accepts can be
-            // encoded.
-            if encode(strict) == nil { observation.violate(.identity, at: "\(place) strict") }
-        }
-        guard case .success(let value) = lenient else { return }
-        if grammar == .json, (try? RawJSON(parsing: text.span)) == nil {
-            observation.violate(.error, at: "\(place) accepts what is no JSON")
-        }
-        guard let written = encode(value) else { return }
-        observation.note(size: written.count, TextHash.of(place))
-        guard case .success(let again) = attempt(written, .lenient) else {
-            return observation.violate(.identity, at: place, "the encoding is refused")
-        }
-        if again != value { observation.violate(.identity, at: "\(place) value") }
-        if encode(again) != written { observation.violate(.stable, at: place) }
-    }
-
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let choice = UInt8(truncatingIfNeeded: random.next())
         return [choice] + APITexts.text(isJSON: APITarget.isJSON(choice), &random)
     }
@@ -173,7 +96,7 @@ package struct APITarget: FuzzTarget {
         }
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard let choice = input.first, !random.chance(3) else { return generate(&random) }
         var input = input
         if APITarget.isJSON(choice) {
@@ -184,19 +107,19 @@ package struct APITarget: FuzzTarget {
         return input
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let choice = input.first else { return [] }
         return APITarget.isJSON(choice) ? JSONShrinker.smaller(input, from: 1) : APITexts.smaller(input)
     }
 
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .apiSign else { return nil }
         let parts = ["secret", "nonce", "timestamp"].map { item.input.member($0)?.string ?? "" }
         return [UInt8(Kind.allCases.count)] + Array(parts.joined(separator: "&").utf8)
     }
 
     /// Returns a signature request, whose secret, nonce and timestamp are the first parts of the text between `&`.
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let text = String(validating: input.dropFirst(), as: UTF8.self) else { return nil }
         let parts = text.split(separator: "&", maxSplits: 2, omittingEmptySubsequences: false).map { String($0) }
         let names = ["secret", "nonce", "timestamp"]
@@ -206,7 +129,7 @@ package struct APITarget: FuzzTarget {
     }
 
     /// Returns the questions about a signature, and about the text as a form or an answer of a service.
-    package func questions(_ input: [UInt8]) -> [TesteeRequest] {
+    func questions(_ input: [UInt8]) -> [TesteeRequest] {
         guard let choice = input.first else { return [] }
         let path = RawJSON(APITarget.paths[Int(choice) % APITarget.paths.count])
         let operation = APITarget.isJSON(choice) ? "api.answer.decode" : "api.form.decode"
@@ -220,5 +143,5 @@ package struct APITarget: FuzzTarget {
         "/message/chatroom/publish.json", "/message/recall.json", "/chatroom/create.json", "/chatroom/user/query.json",
     ]
 
-    package var dictionary: [[UInt8]] { APITexts.words.map { Array($0.utf8) } }
+    let dictionary = APITexts.words.map { Array($0.utf8) }
 }

@@ -9,89 +9,62 @@ import IMWireValues
 /// A target for protobuf bodies.
 ///
 /// An input is the name of a message, a line feed, and the bytes.
-package struct BodyTarget: FuzzTarget {
-    package let name = "rmtp-body"
-    package var maximumLength: Int { 2_048 }
+struct BodyTarget: FuzzTarget {
+    let name = "rmtp-body"
+    var maximumLength: Int { 2_048 }
     #if Peers
     private let peer = SwiftProtobufBodies()
     #endif
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let start = input.firstIndex(of: 0x0a) ?? input.count
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let start = input.firstIndex(of: .lineFeed) ?? input.count
         guard start <= 64, let type = RMTPBody.type(named: String(decoding: input[..<start], as: UTF8.self)) else {
             return
         }
-        judge(type, Array(input[min(start + 1, input.count)...]), &observation)
+        check(type, Array(input[min(start + 1, input.count)...]), &observation)
     }
 
-    private func judge<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ observation: inout Observation) {
+    private func check<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
         let place = Body.messageName
-        let hash = TextHash.of(place)
-        let decoded = BodyTarget.read(type, bytes, .lenient)
-        LeniencyOracle.judge(place, lenient: decoded, strict: BodyTarget.read(type, bytes, .strict), &observation)
-        var written: [UInt8] = []
-        switch decoded {
-        case .failure(let error):
-            observation.note(error, hash)
-            if error.offset < 0 || error.offset > bytes.count {
-                observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)")
+        let results = FormatOracle<Body>(
+            place: place, lenientCodes: .bodies, strictCodes: .bodies,
+            decode: { bytes, mode in
+                let decoded = try type.decode(bytes, mode: mode)
+                return Decoded(content: decoded.body, deviations: decoded.deviations)
+            },
+            encode: { body in
+                var bytes: [UInt8] = []
+                body.append(to: &bytes)
+                return bytes
             }
-            if !error.code.isOf("proto."),
-                !error.code.isOf("limit.")
-            {
-                observation.violate(.error, at: "\(place) \(error.code.rawValue)")
-            }
-        case .success(let decoded):
-            observation.note(decoded.deviations, hash)
-            observation.note(size: bytes.count, hash)
-            decoded.content.append(to: &written)
+        ).check(bytes.span, &observation)
+        let written = results.written ?? []
+        if case .success(let decoded) = results.lenient {
             if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
-            RoundtripOracle.judge(
-                place, decoded.content, written: written, isInput: written == bytes,
-                again: BodyTarget.read(type, written, .lenient),
-                encode: { body in
-                    var bytes: [UInt8] = []
-                    body.append(to: &bytes)
-                    return bytes
-                }, &observation)
             if (try? decoded.content.encoded()) == nil, decoded.content.hasRequiredFields {
                 observation.violate(.identity, at: "\(place) required")
             }
         }
-        memory.judge(name, input: bytes.count, factor: 4_000, base: 262_144, &observation)
-        BodyOracle.judge(type, bytes, decoded, written: written, &observation)
+        memory.check(name, input: bytes.count, factor: 4_000, base: 262_144, &observation)
+        BodyOracle.check(type, bytes, results.lenient, written: written, &observation)
         #if Peers
         var error: DecodeError?
-        if case .failure(let failure) = decoded { error = failure }
-        ProtobufOracle.judge(place, bytes, written: written, error, peer, &observation)
+        if case .failure(let failure) = results.lenient { error = failure }
+        ProtobufOracle.check(place, bytes, written: written, error, peer, &observation)
         #endif
-        EnvelopeOracle.judge(place, bytes, &observation)
+        EnvelopeOracle.check(place, bytes, &observation)
     }
 
-    private static func read<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ mode: DecodingMode)
-        -> ContentResult<Body>
-    {
-        do throws(DecodeError) {
-            let decoded = try type.decode(bytes.span, mode: mode)
-            return .success(Decoded(content: decoded.body, deviations: decoded.deviations))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let type = RMTPBody.all[random.pick(0...RMTPBody.all.count - 1)]
-        var input = Array(type.messageName.utf8) + [0x0a]
+        var input = Array(type.messageName.utf8) + [.lineFeed]
         BodyGenerator.message(type.fields, &input, &random)
         return input
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        guard let start = input.firstIndex(of: 0x0a), start + 1 < input.count, !random.chance(5) else {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard let start = input.firstIndex(of: .lineFeed), start + 1 < input.count, !random.chance(5) else {
             return generate(&random)
         }
         var input = input
@@ -136,42 +109,40 @@ package struct BodyTarget: FuzzTarget {
             return value
         }
         while offset < input.count, ranges.count < 64 {
-            var place = offset
-            let tag = varint(&place)
+            var end = offset
+            let tag = varint(&end)
             switch tag & 7 {
-            case 0: _ = varint(&place)
-            case 1: place += 8
-            case 2: place += varint(&place)
-            case 5: place += 4
+            case 0: _ = varint(&end)
+            case 1: end += 8
+            case 2:
+                let length = varint(&end)
+                end += length
+            case 5: end += 4
             default: break
             }
-            let end = min(input.count, max(place, offset + 1))
+            end = min(input.count, max(end, offset + 1))
             ranges.append(offset..<end)
             offset = end
         }
         return ranges
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        guard let start = input.firstIndex(of: 0x0a) else { return [] }
-        return BodyTarget.fields(input, from: start + 1).map { field in
-            var input = input
-            input.removeSubrange(field)
-            return input
-        }
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        guard let start = input.firstIndex(of: .lineFeed) else { return [] }
+        return input.withoutOne(of: BodyTarget.fields(input, from: start + 1))
     }
 
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         if item.operation == .envelopeDecode { return BodyTarget.message(of: item) }
         guard item.operation == .bodyDecode, let message = item.input.member("message")?.string,
             item.input.member("limits") == nil,
             item.input.bytes.count < 1_024
         else { return nil }
-        return Array(message.utf8) + [0x0a] + item.input.bytes
+        return Array(message.utf8) + [.lineFeed] + item.input.bytes
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
-        guard let start = input.firstIndex(of: 0x0a), start <= 64 else { return nil }
+    func question(_ input: [UInt8]) -> TesteeRequest? {
+        guard let start = input.firstIndex(of: .lineFeed), start <= 64 else { return nil }
         let message = String(decoding: input[..<start], as: UTF8.self)
         return TesteeRequest(
             "rmtp.body.decode",
@@ -187,11 +158,11 @@ package struct BodyTarget: FuzzTarget {
         let isPull = packet["packet"]?.string == "QUERYACK"
         let isDown = packet["topic"]?.string == "s_msg"
         let message = isPull ? "DownStreamMessages" : isDown ? "DownStreamMessage" : "UpStreamMessage"
-        return Array(message.utf8) + [0x0a] + bytes
+        return Array(message.utf8) + [.lineFeed] + bytes
     }
 
     /// Returns the questions about the body by itself, in packets of both forms, and in envelopes.
-    package func questions(_ input: [UInt8]) -> [TesteeRequest] {
+    func questions(_ input: [UInt8]) -> [TesteeRequest] {
         guard let body = question(input), let message = body["message"], let data = body["bytes"] else { return [] }
         // What the packet is follows from the bytes, so that every topic occurs.
         let choice = Int(TextHash.of(data.text) % 64)
@@ -222,5 +193,5 @@ package struct BodyTarget: FuzzTarget {
         return questions
     }
 
-    package var dictionary: [[UInt8]] { RMTPBody.all.map { Array($0.messageName.utf8) } }
+    let dictionary = RMTPBody.all.map { Array($0.messageName.utf8) }
 }

@@ -7,18 +7,15 @@ import IMWireTestSupport
 /// A target for the lines that the runner, its drivers and the testee bridge read in chunks of any size (FUZ-091).
 ///
 /// An input is the stream; its chunks follow from its bytes.
-package struct BridgeTarget: FuzzTarget {
-    package let name = "bridge"
+struct BridgeTarget: FuzzTarget {
+    let name = "bridge"
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
         // A model that shares nothing with the buffer: the lines are what stands between the line feeds.
         let parts = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        observation.note(size: parts.count)
-        observation.note(size: parts.last?.count ?? 0, 1)
+        observation.record(size: parts.count)
+        observation.record(size: parts.last?.count ?? 0, 1)
         let hash = TextHash.of(input.span)
         let steps = observation.effort == .thorough ? [1, 2, 3, 5, 64, Int.max] : [1 + Int(hash % 11), Int.max]
         for step in steps {
@@ -30,7 +27,7 @@ package struct BridgeTarget: FuzzTarget {
             }
         }
         // Each byte is copied a bounded number of times, whatever the pieces are.
-        memory.judge(name, input: input.count, factor: 600, base: 65_536, &observation)
+        memory.check(name, input: input.count, factor: 600, base: 65_536, &observation)
     }
 
     /// Returns the lines, and the number of bytes that are kept.
@@ -41,13 +38,13 @@ package struct BridgeTarget: FuzzTarget {
         while place < input.count {
             let end = step > input.count - place ? input.count : place + step
             buffer.append(Array(input[place..<end]))
-            while let line = buffer.takeLine() { lines.append(line) }
+            while let line = buffer.removeLine() { lines.append(line) }
             place = end
         }
         return (lines, buffer.count)
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         var input: [UInt8] = []
         for _ in 0..<random.pick(0...8) {
             let text = EdgeValues.pick(
@@ -58,9 +55,9 @@ package struct BridgeTarget: FuzzTarget {
         return Array(input.prefix(maximumLength))
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         Array((input + other).prefix(maximumLength))
     }
 
-    package var dictionary: [[UInt8]] { ["\n", "\r\n", "\n\n", "{\"id\":"].map { Array($0.utf8) } }
+    let dictionary = ["\n", "\r\n", "\n\n", "{\"id\":"].map { Array($0.utf8) }
 }

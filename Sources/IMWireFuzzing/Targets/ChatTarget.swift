@@ -8,13 +8,10 @@ import IMWireValues
 /// A target for messages of the socket chat protocol.
 ///
 /// An input is a unit: an object, an array of objects, or a heartbeat.
-package struct ChatTarget: FuzzTarget {
-    package let name = "chat"
+struct ChatTarget: JSONTextTarget {
+    let name = "chat"
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
         var reader = ChatMessageDecoder()
         var strict = ChatMessageDecoder(mode: .strict)
@@ -22,24 +19,24 @@ package struct ChatTarget: FuzzTarget {
         strict.read(input.span) { exact.append($0) }
         var index = 0
         reader.read(input.span) { item in
-            judge(item, index < exact.count ? exact[index] : nil, input, &observation)
+            check(item, index < exact.count ? exact[index] : nil, input, &observation)
             index += 1
         }
         if index != exact.count { observation.violate(.leniency, at: "chat count", "\(index) and \(exact.count)") }
         if index > max(1, reader.batchMessages) { observation.violate(.steps, at: "chat items") }
-        observation.note(.count, UInt64(min(index, 9)))
-        memory.judge("chat", input: input.count, factor: 800, base: 262_144, &observation)
+        observation.record(.count, UInt64(min(index, 9)))
+        memory.check("chat", input: input.count, factor: 800, base: 262_144, &observation)
     }
 
-    private func judge(_ item: ChatItem, _ exact: ChatItem?, _ input: [UInt8], _ observation: inout Observation) {
+    private func check(_ item: ChatItem, _ exact: ChatItem?, _ input: [UInt8], _ observation: inout Observation) {
         let kind = TextHash.of(item.kind?.rawValue ?? "error")
-        observation.note(.shape, kind)
-        observation.note(item.deviations, kind)
-        if item.offset < 0 || item.offset > input.count { observation.violate(.error, at: "offset of an item") }
+        observation.record(.shape, kind)
+        observation.record(item.deviations, kind)
+        ErrorOracle.checkOffset(item.offset, of: input.count, "offset of an item", "\(item.offset)", &observation)
         guard let message = item.message else {
             guard let error = item.error else { return }
-            observation.note(error)
-            ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.chat, &observation)
+            observation.record(error)
+            ErrorOracle.check(error, of: input.count, allowed: .lenientChat, at: "chat lenient", &observation)
             if let exact, exact.error == nil {
                 observation.violate(.leniency, at: "chat \(error.code.rawValue) in lenient only")
             }
@@ -49,7 +46,7 @@ package struct ChatTarget: FuzzTarget {
         if let exact {
             if exact.message != nil, exact.message != message { observation.violate(.leniency, at: "\(place) value") }
             if let error = exact.error {
-                ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.chat, mode: .strict, &observation)
+                ErrorOracle.check(error, of: input.count, allowed: .chat, at: "chat strict", &observation)
                 if item.deviations.isEmpty {
                     observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)")
                 }
@@ -59,8 +56,8 @@ package struct ChatTarget: FuzzTarget {
         }
         roundtrip(message, place, &observation)
         // A single message is the whole unit; a bare heartbeat is not an object.
-        if item.place == nil, item.deviations.isEmpty, input.contains(0x7b), message.foreignMembers.isEmpty {
-            PreservationOracle.judge(place, input: input.span, written: message.encoded(), &observation)
+        if item.place == nil, item.deviations.isEmpty, input.contains(.openBrace), message.foreignMembers.isEmpty {
+            PreservationOracle.check(place, input: input.span, written: message.encoded(), &observation)
         }
     }
 
@@ -72,10 +69,10 @@ package struct ChatTarget: FuzzTarget {
         }
         var wire = message
         wire.foreignMembers = UnknownMembers()
-        RoundtripOracle.judge(
+        RoundtripOracle.check(
             place, wire, written: written, isInput: false, again: again, encode: { $0.encoded() }, &observation)
         _ = message.digest()
-        judgeLine(message, place, &observation)
+        checkLine(message, place, &observation)
         // The writer and the reader must agree on the form of a unit.
         var unit: [UInt8] = []
         guard (try? ChatMessageEncoder().write(message, into: &unit)) != nil else { return }
@@ -88,53 +85,41 @@ package struct ChatTarget: FuzzTarget {
         if count != 1 { observation.violate(.identity, at: "\(place) unit count") }
     }
 
-    private func judgeLine(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
+    private func checkLine(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
         let shown = message.encodedForDisplay()
-        guard shown.contains(where: { $0 == 0x0a || $0 == 0x0d }) || observation.effort == .thorough else { return }
+        guard shown.hasLineBreak || observation.effort == .thorough else { return }
         var line: [UInt8] = []
         var writer = ChatItemWriter()
         writer.append(.success(ChatStreamItem(message, .normal)), to: &line)
         JSONLine.end(&line)
-        LineOracle.judge(place, line, holds: shown.span, as: "message", &observation)
+        LineOracle.check(place, line, holds: shown.span, as: "message", &observation)
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         var output: [UInt8] = []
         if random.chance(80) {
             ChatGenerator.message(&output, &random)
         } else {
-            output.append(0x5b)
-            for index in 0..<random.pick(0...3) {
-                if index > 0 { output.append(0x2c) }
-                ChatGenerator.message(&output, &random)
-            }
-            output.append(0x5d)
+            JSONGenerator.list(most: 3, &output, &random) { ChatGenerator.message(&$1, &$2) }
         }
         return output
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        var input = input
-        JSONMutator.mutate(&input, names: ChatVocabularyWords.names, &random)
-        return input
-    }
+    var names: [[UInt8]] { ChatVocabularyWords.names }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input) }
-
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .chatDecode, item.input.member("framing")?.string != "packet",
-            let line = item.input.bytes.split(separator: 0x0a).first, line.count <= maximumLength
+            let line = item.input.bytes.split(separator: .lineFeed).first, line.count <= maximumLength
         else { return nil }
         let bytes = Array(line)
         return item.input.member("encoding")?.string == "json" ? bytes : Base64.decode(bytes.span)
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
-        LineTarget.question([0] + Array(Base64.encode(input).utf8) + [0x0a])
+    func question(_ input: [UInt8]) -> TesteeRequest? {
+        LineTarget.question([0] + Array(Base64.encode(input).utf8) + [.lineFeed])
     }
 
-    package var dictionary: [[UInt8]] {
+    let dictionary =
         ChatVocabularyWords.names
-            + (ChatVocabularyWords.kinds + ChatVocabularyWords.contentTypes).map { Array($0.utf8) }
-    }
+        + (ChatVocabularyWords.kinds + ChatVocabularyWords.contentTypes).map { Array($0.utf8) }
 }

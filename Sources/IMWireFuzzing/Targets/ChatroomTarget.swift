@@ -5,15 +5,12 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for chatrooms under random schedules of events.
-package struct ChatroomTarget: ScheduleTarget {
-    package let name = "chatroom"
-    package let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]
-    package let vocabulary = MachineVocabulary.chatroom
+struct ChatroomTarget: ScheduleTarget {
+    let name = "chatroom"
+    let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]
+    let vocabulary = MachineVocabulary.chatroom
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         var configuration = ChatroomMachine.Configuration()
         configuration.rooms = ["r0"]
         configuration.kept = 2
@@ -22,35 +19,37 @@ package struct ChatroomTarget: ScheduleTarget {
         configuration.lowTypes = ["app:low"]
         configuration.roomLimit = 3
         configuration.listLimit = 4
-        var room = ChatroomMachine(configuration)
-        var now = Int64.min
         var members: Set<String> = []
-        for step in SessionSchedule(input).steps {
-            let actions = room.handle(ChatroomTarget.event(step), at: step.time)
-            ScheduleOracle.judge("chatroom", actions, at: step.time, now: &now, due: nil, &observation)
-            for action in actions {
-                switch action.action {
-                case .joined(let room, let user, let entries):
-                    members.insert(room + user)
-                    if entries.count > 2 { observation.violate(.memory, at: "chatroom keeps too much") }
-                    observation.note(.order, 1, UInt64(entries.count))
-                case .quit(let room, let user), .kicked(let room, let user):
-                    members.remove(room + user)
-                    observation.note(.order, 2)
-                case .distribute(let room, let entry, let users):
-                    if Set(users).count != users.count {
-                        observation.violate(.session, at: "chatroom distributes twice")
-                    }
-                    if users.contains(where: { !members.contains(room + $0) }) {
-                        observation.violate(.session, at: "chatroom distributes to a stranger")
-                    }
-                    observation.note(.order, 3, UInt64(users.count) << 8 | (users.contains(entry.sender) ? 1 : 0))
-                case .sent: observation.note(.order, 4)
-                case .dropped(_, _, let reason): observation.note(.order, 5, TextHash.of(reason.rawValue))
-                case .error(_, _, let operation, let code):
-                    observation.note(.code, UInt64(code), TextHash.of(operation))
-                }
+        let schedule = SessionSchedule(input)
+        SessionRun.check(
+            name, schedule, schedule.steps.map(ChatroomTarget.event), make: { ChatroomMachine(configuration) },
+            &observation
+        ) { _, actions, _, observation in
+            for action in actions { ChatroomTarget.check(action.action, &members, &observation) }
+        }
+    }
+
+    /// Checks an action, and follows the members of the rooms.
+    private static func check(
+        _ action: ChatroomMachine.Action, _ members: inout Set<String>, _ observation: inout Observation
+    ) {
+        switch action {
+        case .joined(let room, let user, let entries):
+            members.insert(room + user)
+            if entries.count > 2 { observation.violate(.memory, at: "chatroom keeps too much") }
+            observation.record(.order, 1, UInt64(entries.count))
+        case .quit(let room, let user), .kicked(let room, let user):
+            members.remove(room + user)
+            observation.record(.order, 2)
+        case .distribute(let room, let entry, let users):
+            if Set(users).count != users.count { observation.violate(.session, at: "chatroom distributes twice") }
+            if users.contains(where: { !members.contains(room + $0) }) {
+                observation.violate(.session, at: "chatroom distributes to a stranger")
             }
+            observation.record(.order, 3, UInt64(users.count) << 8 | (users.contains(entry.sender) ? 1 : 0))
+        case .sent: observation.record(.order, 4)
+        case .dropped(_, _, let reason): observation.record(.order, 5, TextHash.of(reason.rawValue))
+        case .error(_, _, let operation, let code): observation.record(.code, UInt64(code), TextHash.of(operation))
         }
     }
 

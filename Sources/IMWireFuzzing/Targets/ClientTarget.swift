@@ -4,26 +4,23 @@ import IMWire
 import IMWireTestSupport
 
 /// A target for the client's session under random schedules of events.
-package struct ClientTarget: ScheduleTarget {
-    package let name = "client"
-    package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
-    package let vocabulary = MachineVocabulary.client
+struct ClientTarget: ScheduleTarget {
+    let name = "client"
+    let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
+    let vocabulary = MachineVocabulary.client
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
         var configuration = ChatClientMachine.Configuration(user: "a")
         configuration.usesTLS = schedule.steps.first.map { $0.argument & 1 == 1 } ?? false
         configuration.resendLimit = 2
         configuration.outgoingLimit = 3
-        var judge = ClientJudge()
-        SessionRun.judge(
+        var checks = ClientChecks()
+        SessionRun.check(
             name, schedule, schedule.steps.map(ClientTarget.event), make: { ChatClientMachine(configuration) },
             &observation
         ) { event, actions, session, observation in
-            judge.take(event, actions, session.state, &observation)
+            checks.check(event, actions, session.state, &observation)
         }
     }
 
@@ -48,43 +45,40 @@ package struct ClientTarget: ScheduleTarget {
 }
 
 /// The promises of a client for its actions after any event.
-private struct ClientJudge {
+private struct ClientChecks {
     private var delivered: Set<String> = []
-    private var open: [String: Int] = [:]
+    private var requests = OpenRequests<String>()
     private var connections = 0
 
-    mutating func take(
+    mutating func check(
         _ event: ChatClientMachine.Event, _ actions: [TimedAction<ChatClientMachine.Action>],
         _ state: ChatClientMachine.State, _ observation: inout Observation
     ) {
         switch event {
-        case .send(let key, _), .recall(let key, _): open[key, default: 0] += 1
+        case .send(let key, _), .recall(let key, _): requests.open(key)
         default: break
         }
-        observation.note(
-            .state, TextHash.of(state.rawValue.utf8.span), actions.first.map { ClientJudge.number($0.action) } ?? 0)
+        observation.record(
+            .state, TextHash.of(state.rawValue.utf8.span), actions.first.map { ClientChecks.number($0.action) } ?? 0)
         for action in actions {
-            observation.note(.order, ClientJudge.number(action.action))
+            observation.record(.order, ClientChecks.number(action.action))
             switch action.action {
             case .deliver(let messages, _):
                 for id in messages.compactMap(\.messageID) where !delivered.insert(id).inserted {
                     observation.violate(.session, at: "client delivers twice", id)  // SES-100
                 }
-            case .sent(let key, _):
-                if !settle(key) { observation.violate(.session, at: "client sent unasked", key) }
-            case .failed(let key, _, _):
-                if !settle(key) { observation.violate(.session, at: "client failed unasked", key) }
+            case .sent(let key, _), .failed(let key, _, _): requests.settle(key, "client", &observation)
             case .connect(let number):
                 connections += 1
                 if number != connections { observation.violate(.session, at: "client connection number") }
-            case .write(let message): judgeReceipt(message, of: event, &observation)
+            case .write(let message): checkReceipt(message, of: event, &observation)
             case .state, .secure, .beat, .close, .drop, .recalled, .deviation: break
             }
         }
     }
 
-    /// Judges whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
-    private func judgeReceipt(
+    /// Checks whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
+    private func checkReceipt(
         _ receipt: EncodedMessage, of event: ChatClientMachine.Event, _ observation: inout Observation
     ) {
         guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
@@ -94,13 +88,6 @@ private struct ClientJudge {
             $0.messageID == receipt.messageID && ($0.kind == .repeal) == (receipt.kind == .repealReceipt)
         }
         if !isFor { observation.violate(.session, at: "client receipt", receipt.kind.rawValue) }
-    }
-
-    /// Marks one request with this key as settled, and returns whether one was open.
-    private mutating func settle(_ key: String) -> Bool {
-        guard let count = open[key], count > 0 else { return false }
-        open[key] = count - 1
-        return true
     }
 
     /// Returns a number that identifies the kind of an action.

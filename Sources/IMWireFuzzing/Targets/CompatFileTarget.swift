@@ -8,9 +8,9 @@ import IMWireTestSupport
 /// traffic, and earlier reports.
 ///
 /// The first byte of an input selects the format; the rest is the file.
-package struct CompatFileTarget: FuzzTarget {
-    package let name = "compat-files"
-    package var maximumLength: Int { 4_096 }
+struct CompatFileTarget: JSONTextTarget {
+    let name = "compat-files"
+    var maximumLength: Int { 4_096 }
     /// The comparison to which baselines and earlier reports are applied.
     private let check: CompatCheck
 
@@ -18,8 +18,7 @@ package struct CompatFileTarget: FuzzTarget {
         case project, baseline, counts, report
     }
 
-    /// Creates the target.
-    package init() {
+    init() {
         func manifest(_ platform: String, _ flags: Int, _ type: ManifestMember.MemberType) -> Manifest {
             var manifest = Manifest(platform: platform)
             var offer = ManifestType(objectName: "a:Offer")
@@ -31,12 +30,12 @@ package struct CompatFileTarget: FuzzTarget {
         check = CompatCheck([manifest("ios", 3, .integer), manifest("web", 1, .string)])
     }
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let text = Array(input.dropFirst())
         let kind = CompatFileTarget.kind(choice)
-        observation.note(.shape, UInt64(kind.rawValue))
+        observation.record(.shape, UInt64(kind.rawValue))
         do throws(ManifestError) {
             switch kind {
             case .project: try project(text, &observation)
@@ -45,20 +44,20 @@ package struct CompatFileTarget: FuzzTarget {
             case .report: try report(text, &observation)
             }
         } catch {
-            let depth = error.path.utf8.count { $0 == 0x2f }
-            observation.note(
+            let depth = error.path.utf8.count { $0 == .slash }
+            observation.record(
                 .code, TextHash.of(String(error.message.prefix(12))), UInt64(min(depth, 8) * 4 + kind.rawValue))
         }
-        memory.judge(name, input: input.count, factor: 8_000, base: 16 << 20, &observation)
+        memory.check(name, input: input.count, factor: 8_000, base: 16 << 20, &observation)
     }
 
     private static func kind(_ choice: UInt8) -> Kind { Kind.allCases[Int(choice) % Kind.allCases.count] }
 
-    // MARK: Judging
+    // MARK: Checks
 
     private func project(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
         let file = try ProjectFile(parsing: text)
-        observation.note(size: file.platforms.count, UInt64(file.own.count))
+        observation.record(size: file.platforms.count, UInt64(file.own.count))
         if try ProjectFile(parsing: text) != file { observation.violate(.stable, at: "project") }
         if Set(file.platforms.map(\.name)).count != file.platforms.count {
             observation.violate(.identity, at: "project names")
@@ -66,20 +65,20 @@ package struct CompatFileTarget: FuzzTarget {
         var exclude = ExcludeList()
         for platform in file.platforms { for pattern in platform.exclude.prefix(64) { exclude.add(pattern) } }
         let isOut = exclude.contains("app/src/Main.java", isFolder: false)
-        observation.note(.shape, isOut ? 8 : 9)
+        observation.record(.shape, isOut ? 8 : 9)
         for finding in CompatCheck(check.manifests, own: file.own).findings {
-            observation.note(.shape, TextHash.of(finding.kind.rawValue))
+            observation.record(.shape, TextHash.of(finding.kind.rawValue))
         }
     }
 
     private func baseline(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
         let file = try Baseline(parsing: text)
-        observation.note(size: file.entries.count, 1)
+        observation.record(size: file.entries.count, 1)
         if try Baseline(parsing: Array(file.json.utf8)) != file { observation.violate(.identity, at: "baseline") }
         let result = BaselineResult(check, file, on: "2026-12-01")
-        for (_, fault) in result.faults { observation.note(.shape, TextHash.of(fault.rawValue)) }
+        for (_, fault) in result.faults { observation.record(.shape, TextHash.of(fault.rawValue)) }
         // Every location is either open or accepted.
-        let places = { (findings: [Finding]) in findings.reduce(0) { $0 + $1.places.count } }
+        let places = { (findings: [CompatFinding]) in findings.reduce(0) { $0 + $1.places.count } }
         if places(result.open) + places(result.accepted.map(\.finding)) != places(check.findings) {
             observation.violate(.identity, at: "baseline places")
         }
@@ -89,7 +88,7 @@ package struct CompatFileTarget: FuzzTarget {
 
     private func counts(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
         let part = try PayloadCounts(parsing: text)
-        observation.note(size: part.rows.count, UInt64(part.types.count))
+        observation.record(size: part.rows.count, UInt64(part.types.count))
         if try PayloadCounts(parsing: Array(part.json.utf8)) != part { observation.violate(.identity, at: "counts") }
         var sum = part
         sum.add(part)
@@ -104,7 +103,7 @@ package struct CompatFileTarget: FuzzTarget {
     private func report(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
         let earlier = try EarlierReport(parsing: text)
         let report = CheckReport(check, since: earlier)
-        observation.note(size: report.open.count, UInt64(report.gone ?? 0))
+        observation.record(size: report.open.count, UInt64(report.gone ?? 0))
         if (report.unchanged ?? 0) + report.open.count < check.findings.count {
             observation.violate(.identity, at: "report")
         }
@@ -112,71 +111,45 @@ package struct CompatFileTarget: FuzzTarget {
 
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let kind = EdgeValues.pick(Kind.allCases, &random)
-        let word = { (random: inout SeededRandom) in EdgeValues.pick(CompatFileTarget.words, &random) }
-        func repeated(_ random: inout SeededRandom, _ make: (inout SeededRandom) -> String) -> String {
-            (0..<random.pick(0...3)).map { _ in make(&random) }.joined(separator: ",")
-        }
-        let text: String
-        switch kind {
-        case .project:
-            let platforms = repeated(&random) {
-                #"{"name":"\#(word(&$0))","folder":"\#(word(&$0))","exclude":["\#(word(&$0))"],"allowEmpty":true}"#
-            }
-            let own = word(&random)
-            text = #"{"project":1,"platforms":[\#(platforms)],"own":["\#(own)"],"failOn":"tolerated"}"#
-        case .baseline:
-            let entries = repeated(&random) {
-                #"{"id":"CMP-03\#($0.pick(0...2))","platform":"\#(word(&$0))","objectName":"\#(word(&$0))","#
-                    + #""reason":"r","owner":"o","expires":"20\#($0.pick(20...29))-02-28"}"#
-            }
-            text = #"{"baseline":1,"entries":[\#(entries)]}"#
-        case .counts:
-            let rows = repeated(&random) {
-                #"{"id":"DEV-0\#($0.pick(1...9))","objectName":"\#(word(&$0))","path":"a","count":\#(number(&$0)),"#
-                    + #""line":1,"offset":0}"#
-            }
-            let types = #"{"\#(word(&random))":\#(number(&random))}"#
-            text =
-                #"{"kind":"payload-counts","version":1,"platform":"web-v2","lines":\#(number(&random)),"deviating":1,"#
-                + #""refused":0,"types":\#(types),"otherTypes":\#(number(&random)),"rows":[\#(rows)]}"#
-        case .report:
-            let findings = repeated(&random) {
-                let kind = EdgeValues.pick(Finding.Kind.allCases, &$0).rawValue
-                return #"{"kind":"\#(kind)","severity":"tolerated","platforms":["\#(word(&$0))"],"#
-                    + #""places":[{"objectName":"a:Offer","member":"price"}]}"#
-            }
-            text = #"{"findings":[\#(findings)]}"#
-        }
-        return [UInt8(kind.rawValue)] + Array(text.utf8)
+        return [UInt8(kind.rawValue)] + CompatFileTarget.grammar.text("\(kind)", &random)
     }
 
-    private func number(_ random: inout SeededRandom) -> String {
-        EdgeValues.pick(
-            ["0", "1", "9007199254740992", "9007199254740993", "9223372036854775807", "-1", "1.5"], &random)
-    }
+    private static let grammar = TextGrammar([
+        "project": [#"{"project":1,"platforms":[<platform*3>],"own":["<word>"],"failOn":"tolerated"}"#],
+        "platform": [#"{"name":"<word>","folder":"<word>","exclude":["<word>"],"allowEmpty":true}"#],
+        "baseline": [#"{"baseline":1,"entries":[<entry*3>]}"#],
+        "entry": [
+            #"{"id":"CMP-03<digit>","platform":"<word>","objectName":"<word>","reason":"r","owner":"o","#
+                + #""expires":"202<digit>-02-28"}"#
+        ],
+        "counts": [
+            #"{"kind":"payload-counts","version":1,"platform":"web-v2","lines":<number>,"deviating":1,"refused":0,"#
+                + #""types":{"<word>":<number>},"otherTypes":<number>,"rows":[<row*3>]}"#
+        ],
+        "row": [#"{"id":"DEV-0<digit>","objectName":"<word>","path":"a","count":<number>,"line":1,"offset":0}"#],
+        "report": [#"{"findings":[<finding*3>]}"#],
+        "finding": [
+            #"{"kind":"<kind>","severity":"tolerated","platforms":["<word>"],"#
+                + #""places":[{"objectName":"a:Offer","member":"price"}]}"#
+        ],
+        "kind": FindingKind.allCases.map(\.rawValue),
+        "digit": ["0", "1", "2", "3", "5", "7", "9"],
+        "number": ["0", "1", "9007199254740992", "9007199254740993", "9223372036854775807", "-1", "1.5"],
+        "word": [
+            "ios", "web", "a:*", "a:Offer", "*", "**a*b*", "app/*.java", "src/", "RC:TxtMsg", "price", "", "../x",
+            ReportOracle.markup, #"\u001b[2J"#, #"\ud83d\ude00"#,
+        ],
+    ])
 
-    private static let words = [
-        "ios", "web", "a:*", "a:Offer", "*", "**a*b*", "app/*.java", "src/", "RC:TxtMsg", "price", "", "../x",
-        ReportOracle.markup, #"\u001b[2J"#, #"\ud83d\ude00"#,
-    ]
+    var renewal: Int { 5 }
+    func textStart(_ input: [UInt8]) -> Int? { input.isEmpty ? nil : 1 }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        guard !input.isEmpty, !random.chance(5) else { return generate(&random) }
-        var input = input
-        JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
-        return input
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { input.isEmpty ? [] : JSONShrinker.smaller(input, from: 1) }
-
-    package var dictionary: [[UInt8]] { CompatFileTarget.names.map { Array($0.utf8) } }
-
-    private static let names = [
-        "project", "platforms", "name", "folder", "manifest", "platform", "shape", "exclude", "allowEmpty", "own",
-        "baseline", "failOn", "entries", "id", "objectName", "member", "severity", "reason", "owner", "expires", "kind",
-        "version", "lines", "deviating", "refused", "types", "otherTypes", "rows", "error", "path", "count", "file",
-        "line", "offset", "findings", "places",
-    ]
+    let dictionary = [[UInt8]](
+        words: """
+            project platforms name folder manifest platform shape exclude allowEmpty own baseline failOn entries id
+            objectName member severity reason owner expires kind version lines deviating refused types otherTypes rows error
+            path count file line offset findings places
+            """)
 }

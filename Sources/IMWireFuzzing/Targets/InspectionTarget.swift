@@ -11,30 +11,27 @@ import IMWireValues
 /// The first byte of an input selects the kind of stream: bits 0 to 4, modulo 5, select packets, lines, or RongCloud's
 /// packets on a WebSocket, on TCP or in polls. Bit 5 selects strict mode, bit 6 a stream that continues, and bit 7 a
 /// small number of parts. The rest is an input of the target for that kind.
-package struct InspectionTarget: FuzzTarget {
-    package let name = "inspection"
-    package var maximumLength: Int { 2_048 }
-    private let streams: [any FuzzTarget] = [
+struct InspectionTarget: SelectingTarget {
+    let name = "inspection"
+    var maximumLength: Int { 2_048 }
+    let streams: [any FuzzTarget] = [
         UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), RMTPPollingTarget(),
     ]
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard input.count > 1 else { return }
-        let settings = Settings(input[0], input[1])
+        let settings = StreamSettings(input[0], input[1])
         let bytes = Array(input.dropFirst(2))
         var parts: [InspectedPart] = []
         let summary: InspectionSummary
         if let framing = settings.rmtp {
-            guard let told = inspect(bytes, settings.options(framing), &parts, &observation) else { return }
-            summary = told
+            guard let found = inspect(bytes, settings.options(framing), &parts, &observation) else { return }
+            summary = found
         } else {
             summary = ChatInspection.inspect(bytes, settings.chat) { parts.append($0) }
         }
-        observation.note(.count, UInt64(min(summary.parts, 8)), UInt64(min(summary.faults, 8)))
-        InspectionOracle.judge(settings.place, parts, of: bytes, &observation)
+        observation.record(.count, UInt64(min(summary.parts, 8)), UInt64(min(summary.faults, 8)))
+        InspectionOracle.check(settings.place, parts, of: bytes, &observation)
     }
 
     private func inspect(
@@ -56,22 +53,20 @@ package struct InspectionTarget: FuzzTarget {
     }
 
     /// The settings that the first two bytes of an input select.
-    private struct Settings {
+    private struct StreamSettings {
         let rmtp: RMTPFraming?
         let place: String
         private let first: UInt8
         private let second: UInt8
+        private static let kinds: [(RMTPFraming?, String)] = [
+            (nil, "packets"), (nil, "lines"), (.websocket, "rmtp websocket"), (.tcp, "rmtp tcp"),
+            (.xhr, "rmtp polling"),
+        ]
 
         init(_ first: UInt8, _ second: UInt8) {
             self.first = first
             self.second = second
-            switch first & 31 % 5 {
-            case 0: (rmtp, place) = (nil, "packets")
-            case 1: (rmtp, place) = (nil, "lines")
-            case 2: (rmtp, place) = (.websocket, "rmtp websocket")
-            case 3: (rmtp, place) = (.tcp, "rmtp tcp")
-            default: (rmtp, place) = (.xhr, "rmtp polling")
-            }
+            (rmtp, place) = StreamSettings.kinds[Int(first & 31) % StreamSettings.kinds.count]
         }
 
         private var mode: DecodingMode { first & 32 == 0 ? .lenient : .strict }
@@ -100,33 +95,6 @@ package struct InspectionTarget: FuzzTarget {
 
     // MARK: Making inputs
 
-    private func stream(_ first: UInt8) -> any FuzzTarget { streams[Int(first & 31) % streams.count] }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        let first = UInt8(truncatingIfNeeded: random.next())
-        return [first] + stream(first).generate(&random)
-    }
-
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        guard let first = input.first, !random.chance(3) else { return generate(&random) }
-        let rest = Array(other.dropFirst())
-        return [first] + stream(first).mutate(Array(input.dropFirst()), with: rest, &random)
-    }
-
-    package func repaired(_ input: [UInt8]) -> [UInt8]? {
-        guard let first = input.first else { return nil }
-        return stream(first).repaired(Array(input.dropFirst())).map { [first] + $0 }
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        guard let first = input.first else { return [] }
-        return stream(first).smaller(Array(input.dropFirst())).map { [first] + $0 }
-    }
-
-    package func seed(from item: Case) -> [UInt8]? {
-        for (index, stream) in streams.enumerated() {
-            if let seed = stream.seed(from: item), seed.count < maximumLength { return [UInt8(index)] + seed }
-        }
-        return nil
-    }
+    func stream(_ first: UInt8) -> (any FuzzTarget)? { streams[Int(first & 31) % streams.count] }
+    func first(_ random: inout SeededRandom) -> UInt8 { UInt8(truncatingIfNeeded: random.next()) }
 }

@@ -6,14 +6,11 @@ import IMWireTestSupport
 import IMWireValues
 
 /// A target for the JSON reader; an input is any text.
-package struct JSONTarget: FuzzTarget {
-    package let name = "json"
+struct JSONTarget: JSONTextTarget {
+    let name = "json"
     private var executions: UInt64 = 0
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
         let result: Result<RawJSON, DecodeError>
         do throws(DecodeError) { result = .success(try RawJSON(parsing: input.span)) } catch {
@@ -21,37 +18,37 @@ package struct JSONTarget: FuzzTarget {
         }
         switch result {
         case .failure(let error):
-            observation.note(error)
-            observation.note(size: error.offset, 1)
-            ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.json, &observation)
+            observation.record(error)
+            observation.record(size: error.offset, 1)
+            ErrorOracle.check(error, of: input.count, allowed: .json, at: name, &observation)
         case .success(let json):
-            judge(json, input, &observation)
-            JSONTextOracle.judgeDepth("json", input.span, limit: DecodingLimits.unlimited.depth, &observation)
+            check(json, input, &observation)
+            JSONTextOracle.checkDepth("json", input.span, limit: DecodingLimits.unlimited.depth, &observation)
         }
-        memory.judge("json", input: input.count, factor: 400, base: 65_536, &observation)
+        memory.check("json", input: input.count, factor: 400, base: 65_536, &observation)
         executions += 1
         #if !RELEASE
         if observation.effort == .thorough || executions % 4 == 0 {
-            FoundationJSONOracle.judge(input, result, &observation)
+            FoundationJSONOracle.check(input, result, &observation)
         }
         #endif
     }
 
-    /// Judges whether an accepted text is preserved exactly, and can be decomposed and composed again.
-    private func judge(_ json: RawJSON, _ input: [UInt8], _ observation: inout Observation) {
-        observation.note(.shape, UInt64(truncatingIfNeeded: json.kind.hashCode))
-        observation.note(size: json.text.utf8.count, 2)
-        let trimmed = input.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
+    /// Checks whether an accepted text is preserved exactly, and can be decomposed and composed again.
+    private func check(_ json: RawJSON, _ input: [UInt8], _ observation: inout Observation) {
+        observation.record(.shape, UInt64(truncatingIfNeeded: json.kind.hashCode))
+        observation.record(size: json.text.utf8.count, 2)
+        let trimmed = input.drop { $0 <= .space }.reversed().drop { $0 <= .space }.reversed()
         if !json.text.utf8.elementsEqual(trimmed) { observation.violate(.preservation, at: "text") }
         if (try? RawJSON(text: json.text)) != json { observation.violate(.identity, at: "text") }
         switch json.kind {
         case .object:
             let members = json.members
             if members == nil { observation.violate(.identity, at: "members") }
-            observation.note(size: members?.count ?? 0, 3)
+            observation.record(size: members?.count ?? 0, 3)
         case .array:
             if json.elements == nil { observation.violate(.identity, at: "elements") }
-            observation.note(size: json.elements?.count ?? 0, 4)
+            observation.record(size: json.elements?.count ?? 0, 4)
         case .string:
             guard let text = json.string else { return observation.violate(.identity, at: "string") }
             if !text.utf8.elementsEqual(JSONTextOracle.string(json.text.utf8).utf8) {
@@ -70,34 +67,26 @@ package struct JSONTarget: FuzzTarget {
         }
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         var output: [UInt8] = []
         JSONGenerator.value(&output, &random, depth: 5)
         return output
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        var input = input
-        JSONMutator.mutate(&input, names: [], &random)
-        return input
-    }
+    var names: [[UInt8]] { [] }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input) }
-
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         let isShort = item.input.bytes.count <= maximumLength
         return (item.area.hasPrefix("json") || item.area.hasPrefix("utf8")) && isShort ? item.input.bytes : nil
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         .content(Array(#"{"content":"","text":"#.utf8) + input + [UInt8(ascii: "}")])
     }
 
-    package var dictionary: [[UInt8]] {
-        ["true", "false", "null", "\\u", "\\ud83d\\ude00", "\u{feff}", "1e", "[[", "{\"", "\":", "\\\""].map {
-            Array($0.utf8)
-        }
-    }
+    let dictionary = [
+        "true", "false", "null", "\\u", "\\ud83d\\ude00", "\u{feff}", "1e", "[[", "{\"", "\":", "\\\"",
+    ].map { Array($0.utf8) }
 }
 
 extension RawJSON.Kind {

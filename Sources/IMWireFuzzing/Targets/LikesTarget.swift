@@ -5,30 +5,27 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for the merging of likes under random schedules of events.
-package struct LikesTarget: ScheduleTarget {
-    package let name = "likes"
-    package let prologue: [UInt8] = [0, 0, 0]
-    package let vocabulary = MachineVocabulary.likes
+struct LikesTarget: ScheduleTarget {
+    let name = "likes"
+    let prologue: [UInt8] = [0, 0, 0]
+    let vocabulary = MachineVocabulary.likes
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
         var configuration = LikeMachine.Configuration()
         if let first = schedule.steps.first { configuration.interval = [1_000, 1, 999, 1_500][first.argument & 3] }
         var model = LikeModel(interval: configuration.interval)
-        SessionRun.judge(
+        SessionRun.check(
             name, schedule, schedule.steps.map(LikesTarget.event), most: 1, make: { LikeMachine(configuration) },
             &observation
         ) { event, actions, merger, observation in
             let time = model.advance(schedule)
-            for action in actions { model.take(action, event, at: time, &observation) }
+            for action in actions { model.check(action, event, at: time, &observation) }
             if event == .like { model.waiting.append(time) }
             if model.waiting.isEmpty != (merger.nextDue == nil) {
                 observation.violate(.session, at: "likes wait without a window")
             }
-            observation.note(.state, UInt64(min(model.waiting.count, 4)), event == .leave ? 1 : 0)
+            observation.record(.state, UInt64(min(model.waiting.count, 4)), event == .leave ? 1 : 0)
         }
     }
 
@@ -59,8 +56,8 @@ private struct LikeModel {
         return now
     }
 
-    /// Judges whether every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
-    mutating func take(
+    /// Checks whether every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
+    mutating func check(
         _ action: TimedAction<LikeMachine.Action>, _ event: LikeMachine.Event, at time: Int64,
         _ observation: inout Observation
     ) {
@@ -73,7 +70,7 @@ private struct LikeModel {
         if action.time != first + interval, event != .leave || action.time != time || time > first + interval {
             observation.violate(.session, at: "likes time", "\(action.time) for \(first)")
         }
-        observation.note(.order, UInt64(min(count, 4)), event == .leave ? 1 : 0)
+        observation.record(.order, UInt64(min(count, 4)), event == .leave ? 1 : 0)
         waiting = []
     }
 }

@@ -8,8 +8,8 @@ import IMWireValues
 /// A target for lines, the delimited framing.
 ///
 /// The first byte of an input selects the delimiter, encoding, mode and limits.
-package struct LineTarget: FuzzTarget {
-    package let name = "lines"
+struct LineTarget: FuzzTarget {
+    let name = "lines"
     private var whole = StreamTrace()
     private var pieces = StreamTrace()
     private var kept = Kept()
@@ -33,50 +33,36 @@ package struct LineTarget: FuzzTarget {
         }
     }
 
-    /// Creates the target.
-    package init() {}
-
     /// The settings that the first byte of an input selects.
-    package struct Settings {
-        package var format: ChatLineFraming
-        package var mode: DecodingMode
-        package var limits: FramingLimits
+    struct Settings {
+        let format: ChatLineFraming
+        /// The bytes of the delimiter.
+        let delimiter: [UInt8]
+        let mode: DecodingMode
+        let limits: FramingLimits
 
-        package init(_ choice: UInt8) {
-            let delimiter: ChatLineDelimiter =
-                switch choice & 3 {
-                case 0: .lf
-                case 1: .crlf
-                case 2: .cr
-                default: .nul
-                }
-            format = ChatLineFraming(delimiter, choice & 4 == 0 ? .base64 : .json)
+        init(_ choice: UInt8) {
+            let (name, bytes) = Settings.delimiters[Int(choice & 3)]
+            format = ChatLineFraming(name, choice & 4 == 0 ? .base64 : .json)
+            delimiter = bytes
             mode = choice & 8 == 0 ? .lenient : .strict
             limits = PacketTarget.limits(choice >> 4)
         }
 
-        /// The bytes of the delimiter.
-        package var delimiter: [UInt8] {
-            switch format.delimiter {
-            case .lf: Settings.delimiters[0]
-            case .crlf: Settings.delimiters[1]
-            case .cr: Settings.delimiters[2]
-            case .nul: Settings.delimiters[3]
-            }
-        }
-
-        private static let delimiters: [[UInt8]] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]]
+        static let delimiters: [(name: ChatLineDelimiter, bytes: [UInt8])] = [
+            (.lf, [.lineFeed]), (.crlf, [.carriageReturn, .lineFeed]), (.cr, [.carriageReturn]), (.nul, [0]),
+        ]
     }
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let settings = Settings(choice)
         whole.clear()
         kept.clear()
         LineTarget.trace(input, Division(whole: input.count), settings, &whole, &kept, &observation)
-        memory.judge("lines", input: input.count, factor: 400, base: 65_536, &observation)
-        SplitOracle.judge(
+        memory.check("lines", input: input.count, factor: 400, base: 65_536, &observation)
+        SplitOracle.check(
             "lines", input, from: 1, whole: whole, seam: settings.delimiter.first, into: &pieces, &observation
         ) {
             division, trace in
@@ -94,42 +80,33 @@ package struct LineTarget: FuzzTarget {
         _ kept: inout Kept, _ observation: inout Observation
     ) {
         var decoder = ChatLineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
-        var consumed = 1
-        for end in division {
-            let piece = input.span.extracting(consumed..<end)
-            var position = 0
-            reading: while true {
-                trace.steps += 1
-                switch decoder.next(in: piece, from: &position) {
-                case .needMore: break reading
-                case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
-                case .fault(let fault):
-                    observation.note(fault.error, UInt64(input[0] & 31))
-                    trace.items.append(StreamTrace.number(fault))
-                    PacketTarget.judge(fault, input.count - 1, &observation)
-                case .unit(let unit):
-                    var number = TextHash.of(unit.bytes) ^ UInt64(unit.offset) &* 31
-                    for deviation in unit.deviations {
-                        number =
-                            (number ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 16)
-                            &* 0xbf58_476d_1ce4_e5b9
-                        observation.note(.deviation, UInt64(deviation.id.number), UInt64(input[0] & 31))
-                    }
-                    observation.note(size: unit.bytes.count, UInt64(input[0] & 31))
-                    trace.items.append(number)
-                    if observation.effort != .silent { kept.add(unit.bytes) }
+        trace.read(input, division, mostSteps: input.count * 2 + 64) { piece, position, trace in
+            switch decoder.next(in: piece, from: &position) {
+            case .needMore: return true
+            case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
+            case .fault(let fault):
+                observation.record(fault.error, UInt64(input[0] & 31))
+                trace.add(fault, of: input.count - 1, &observation)
+            case .unit(let unit):
+                var number = TextHash.of(unit.bytes) ^ UInt64(unit.offset) &* 31
+                for deviation in unit.deviations {
+                    number =
+                        (number ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 16)
+                        &* 0xbf58_476d_1ce4_e5b9
+                    observation.record(.deviation, UInt64(deviation.id.number), UInt64(input[0] & 31))
                 }
-                if trace.steps > input.count * 2 + 64 { break reading }
+                observation.record(size: unit.bytes.count, UInt64(input[0] & 31))
+                trace.items.append(number)
+                if observation.effort != .silent { kept.add(unit.bytes) }
             }
-            consumed += position
+            return false
         }
-        trace.pending = input.count - consumed
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "pending") }
-        observation.note(.state, decoder.isClosed ? 1 : 0, UInt64(min(decoder.emptyLines, 3)))
+        observation.record(.state, decoder.isClosed ? 1 : 0, UInt64(min(decoder.emptyLines, 3)))
     }
 
-    /// Judges whether each kept unit is written as one line that reads as the same unit.
+    /// Checks whether each kept unit is written as one line that reads as the same unit.
     private static func writeAgain(
         _ kept: Kept, _ line: inout [UInt8], _ settings: Settings, _ observation: inout Observation
     ) {
@@ -139,8 +116,10 @@ package struct LineTarget: FuzzTarget {
             let unit = kept.bytes.span.extracting(range)
             line.removeAll(keepingCapacity: true)
             guard (try? encoder.encode(unit, into: &line)) != nil, !line.isEmpty else { continue }
-            // A JSON line has spaces in place of bytes that would end it; Base64 carries all bytes.
-            if isJSON, kept.bytes[range].contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) { continue }
+            // A JSON line has spaces in place of bytes that would end it; Base64 has all bytes.
+            if isJSON, kept.bytes[range].contains(where: { $0 == .lineFeed || $0 == .carriageReturn || $0 == 0 }) {
+                continue
+            }
             var decoder = ChatLineDecoder(settings.format, mode: settings.mode)
             var position = 0
             let isSame = decoder.withNext(in: line.span, from: &position) { step in
@@ -150,8 +129,8 @@ package struct LineTarget: FuzzTarget {
                 case .needMore, .fault: false
                 }
             }
-            // A unit that does not begin like JSON can be read as the other encoding (FRM-018); only Base64 judges it.
-            if isJSON, unit[0] != 0x7b, unit[0] != 0x5b { continue }
+            // A unit that does not begin like JSON can be read as the other encoding (FRM-018); only Base64 shows it.
+            if isJSON, unit[0] != .openBrace, unit[0] != .openBracket { continue }
             if !isSame {
                 observation.violate(.identity, at: "line \(settings.format.encoding.rawValue)", "\(unit.count) bytes")
             }
@@ -161,7 +140,7 @@ package struct LineTarget: FuzzTarget {
 
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let choice = UInt8(random.pick(0...31))
         let settings = Settings(choice)
         var input = [choice]
@@ -174,7 +153,7 @@ package struct LineTarget: FuzzTarget {
         return input
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard let choice = input.first else { return generate(&random) }
         let delimiter = Settings(choice).delimiter
         let lines = LineTarget.lines(input, delimiter)
@@ -184,11 +163,11 @@ package struct LineTarget: FuzzTarget {
         switch random.pick(0...8) {
         case 0: input.insert(contentsOf: input[line] + delimiter, at: EdgeValues.pick(lines, &random).lowerBound)
         case 1: input.removeSubrange(line.lowerBound..<min(input.count, line.upperBound + delimiter.count))
-        case 2: LineTarget.swap(&input, line, EdgeValues.pick(lines, &random))
+        case 2: input.swapRanges(line, EdgeValues.pick(lines, &random))
         case 3: input.insert(contentsOf: delimiter, at: line.lowerBound)
         case 4:
             let count = EdgeValues.pick([253, 254, 255, 256, 257], &random)
-            input.insert(contentsOf: repeatElement(0x41, count: count), at: line.upperBound)
+            input.insert(contentsOf: repeatElement(UInt8(ascii: "A"), count: count), at: line.upperBound)
         case 5:
             let word = EdgeValues.pick(
                 ["beatID", "YmVhdElE", "eyJ9", "{}", "[]", " ", "====", "beatID ", "{\"a\":1}"], &random)
@@ -203,17 +182,8 @@ package struct LineTarget: FuzzTarget {
             input.replaceSubrange(line, with: Base64.encode(unit).utf8)
         }
         if random.chance(5) { input[0] = UInt8(random.pick(0...31)) }
-        if input.count > maximumLength { input.removeSubrange(maximumLength...) }
+        input.truncate(to: maximumLength)
         return input
-    }
-
-    private static func swap(_ input: inout [UInt8], _ one: Range<Int>, _ other: Range<Int>) {
-        let (one, other) = one.lowerBound < other.lowerBound ? (one, other) : (other, one)
-        guard one.lowerBound < other.lowerBound else { return }
-        let first = Array(input[one])
-        let second = Array(input[other])
-        input.replaceSubrange(other, with: first)
-        input.replaceSubrange(one, with: second)
     }
 
     /// Returns the ranges of the lines of an input, including an unfinished last line.
@@ -232,42 +202,33 @@ package struct LineTarget: FuzzTarget {
         return lines
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let choice = input.first else { return [] }
         let lines = LineTarget.lines(input, Settings(choice).delimiter)
         guard lines.count > 1 else { return [] }
-        return lines.indices.map { index in
+        let parts = lines.indices.map { index in
             // A line is removed with the delimiter that follows it, the last line with the one that precedes it.
-            let isLast = index == lines.count - 1
-            var fewer = input
-            fewer.removeSubrange(
-                isLast
-                    ? lines[index - 1].upperBound..<input.count
-                    : lines[index].lowerBound..<lines[index + 1].lowerBound)
-            return fewer
+            index == lines.count - 1
+                ? lines[index - 1].upperBound..<input.count : lines[index].lowerBound..<lines[index + 1].lowerBound
         }
+        return input.withoutOne(of: parts)
     }
 
-    package func seed(from item: Case) -> [UInt8]? { LineTarget.seed(item, maximumLength) }
+    func seed(from item: Case) -> [UInt8]? { LineTarget.seed(item, maximumLength) }
 
     /// Returns the stream of a case about lines, preceded by the byte that selects the same settings.
     static func seed(_ item: Case, _ longest: Int) -> [UInt8]? {
         guard item.operation == .chatDecode, item.input.member("framing")?.string != "packet",
             item.input.member("limits") == nil, item.input.member("beat") == nil, item.input.bytes.count < longest
         else { return nil }
-        var choice: UInt8
-        switch item.input.member("delimiter")?.string {
-        case "crlf": choice = 1
-        case "cr": choice = 2
-        case "nul": choice = 3
-        default: choice = 0
-        }
+        let delimiter = item.input.member("delimiter")?.string
+        var choice = UInt8(Settings.delimiters.firstIndex { $0.name.rawValue == delimiter } ?? 0)
         if item.input.member("encoding")?.string == "json" { choice |= 4 }
         if item.input.modes == [.strict] { choice |= 8 }
         return [choice] + item.input.bytes
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? { LineTarget.question(input) }
+    func question(_ input: [UInt8]) -> TesteeRequest? { LineTarget.question(input) }
 
     /// Returns a `chat.decode` request over lines.
     static func question(_ input: [UInt8]) -> TesteeRequest? {
@@ -282,7 +243,5 @@ package struct LineTarget: FuzzTarget {
             ] + PacketTarget.limitsMember(choice >> 4))
     }
 
-    package var dictionary: [[UInt8]] {
-        ["beatID", "YmVhdElE", "eyJ", "e30=", "\r\n", "{}", "[{}]"].map { Array($0.utf8) }
-    }
+    let dictionary = ["beatID", "YmVhdElE", "eyJ", "e30=", "\r\n", "{}", "[{}]"].map { Array($0.utf8) }
 }

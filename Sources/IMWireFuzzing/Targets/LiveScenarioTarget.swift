@@ -6,13 +6,10 @@ import IMWireTestSupport
 
 /// A target for the inputs of a live conformance runner: answers of drivers, packets of a release of the vendor's SDK,
 /// and scenarios that are prepared for a wire.
-package struct LiveScenarioTarget: FuzzTarget {
-    package let name = "live"
+struct LiveScenarioTarget: JSONTextTarget {
+    let name = "live"
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let text = Array(input.dropFirst())
@@ -21,19 +18,19 @@ package struct LiveScenarioTarget: FuzzTarget {
         case 0x20: release(text, choice, &observation)
         default: scenario(text, choice, &observation)
         }
-        memory.judge("live", input: input.count, factor: 4_000, base: 64 << 20, &observation)
+        memory.check("live", input: input.count, factor: 4_000, base: 64 << 20, &observation)
     }
 
     private func answer(_ line: [UInt8], _ observation: inout Observation) {
         do throws(LiveDriverAnswer.Failure) {
             switch try LiveDriverAnswer(parsing: line) {
-            case .skipped: observation.note(size: 0)
+            case .skipped: observation.record(size: 0)
             case .done(let details):
-                observation.note(size: details.connect == nil ? 1 : 2)
+                observation.record(size: details.connect == nil ? 1 : 2)
                 if !(1...1_000).contains(details.speed) { observation.violate(.validation, at: "driver speed") }
             }
         } catch {
-            observation.note(.code, TextHash.of(error.reason) & 0x3ff)
+            observation.record(.code, TextHash.of(error.reason) & 0x3ff)
         }
     }
 
@@ -47,7 +44,7 @@ package struct LiveScenarioTarget: FuzzTarget {
             case 0: expected = json
             case 1:
                 if let answer = release.answer(to: json) {
-                    observation.note(size: 3)
+                    observation.record(size: 3)
                     let id = answer["packet"]?["messageId"]
                     if id?.text != json["packet"]?["messageId"]?.text, answer["packet"]?["packet"] != "PINGRESP" {
                         observation.violate(.validation, at: "live release answer")
@@ -55,7 +52,7 @@ package struct LiveScenarioTarget: FuzzTarget {
                 }
                 let before = release
                 let place = release.difference(expected, json)
-                observation.note(.code, TextHash.of(place ?? "none") & 0xff)
+                observation.record(.code, TextHash.of(place ?? "none") & 0xff)
                 // What differs changes nothing.
                 if place != nil, release != before { observation.violate(.session, at: "live release difference") }
                 if place == nil, release.difference(expected, json) != nil {
@@ -63,7 +60,7 @@ package struct LiveScenarioTarget: FuzzTarget {
                 }
             default:
                 let sent = release.sending(json)
-                observation.note(size: sent == json ? 4 : 5)
+                observation.record(size: sent == json ? 4 : 5)
                 if sent.members?.count != json.members?.count {
                     observation.violate(.identity, at: "live release event")
                 }
@@ -83,74 +80,57 @@ package struct LiveScenarioTarget: FuzzTarget {
                 let times =
                     try isRoom
                     ? LiveRoomScript(item, setting).steps.map(\.at) : LiveScript(item, setting).steps.map(\.at)
-                observation.note(size: times.count)
+                observation.record(size: times.count)
                 // A live run has no time before its beginning.
                 if times.contains(where: { $0 < 0 }) { observation.violate(.validation, at: "live time") }
             } catch {
-                observation.note(.code, TextHash.shape(String(error.reason.prefix(48))) & 0x3ff)
+                observation.record(.code, TextHash.shape(String(error.reason.prefix(48))) & 0x3ff)
             }
         }
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        let isAnswer = random.chance(50)
-        let choice = UInt8(truncatingIfNeeded: random.next()) & 0x1e | (isAnswer ? 0 : 1)
-        if random.chance(30) { return [choice & 0x1e | 0x20] + LiveScenarioTarget.lines(&random) }
-        if isAnswer {
-            let texts = [
-                #"{"ok":{}}"#, #"{"ok":{"speed":20,"connect":"ws://127.0.0.1:1"}}"#, #"{"skipped":"why"}"#,
-                #"{"ok":{"speed":0}}"#, #"{"ok":[]}"#,
-            ]
-            return [choice] + Array(EdgeValues.pick(texts, &random).utf8)
-        }
-        let scripts = [
-            #"{"machine":"server","config":{},"events":[{"at":0,"event":"accepted","connection":1},{"at":9,"event":"received","connection":1,"message":{"messageType":"login","fromUserID":"a"}}]}"#,
-            #"{"machine":"rmtp-server","events":[{"at":0,"event":"accept","userId":"u","sessionId":"s","timestamp":1},{"at":5,"event":"received","packet":{"packet":"PINGREQ"}}]}"#,
-            #"{"machine":"chatroom","config":{"rooms":["r"]},"events":[{"at":0,"event":"join","room":"r","user":"a"},{"at":3,"event":"quit","room":"r","user":"a"}]}"#,
-            #"{"machine":"client","config":{},"events":[{"at":0,"event":"connect"},{"at":5,"event":"opened"},{"at":9,"event":"tick"}]}"#,
-        ]
-        let text =
-            #"{"area":"scenario","cases":[{"id":"a","title":"t","requirements":["SES-001"],"level":"MUST","op":"session.run","input":"#
-            + EdgeValues.pick(scripts, &random)
-            + #","expect":[{"actions":[],"only":["write","close","joined"]}],"live":{"clock":"real","beats":true},"tags":[],"provenance":"x"}]}"#
-        return [choice] + Array(text.utf8)
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let kind = EdgeValues.pick(["answer", "answer", "cases", "cases", "lines"], &random)
+        let choice = UInt8(truncatingIfNeeded: random.next()) & 0x1e
+        return [choice | (kind == "cases" ? 1 : kind == "lines" ? 0x20 : 0)]
+            + LiveScenarioTarget.grammar.text(kind, &random)
     }
 
-    private static func lines(_ random: inout SeededRandom) -> [UInt8] {
-        let packets = [
+    private static let grammar = TextGrammar([
+        "answer": [
+            #"{"ok":{}}"#, #"{"ok":{"speed":20,"connect":"ws://127.0.0.1:1"}}"#, #"{"skipped":"why"}"#,
+            #"{"ok":{"speed":0}}"#, #"{"ok":[]}"#,
+        ],
+        "lines": ["<line><line>", "<line><lines>", "<line><lines>", "<line><lines>"],
+        "line": ["{\"packet\":<packet><body?50>}\n"],
+        "packet": [
             #"{"packet":"QUERY","topic":"pullMsg","targetId":"me","messageId":1,"data":"CAAQACABMAA="}"#,
             #"{"packet":"QUERY","topic":"pullSeAtts","targetId":"me","messageId":2}"#,
             #"{"packet":"PUBLISH","topic":"ppMsgP","targetId":"u","messageId":3}"#, #"{"packet":"PINGREQ"}"#,
             #"{"packet":"QUERYACK","messageId":1}"#, #"{"packet":"PUBACK","messageId":3}"#,
             #"{"packet":"QUERYCON","messageId":1}"#,
-        ]
-        let bodies = [
-            #"{"message":"SyncRequestMsg","value":{"syncTime":0}}"#,
-            #"{"message":"UpStreamMessage","value":{"classname":"RC:TxtMsg","content":"eyJjb250ZW50IjoiaGkifQ=="}}"#,
-        ]
-        var text = ""
-        for _ in 0..<random.pick(2...9) {
-            text += "{\"packet\":\(EdgeValues.pick(packets, &random))"
-            if random.chance(50) { text += ",\"body\":\(EdgeValues.pick(bodies, &random))" }
-            text += "}\n"
-        }
-        return Array(text.utf8)
-    }
+        ],
+        "body": [
+            #","body":{"message":"SyncRequestMsg","value":{"syncTime":0}}"#,
+            #","body":{"message":"UpStreamMessage","value":{"classname":"RC:TxtMsg","content":"eyJjb250ZW50IjoiaGkifQ=="}}"#,
+        ],
+        "cases": [
+            #"{"area":"scenario","cases":[{"id":"a","title":"t","requirements":["SES-001"],"level":"MUST","op":"session.run","input":<script>,"expect":[{"actions":[],"only":["write","close","joined"]}],"live":{"clock":"real","beats":true},"tags":[],"provenance":"x"}]}"#
+        ],
+        "script": [
+            #"{"machine":"server","config":{},"events":[{"at":0,"event":"accepted","connection":1},{"at":9,"event":"received","connection":1,"message":{"messageType":"login","fromUserID":"a"}}]}"#,
+            #"{"machine":"rmtp-server","events":[{"at":0,"event":"accept","userId":"u","sessionId":"s","timestamp":1},{"at":5,"event":"received","packet":{"packet":"PINGREQ"}}]}"#,
+            #"{"machine":"chatroom","config":{"rooms":["r"]},"events":[{"at":0,"event":"join","room":"r","user":"a"},{"at":3,"event":"quit","room":"r","user":"a"}]}"#,
+            #"{"machine":"client","config":{},"events":[{"at":0,"event":"connect"},{"at":5,"event":"opened"},{"at":9,"event":"tick"}]}"#,
+        ],
+    ])
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        var input = input
-        JSONMutator.mutate(&input, from: min(1, input.count), names: LiveScenarioTarget.names, &random)
-        return input
-    }
+    func textStart(_ input: [UInt8]) -> Int? { min(1, input.count) }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input, from: min(1, input.count)) }
-
-    private static let names: [[UInt8]] = [
-        "QUERY", "PUBLISH", "PUBACK", "topic", "targetId", "messageId", "data", "body", "value", "content", "classname",
-        "ok", "skipped", "speed", "connect", "machine", "config", "events", "at", "event", "connection", "message",
-        "messages", "packet", "room", "user", "messageCount", "duration", "live", "clock", "beats", "faults", "fault",
-        "only", "actions", "load", "received", "accept", "answer", "join", "send", "ban",
-    ].map { Array($0.utf8) }
-
-    package var dictionary: [[UInt8]] { LiveScenarioTarget.names }
+    let dictionary = [[UInt8]](
+        words: """
+            QUERY PUBLISH PUBACK topic targetId messageId data body value content classname ok skipped speed connect machine
+            config events at event connection message messages packet room user messageCount duration live clock beats
+            faults fault only actions load received accept answer join send ban
+            """)
 }

@@ -7,88 +7,55 @@ import IMWireTestSupport
 import IMWireValues
 
 /// A target for the answers of the navigation server, which are a function call around a JSON object.
-package struct NavigationTarget: FuzzTarget {
-    package let name = "navigation"
-    package var maximumLength: Int { 2_048 }
+struct NavigationTarget: JSONTextTarget {
+    let name = "navigation"
+    var maximumLength: Int { 2_048 }
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
-        let lenient = NavigationTarget.read(input, .lenient)
-        LeniencyOracle.judge(
-            "navigation", lenient: lenient, strict: NavigationTarget.read(input, .strict), &observation)
-        switch lenient {
-        case .failure(let error):
-            observation.note(error)
-            ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.contents, &observation)
-        case .success(let decoded):
-            observation.note(decoded.deviations)
-            observation.note(size: decoded.content.servers.count)
-            guard let written = try? decoded.content.encoded() else {
-                return observation.violate(.identity, at: "navigation write")
-            }
-            RoundtripOracle.judge(
-                "navigation", decoded.content, written: written, isInput: written == input,
-                again: NavigationTarget.read(written, .lenient),
-                encode: { (try? $0.encoded()) ?? [] }, &observation)
+        let results = FormatOracle(
+            place: name, lenientCodes: .lenientContents, strictCodes: .contents,
+            decode: { input, mode in
+                let answer = try NavigationAnswer.read(input, mode: mode)
+                return Decoded(content: answer.answer, deviations: answer.deviations)
+            }, encode: { try? $0.encoded() }
+        ).check(input.span, &observation)
+        if case .success(let decoded) = results.lenient {
+            observation.record(size: decoded.content.servers.count)
+            if results.written == nil { observation.violate(.identity, at: "navigation write") }
         }
-        memory.judge(name, input: input.count, factor: 400, base: 262_144, &observation)
+        memory.check(name, input: input.count, factor: 400, base: 262_144, &observation)
     }
 
-    private static func read(_ input: [UInt8], _ mode: DecodingMode) -> ContentResult<NavigationAnswer> {
-        do throws(DecodeError) {
-            let reading = try NavigationAnswer.read(input.span, mode: mode)
-            return .success(Decoded(content: reading.answer, deviations: reading.deviations))
-        } catch {
-            return .failure(error)
-        }
-    }
+    func textStart(_ input: [UInt8]) -> Int? { input.firstIndex(of: .openBrace) ?? 0 }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        var text = Array(EdgeValues.pick(["getServerEndpoint(", "a.b$_1(", "(", "", " x ( "], &random).utf8)
-        text.append(0x7b)
-        var isFirst = true
-        for name in NavigationTarget.names where random.chance(60) {
-            if !isFirst { text.append(0x2c) }
-            isFirst = false
-            text += Array("\"\(name)\":".utf8)
-            switch name {
-            case "code": text += Array(EdgeValues.pick(["200", "401", "\"200\"", "2e2"], &random).utf8)
-            case "kvStorage", "joinMChrm", "openMp":
-                text += Array(EdgeValues.pick(["true", "false", "0", "1", "\"1\""], &random).utf8)
-            default:
-                text += Array(
-                    EdgeValues.pick(["\"nav.cn:80\"", "\"a:1,b:2,,c\"", "\"\"", "null", "\"\\u002f\""], &random).utf8)
-            }
-        }
-        return text + Array(EdgeValues.pick(["});", "})", "}", "}) ;\n", "});x"], &random).utf8)
-    }
+    func generate(_ random: inout SeededRandom) -> [UInt8] { NavigationTarget.grammar.text("answer", &random) }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        var input = input
-        JSONMutator.mutate(&input, from: input.firstIndex(of: 0x7b) ?? 0, names: dictionary, &random)
-        return input
-    }
+    private static let grammar = TextGrammar([
+        "answer": ["<before>{<code?60><server?60><flags?60><text?60>\"userId\":<value><after>"],
+        "before": ["getServerEndpoint(", "a.b$_1(", "(", "", " x ( "],
+        "after": ["});", "})", "}", "}) ;\n", "});x"],
+        "code": [#""code":200,"#, #""code":401,"#, #""code":"200","#, #""code":2e2,"#],
+        "server": [#""server":<value>,"#, #""server":<value>,"backupServer":<value>,"#],
+        "flags": [#""kvStorage":<flag>,"#, #""joinMChrm":<flag>,"openMp":<flag>,"#],
+        "flag": ["true", "false", "0", "1", #""1""#],
+        "text": [#""voipCallInfo":<value>,"#, #""userId":<value>,"#],
+        "value": [#""nav.cn:80""#, #""a:1,b:2,,c""#, #""""#, "null", #""\u002f""#],
+    ])
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        JSONShrinker.smaller(input, from: input.firstIndex(of: 0x7b) ?? 0)
-    }
-
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .navigationDecode, item.input.member("limits") == nil,
             item.input.bytes.count <= maximumLength
         else { return nil }
         return item.input.bytes
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         TesteeRequest("rmtp.navigation.decode", [("bytes", .base64(input)), ("mode", "lenient")])
     }
 
     private static let names = [
         "code", "server", "backupServer", "userId", "kvStorage", "joinMChrm", "openMp", "voipCallInfo",
     ]
-    package var dictionary: [[UInt8]] { NavigationTarget.names.map { Array($0.utf8) } }
+    let dictionary = names.map { Array($0.utf8) }
 }

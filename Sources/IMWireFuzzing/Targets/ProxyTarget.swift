@@ -10,11 +10,8 @@ import LiveReaders
 ///
 /// The first byte of an input selects the mode, small limits and whether the connection begins as a WebSocket. The rest
 /// consists of segments: a byte with the direction and a length, and that many bytes (FUZ-090).
-package struct ProxyTarget: FuzzTarget {
-    package let name = "proxy"
-
-    /// Creates the target.
-    package init() {}
+struct ProxyTarget: FuzzTarget {
+    let name = "proxy"
 
     /// Bytes of one direction that arrive at one time.
     private struct Segment {
@@ -22,7 +19,7 @@ package struct ProxyTarget: FuzzTarget {
         var bytes: ArraySlice<UInt8>
     }
 
-    private struct Settings {
+    private struct ProxySettings {
         var mode: DecodingMode
         var limits = WebReader.Limits()
         var isWebSocket: Bool
@@ -46,16 +43,16 @@ package struct ProxyTarget: FuzzTarget {
         }
     }
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
-        let settings = Settings(choice)
+        let settings = ProxySettings(choice)
         let segments = ProxyTarget.segments(input)
         let whole = read(segments, settings, &observation) { [$0] }
-        observation.note(size: whole.items.count)
+        observation.record(size: whole.items.count)
         var before: UInt64 = 0
         for kind in whole.kinds.prefix(16) {
-            observation.note(.order, before, kind)
+            observation.record(.order, before, kind)
             before = kind
         }
         let hash = TextHash.of(input.span)
@@ -74,17 +71,17 @@ package struct ProxyTarget: FuzzTarget {
                 observation.violate(.split, at: "proxy filter", "in pieces of \(step)")
             }
         }
-        memory.judge(name, input: input.count, factor: 20_000, base: 1 << 20, &observation)
+        memory.check(name, input: input.count, factor: 20_000, base: 1 << 20, &observation)
     }
 
     private func read(
-        _ segments: [Segment], _ settings: Settings, _ observation: inout Observation,
+        _ segments: [Segment], _ settings: ProxySettings, _ observation: inout Observation,
         _ divide: (ArraySlice<UInt8>) -> [ArraySlice<UInt8>]
     ) -> (items: [UInt64], kinds: [UInt64], pending: Int) {
         var reader = WebReader(settings.mode, settings.limits)
         var items: [UInt64] = []
         var kinds: [UInt64] = []
-        func take(_ found: [(direction: RMTPDirection, arrival: WebArrival)]) {
+        func append(_ found: [(direction: RMTPDirection, arrival: WebArrival)]) {
             for (direction, arrival) in found {
                 let (kind, value) = ProxyTarget.numbers(arrival)
                 kinds.append(kind &* 2 &+ (direction == .up ? 1 : 0))
@@ -92,31 +89,31 @@ package struct ProxyTarget: FuzzTarget {
             }
         }
         if settings.isWebSocket {
-            take(reader.take(Array(ProxyTarget.request.utf8), .up))
-            take(reader.take(Array("HTTP/1.1 101 x\r\n\r\n".utf8), .down))
+            append(reader.read(Array(ProxyTarget.request.utf8), .up))
+            append(reader.read(Array("HTTP/1.1 101 x\r\n\r\n".utf8), .down))
         }
         for segment in segments {
             for piece in divide(segment.bytes) {
-                take(reader.take(Array(piece), segment.direction))
+                append(reader.read(Array(piece), segment.direction))
                 if reader.pending > settings.bound {
                     observation.violate(.memory, at: "proxy pending", "\(reader.pending) of \(settings.bound)")
                 }
             }
         }
         // A direction that is no longer read ends without a result.
-        for direction in RMTPDirection.allCases { take(reader.end(direction)) }
+        for direction in RMTPDirection.allCases { append(reader.end(direction)) }
         return (items, kinds, reader.isUnread ? 0 : reader.pending)
     }
 
     /// Returns what the filter forwards; its boundaries depend on the pieces and are ignored.
-    private func filtered(_ segments: [Segment], _ settings: Settings, _ step: Int) -> [UInt8] {
+    private func filtered(_ segments: [Segment], _ settings: ProxySettings, _ step: Int) -> [UInt8] {
         var filter = ExtensionFilter(settings.limits.http)
         var output: [UInt8] = []
         let input = segments.filter { $0.direction == .up }.flatMap(\.bytes)
         var place = 0
         while place < input.count {
             let end = step > input.count - place ? input.count : place + step
-            output += filter.take(Array(input[place..<end]))
+            output += filter.filter(Array(input[place..<end]))
             place = end
         }
         return output + filter.rest()
@@ -154,7 +151,7 @@ package struct ProxyTarget: FuzzTarget {
 
     private static let request = "GET /websocket?appId=k&token=a&sdkVer=4.2.0 HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let choice = UInt8(truncatingIfNeeded: random.next()) & 7
         var input = [choice]
         for _ in 0..<random.pick(1...6) {
@@ -204,7 +201,7 @@ package struct ProxyTarget: FuzzTarget {
         return WebSocketFrames.frame(code, data, mask: isUp ? [1, 2, 3, 4] : nil)
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         // Segments of two connections are joined, so that requests of one meet responses of the other.
         guard random.chance(30), let choice = input.first else {
             var input = input
@@ -214,12 +211,10 @@ package struct ProxyTarget: FuzzTarget {
         return Array(([choice] + input.dropFirst() + other.dropFirst()).prefix(maximumLength))
     }
 
-    package var dictionary: [[UInt8]] {
-        [
-            "HTTP/1.1", "\r\n", "\r\n\r\n", "Content-Length: ", "Transfer-Encoding: chunked\r\n",
-            "Upgrade: websocket\r\n",
-            "GET /", "POST /websocket?", "/navi.js", "/pullmsg.js", "/ping", "101", "200", "0\r\n", "ffffffff\r\n",
-            "sec-websocket-extensions:",
-        ].map { Array($0.utf8) }
-    }
+    let dictionary = [
+        "HTTP/1.1", "\r\n", "\r\n\r\n", "Content-Length: ", "Transfer-Encoding: chunked\r\n",
+        "Upgrade: websocket\r\n",
+        "GET /", "POST /websocket?", "/navi.js", "/pullmsg.js", "/ping", "101", "200", "0\r\n", "ffffffff\r\n",
+        "sec-websocket-extensions:",
+    ].map { Array($0.utf8) }
 }

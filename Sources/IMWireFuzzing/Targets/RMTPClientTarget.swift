@@ -5,53 +5,47 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for the client's session with RongCloud's service under random schedules of events.
-package struct RMTPClientTarget: ScheduleTarget {
-    package let name = "rmtp-client"
-    package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 2, 2, 0]
-    package let vocabulary = MachineVocabulary.rmtpClient
+struct RMTPClientTarget: ScheduleTarget {
+    let name = "rmtp-client"
+    let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 2, 2, 0]
+    let vocabulary = MachineVocabulary.rmtpClient
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        var open: [Int: Int] = [:]
-        SessionRun.judge(
+        var requests = OpenRequests<Int>()
+        SessionRun.check(
             name, schedule, schedule.steps.map(RMTPClientTarget.event), make: { RMTPClientMachine() }, &observation
         ) { event, actions, _, observation in
             switch event {
-            case .publish(let key, _), .query(let key, _): open[key, default: 0] += 1
+            case .publish(let key, _), .query(let key, _): requests.open(key)
             default: break
             }
-            for action in actions { RMTPClientTarget.judge(action.action, &open, &observation) }
+            for action in actions { RMTPClientTarget.check(action.action, &requests, &observation) }
         }
     }
 
-    private static func judge(
-        _ action: RMTPClientMachine.Action, _ open: inout [Int: Int], _ observation: inout Observation
+    private static func check(
+        _ action: RMTPClientMachine.Action, _ requests: inout OpenRequests<Int>, _ observation: inout Observation
     ) {
         switch action {
         case .published(let key, _), .answered(let key, _), .failed(let key, _):
-            observation.note(.order, 1)
-            if open[key] ?? 0 < 1 {
-                observation.violate(.session, at: "rmtp-client settles what nobody waits for", "\(key)")
-            }
-            open[key, default: 0] -= 1
-        case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
-        case .ended(let ending): observation.note(.order, 3, number(ending))
-        case .open: observation.note(.order, 4)
-        case .close: observation.note(.order, 5)
-        case .undecodable(_, let error): observation.note(error)
-        case .connected: observation.note(.order, 6)
-        case .deliver: observation.note(.order, 7)
-        case .pulled: observation.note(.order, 8)
-        case .joined: observation.note(.order, 9)
-        case .left: observation.note(.order, 10)
-        case .keysChanged: observation.note(.order, 11)
-        case .settingsChanged: observation.note(.order, 12)
-        case .statesChanged: observation.note(.order, 13)
-        case .other: observation.note(.order, 14)
-        case .notJoined: observation.note(.order, 15)
+            observation.record(.order, 1)
+            requests.settle(key, "rmtp-client", &observation)
+        case .write(let packet): observation.record(.order, 2, UInt64(packet.header.rawValue))
+        case .ended(let ending): observation.record(.order, 3, number(ending))
+        case .open: observation.record(.order, 4)
+        case .close: observation.record(.order, 5)
+        case .undecodable(_, let error): observation.record(error)
+        case .connected: observation.record(.order, 6)
+        case .deliver: observation.record(.order, 7)
+        case .pulled: observation.record(.order, 8)
+        case .joined: observation.record(.order, 9)
+        case .left: observation.record(.order, 10)
+        case .keysChanged: observation.record(.order, 11)
+        case .settingsChanged: observation.record(.order, 12)
+        case .statesChanged: observation.record(.order, 13)
+        case .other: observation.record(.order, 14)
+        case .notJoined: observation.record(.order, 15)
         }
     }
 

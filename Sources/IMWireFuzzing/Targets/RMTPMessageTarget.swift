@@ -9,9 +9,9 @@ import IMWireValues
 /// A target for RongCloud's packets on a WebSocket.
 ///
 /// The first byte of an input selects the direction and version; the rest is a message.
-package struct RMTPMessageTarget: FuzzTarget {
-    package let name = "rmtp-websocket"
-    package var maximumLength: Int { 2_048 }
+struct RMTPMessageTarget: FuzzTarget {
+    let name = "rmtp-websocket"
+    var maximumLength: Int { 2_048 }
 
     /// One-time initialisation that must not be attributed to the first input.
     ///
@@ -25,36 +25,35 @@ package struct RMTPMessageTarget: FuzzTarget {
         let bytes = HexBytes.read(vector.replacing("\n", with: "")) ?? []
         let format = RMTPFormat(.down)
         var observation = Observation()
-        RMTPOracle.judge(bytes.span, format, &observation)
+        RMTPOracle.check(bytes.span, format, &observation)
         var reader = RMTPItemReader(RMTPInspection.Options(.websocket, format), bodies: true)
         _ = reader.message(bytes.span, .down).json.text
     }()
 
-    /// Creates the target.
-    package init() { Self.first }
+    init() { Self.first }
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let format = RMTPSettings(choice).format
-        RMTPOracle.judge(input.span.extracting(1...), format, &observation)
-        if input.contains(where: { $0 == 0x0a || $0 == 0x0d }) || observation.effort == .thorough {
+        RMTPOracle.check(input.span.extracting(1...), format, &observation)
+        if input.hasLineBreak || observation.effort == .thorough {
             var reader = RMTPItemReader(RMTPInspection.Options(.websocket, format), bodies: true)
             var line = Array(reader.message(input.span.extracting(1...), format.direction).json.text.utf8)
             JSONLine.end(&line)
-            LineOracle.judge("rmtp item", line, &observation)
+            LineOracle.check("rmtp item", line, &observation)
         }
         // The base covers the tables of each message, which are created on first use.
-        memory.judge(name, input: input.count, factor: 200, base: 131_072, &observation)
+        memory.check(name, input: input.count, factor: 200, base: 131_072, &observation)
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let choice = UInt8(random.pick(0...5))
         let packet = RMTPGenerator.packet(RMTPSettings(choice).format, &random)
         return [choice, packet.header] + packet.body
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard input.count > 2 else { return generate(&random) }
         var input = input
         switch random.pick(0...5) {
@@ -72,6 +71,6 @@ package struct RMTPMessageTarget: FuzzTarget {
         return input
     }
 
-    package func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "websocket", maximumLength) }
-    package func question(_ input: [UInt8]) -> TesteeRequest? { RMTPSettings.question(input, framing: "websocket") }
+    func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "websocket", maximumLength) }
+    func question(_ input: [UInt8]) -> TesteeRequest? { RMTPSettings.question(input, framing: "websocket") }
 }

@@ -10,14 +10,11 @@ import IMWireValues
 ///
 /// The first byte of an input selects the version; the rest is the reply. A POST with a packet that goes up is an input
 /// for another implementation alone: its target, a line feed, and its body.
-package struct RMTPPollingTarget: FuzzTarget {
-    package let name = "rmtp-polling"
-    package var maximumLength: Int { 4_096 }
+struct RMTPPollingTarget: FuzzTarget {
+    let name = "rmtp-polling"
+    var maximumLength: Int { 4_096 }
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first, choice & 1 == 0 else { return }
         let memory = MemoryOracle()
         let version = RMTPSettings(choice).format.version
@@ -26,78 +23,76 @@ package struct RMTPPollingTarget: FuzzTarget {
         let exact = PollingDecoder(version, mode: .strict).items(reply)
         if items.count != exact.count { observation.violate(.leniency, at: "rmtp-polling count") }
         for (item, strict) in zip(items, exact) {
-            LeniencyOracle.judge("rmtp-polling", lenient: item, strict: strict, &observation)
-            judge(item, input.count - 1, version, &observation)
+            LeniencyOracle.check("rmtp-polling", lenient: item, strict: strict, &observation)
+            check(item, input.count - 1, version, &observation)
         }
         if items.count > RMTPLimits().batchMessages { observation.violate(.steps, at: name) }
-        memory.judge(name, input: input.count, factor: 2_000, base: 262_144, &observation)
+        memory.check(name, input: input.count, factor: 2_000, base: 262_144, &observation)
     }
 
-    private func judge(
+    private func check(
         _ item: PollingDecoder.Item, _ count: Int, _ version: RMTPVersion, _ observation: inout Observation
     ) {
         switch item {
         case .failure(let error):
-            observation.note(error, UInt64(version.rawValue))
-            if error.offset < 0 || error.offset > count {
-                observation.violate(.error, at: "rmtp-polling offset", "\(error)")
-            }
+            observation.record(error, UInt64(version.rawValue))
+            ErrorOracle.check(error, of: count, allowed: nil, at: name, &observation)
         case .success(let decoded):
-            observation.note(decoded.deviations, UInt64(decoded.content.header.rawValue))
+            observation.record(decoded.deviations, UInt64(decoded.content.header.rawValue))
             guard let written = try? PollingEncoder(version).encode(decoded.content) else {
                 if decoded.deviations.isEmpty { observation.violate(.identity, at: "rmtp-polling write") }
                 return
             }
-            guard let again = PollingDecoder(version).items(written.span).first, case .success(let again) = again else {
-                return observation.violate(.identity, at: "rmtp-polling read")
-            }
-            if again.content != decoded.content { observation.violate(.identity, at: "rmtp-polling value") }
-            if (try? PollingEncoder(version).encode(again.content)) != written {
-                observation.violate(.stable, at: "rmtp-polling")
-            }
+            RoundtripOracle.check(
+                name, decoded.content, written: written, isInput: false,
+                again: PollingDecoder(version).items(written.span).first
+                    ?? .failure(DecodeError(.contentType, offset: 0)),
+                exceeds: false, encode: { try? PollingEncoder(version).encode($0) }, &observation)
             convert(decoded.content, &observation)
         }
     }
 
-    /// Judges the conversion to the binary form and back: if it succeeds, it succeeds again with the same bytes
+    /// Checks the conversion to the binary form and back: if it succeeds, it succeeds again with the same bytes
     /// (RMTP-099).
     private func convert(_ packet: PollingPacket, _ observation: inout Observation) {
         let type = RMTPBodies().publication(packet)
         guard let binary = try? RMTPPacket(packet, body: type), let again = try? PollingPacket(binary, body: type)
         else { return }
         if (try? RMTPPacket(again, body: type)) != binary { observation.violate(.identity, at: "rmtp-polling bytes") }
-        observation.note(.order, 7, UInt64(packet.header.rawValue))
+        observation.record(.order, 7, UInt64(packet.header.rawValue))
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        if random.chance(10) { return RMTPPollingTarget.post(&random) }
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
+        if random.chance(10) { return [1] + RMTPPollingTarget.posts.text("post", &random) }
         var input = [UInt8(random.pick(0...5)) & 0xfe]
-        let isList = random.chance(40)
-        if isList { input.append(0x5b) }
-        for index in 0..<(isList ? random.pick(0...3) : 1) {
-            if index > 0 { input.append(0x2c) }
-            // The header byte may be written as a signed or an unsigned number (RMTP-092).
-            let header =
-                random.chance(60)
-                ? EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, -0x30, -0x20, -0x80], &random)
-                : random.pick(-128...255)
-            input += Array("{\"headerCode\":\(header)".utf8)
-            for member in RMTPLayout.polled where member.kind != .rest && random.chance(40) {
-                input += Array(",\"\(member.name)\":".utf8)
-                if member.kind == .text {
-                    JSONGenerator.string(&input, &random)
-                } else {
-                    input += Array(EdgeValues.pick(RMTPPollingTarget.numbers, &random).utf8)
-                }
-            }
-            if random.chance(50) {
-                input += Array(",\"data\":".utf8)
-                RMTPPollingTarget.data(&input, &random)
-            }
-            input.append(0x7d)
+        if random.chance(40) {
+            JSONGenerator.list(most: 3, &input, &random) { RMTPPollingTarget.packet(&$1, &$2) }
+        } else {
+            RMTPPollingTarget.packet(&input, &random)
         }
-        if isList { input.append(0x5d) }
         return input
+    }
+
+    private static func packet(_ input: inout [UInt8], _ random: inout SeededRandom) {
+        // The header byte may be written as a signed or an unsigned number (RMTP-092).
+        let header =
+            random.chance(60)
+            ? EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, -0x30, -0x20, -0x80], &random)
+            : random.pick(-128...255)
+        input += Array("{\"headerCode\":\(header)".utf8)
+        for member in RMTPLayout.polled where member.kind != .rest && random.chance(40) {
+            input += Array(",\"\(member.name)\":".utf8)
+            if member.kind == .text {
+                JSONGenerator.string(&input, &random)
+            } else {
+                input += Array(EdgeValues.pick(numbers, &random).utf8)
+            }
+        }
+        if random.chance(50) {
+            input += Array(",\"data\":".utf8)
+            data(&input, &random)
+        }
+        input.append(.closeBrace)
     }
 
     /// Appends a `data`: usually JSON in a string, sometimes JSON without one, or text that is not JSON (RMTP-095).
@@ -117,34 +112,28 @@ package struct RMTPPollingTarget: FuzzTarget {
         input += JSONQuotation.quoted(value)
     }
 
-    /// Returns a POST (RMTP-098).
-    private static func post(_ random: inout SeededRandom) -> [UInt8] {
-        let header = EdgeValues.pick(
-            ["50", "48", "52", "64", "80", "112", "192", "208", "255", "256", "-1", "16"], &random)
-        var fields = [
-            "messageid=\(EdgeValues.pick(["1", "65535", "0", "65536", "01", "-1", ""], &random))", "header=\(header)",
-            "sessionid=\(EdgeValues.pick(["s%2F1", "s", "", "%ff", "+", "%"], &random))",
-        ]
-        if random.chance(80) { fields.append("topic=\(EdgeValues.pick(EdgeValues.topics, &random))") }
-        if random.chance(80) {
-            fields.append("targetid=\(EdgeValues.pick(["b", "%E5%BC%A0%20%E4%B8%89%26", "", "a+b"], &random))")
-        }
-        if random.chance(60) { fields.append("pid=\(EdgeValues.pick(["cA%3D%3D", "1", ""], &random))") }
-        if random.chance(30) { fields.append(EdgeValues.pick(["x=1", "x", "topic=y", "timestamp=7", ""], &random)) }
-        if random.chance(30) { fields.swapAt(0, random.pick(0...fields.count - 1)) }
-        let path = EdgeValues.pick(
-            ["/websocket?", "/websocket?", "/websocket", "/a?", "?", "/websocket/?", ""], &random)
-        var input = [1] + Array((path + fields.joined(separator: "&")).utf8) + [0x0a]
-        if random.chance(70) { JSONGenerator.value(&input, &random, depth: 2) }
-        return input
-    }
+    /// POSTs with a packet that goes up (RMTP-098).
+    private static let posts = TextGrammar(
+        [
+            "post": [
+                "<path>messageid=<id>&header=<header>&sessionid=<session><topic?80><target?80><pid?60><more?30>\n<body?70>"
+            ],
+            "path": ["/websocket?", "/websocket?", "/websocket", "/a?", "?", "/websocket/?", "", "/websocket?pid=1&"],
+            "id": ["1", "65535", "0", "65536", "01", "-1", ""],
+            "header": ["50", "48", "52", "64", "80", "112", "192", "208", "255", "256", "-1", "16"],
+            "session": ["s%2F1", "s", "", "%ff", "+", "%"],
+            "topic": EdgeValues.topics.map { "&topic=\($0)" },
+            "target": ["&targetid=b", "&targetid=%E5%BC%A0%20%E4%B8%89%26", "&targetid=", "&targetid=a+b"],
+            "pid": ["&pid=cA%3D%3D", "&pid=1", "&pid="],
+            "more": ["&x=1", "&x", "&topic=y", "&timestamp=7", "&"],
+        ], values: ["body": { JSONGenerator.value(&$0, &$1, depth: 2) }])
 
     /// Returns a body in its polling form, or nil if the bytes are not a body of that message.
     private static func json<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8]) -> [UInt8]? {
         (try? PollingBody.object(bytes.span, as: type)).flatMap { $0 }.map { Array($0.text.utf8) }
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = input
         guard let end = RMTPPollingTarget.end(ofTarget: input) else {
             JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
@@ -158,10 +147,10 @@ package struct RMTPPollingTarget: FuzzTarget {
             JSONMutator.mutate(&body, names: [], &random)
         }
         target[0] = 1
-        return target.filter { $0 != 0x0a } + [0x0a] + body
+        return target.filter { $0 != .lineFeed } + [.lineFeed] + body
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let end = RMTPPollingTarget.end(ofTarget: input) else { return JSONShrinker.smaller(input, from: 1) }
         return APITexts.smaller(Array(input[..<end])).map { $0 + input[end...] }
             + JSONShrinker.smaller(input, from: end + 1)
@@ -169,18 +158,18 @@ package struct RMTPPollingTarget: FuzzTarget {
 
     /// Returns the index of the line feed after the target of a POST, or nil if the input is a reply.
     private static func end(ofTarget input: [UInt8]) -> Int? {
-        (input.first ?? 0) & 1 == 1 ? input.firstIndex(of: 0x0a) : nil
+        (input.first ?? 0) & 1 == 1 ? input.firstIndex(of: .lineFeed) : nil
     }
 
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .requestDecode else {
             return RMTPSettings.seed(item, framing: "xhr", maximumLength)
         }
-        guard let target = item.input.member("target")?.string, !target.utf8.contains(0x0a) else { return nil }
-        return [1] + Array(target.utf8) + [0x0a] + item.input.bytes
+        guard let target = item.input.member("target")?.string, !target.utf8.contains(.lineFeed) else { return nil }
+        return [1] + Array(target.utf8) + [.lineFeed] + item.input.bytes
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         guard (input.first ?? 0) & 1 == 1 else { return RMTPSettings.question(input, framing: "xhr") }
         guard let end = RMTPPollingTarget.end(ofTarget: input),
             let target = String(validating: input[1..<end], as: UTF8.self)
@@ -190,9 +179,7 @@ package struct RMTPPollingTarget: FuzzTarget {
             [("target", RawJSON(target)), ("bytes", .base64(input[(end + 1)...])), ("mode", "lenient")])
     }
 
-    package var dictionary: [[UInt8]] {
-        [Array("headerCode".utf8)] + RMTPLayout.polled.map { Array("\($0.name)".utf8) }
-    }
+    let dictionary = [Array("headerCode".utf8)] + RMTPLayout.polled.map { Array("\($0.name)".utf8) }
 
     private static let numbers = ["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""]
 }

@@ -5,35 +5,29 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for the service's side of a connection under random schedules of events.
-package struct RMTPServerTarget: ScheduleTarget {
-    package let name = "rmtp-server"
-    package let prologue: [UInt8] = [0, 0, 0]
-    package let vocabulary = MachineVocabulary.rmtpServer
+struct RMTPServerTarget: ScheduleTarget {
+    let name = "rmtp-server"
+    let prologue: [UInt8] = [0, 0, 0]
+    let vocabulary = MachineVocabulary.rmtpServer
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        var open: [Int: Int] = [:]
-        SessionRun.judge(
+        var requests = OpenRequests<Int>()
+        SessionRun.check(
             name, schedule, schedule.steps.map(RMTPServerTarget.event), make: { RMTPServerMachine() }, &observation
         ) { event, actions, _, observation in
-            if case .publish(let key, _, _) = event { open[key, default: 0] += 1 }
+            if case .publish(let key, _, _) = event { requests.open(key) }
             for action in actions {
                 switch action.action {
                 case .delivered(let key), .undelivered(let key):
-                    if open[key] ?? 0 < 1 {
-                        observation.violate(.session, at: "rmtp-server settles what nobody waits for", "\(key)")
-                    }
-                    open[key, default: 0] -= 1
-                    observation.note(.order, 1)
-                case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
-                case .close: observation.note(.order, 3)
-                case .ended: observation.note(.order, 4)
-                case .published(let id, _): observation.note(.order, 5, id == nil ? 0 : 1)
-                case .asked: observation.note(.order, 6)
-                case .confirmed: observation.note(.order, 7)
+                    requests.settle(key, "rmtp-server", &observation)
+                    observation.record(.order, 1)
+                case .write(let packet): observation.record(.order, 2, UInt64(packet.header.rawValue))
+                case .close: observation.record(.order, 3)
+                case .ended: observation.record(.order, 4)
+                case .published(let id, _): observation.record(.order, 5, id == nil ? 0 : 1)
+                case .asked: observation.record(.order, 6)
+                case .confirmed: observation.record(.order, 7)
                 }
             }
         }

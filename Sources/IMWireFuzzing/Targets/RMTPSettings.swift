@@ -6,12 +6,12 @@ import IMWireRMTP
 import IMWireValues
 
 /// The direction and version that the first byte of an input about RongCloud's packets selects.
-package struct RMTPSettings {
+struct RMTPSettings {
     /// The agreed format of the packets.
-    package let format: RMTPFormat
+    let format: RMTPFormat
 
     /// Creates the settings from the byte.
-    package init(_ choice: UInt8) {
+    init(_ choice: UInt8) {
         format = RMTPFormat(choice & 1 == 0 ? .down : .up, RMTPVersion.allCases[Int(choice >> 1) % 3])
     }
 

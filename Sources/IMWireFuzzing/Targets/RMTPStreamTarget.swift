@@ -9,16 +9,13 @@ import IMWireValues
 /// A target for RongCloud's packets on TCP.
 ///
 /// The first byte selects the direction, version, key and limit; the rest is the stream.
-package struct RMTPStreamTarget: FuzzTarget {
-    package let name = "rmtp-tcp"
+struct RMTPStreamTarget: FuzzTarget {
+    let name = "rmtp-tcp"
     private var whole = StreamTrace()
     private var pieces = StreamTrace()
-    package var maximumLength: Int { 2_048 }
+    var maximumLength: Int { 2_048 }
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         var written: [UInt8] = []
         for mode in [DecodingMode.lenient, .strict] {
@@ -26,8 +23,8 @@ package struct RMTPStreamTarget: FuzzTarget {
             whole.clear()
             RMTPStreamTarget.trace(
                 input, choice, Division(whole: input.count), mode, &whole, &written, &observation)
-            memory.judge(name, input: input.count, factor: 1_000, base: 65_536, &observation)
-            SplitOracle.judge(
+            memory.check(name, input: input.count, factor: 1_000, base: 65_536, &observation)
+            SplitOracle.check(
                 "rmtp-tcp \(mode.rawValue)", input, from: 1, whole: whole, into: &pieces, &observation
             ) { division, trace in
                 var silent = Observation(.silent)
@@ -47,42 +44,31 @@ package struct RMTPStreamTarget: FuzzTarget {
         let format = RMTPSettings(choice & 7).format
         var decoder = RMTPFrameDecoder(format, key: key, mode: mode, limits: limits)
         let encoder = RMTPMessageEncoder(format)
-        var consumed = 1
-        for end in division {
-            let piece = input.span.extracting(consumed..<end)
-            var position = 0
-            reading: while true {
-                trace.steps += 1
-                switch decoder.next(in: piece, from: &position) {
-                case .needMore: break reading
-                case .packet(let view):
-                    var number = UInt64(view.header.rawValue) ^ UInt64(view.offset) << 8
-                    let packet = RMTPPacket(view)
-                    written.removeAll(keepingCapacity: true)
-                    try? encoder.encode(packet, into: &written)
-                    number ^= TextHash.of(written.span)
-                    let deviations = view.deviations
-                    for deviation in deviations {
-                        number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20
-                    }
-                    if !isChecked(input, at: view.offset + 1) {
-                        observation.violate(.checksum, at: "rmtp-tcp", "at \(view.offset)")
-                    }
-                    observation.note(deviations, UInt64(view.header.type.rawValue))
-                    observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice & 31))
-                    trace.items.append(number)
-                case .fault(let fault):
-                    observation.note(fault.error, UInt64(choice & 7))
-                    if fault.error.offset < 0 || fault.error.offset > input.count - 1 {
-                        observation.violate(.error, at: "rmtp-tcp offset of \(fault.error.code.rawValue)", "\(fault)")
-                    }
-                    trace.items.append(StreamTrace.number(fault))
+        trace.read(input, division, mostSteps: input.count + 8) { piece, position, trace in
+            switch decoder.next(in: piece, from: &position) {
+            case .needMore: return true
+            case .packet(let view):
+                var number = UInt64(view.header.rawValue) ^ UInt64(view.offset) << 8
+                let packet = RMTPPacket(view)
+                written.removeAll(keepingCapacity: true)
+                try? encoder.encode(packet, into: &written)
+                number ^= TextHash.of(written.span)
+                let deviations = view.deviations
+                for deviation in deviations {
+                    number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20
                 }
-                if trace.steps > input.count + 8 { break reading }
+                if !isChecked(input, at: view.offset + 1) {
+                    observation.violate(.checksum, at: "rmtp-tcp", "at \(view.offset)")
+                }
+                observation.record(deviations, UInt64(view.header.type.rawValue))
+                observation.record(.flags, UInt64(view.header.type.rawValue), UInt64(choice & 31))
+                trace.items.append(number)
+            case .fault(let fault):
+                observation.record(fault.error, UInt64(choice & 7))
+                trace.add(fault, of: input.count - 1, allowed: nil, at: "rmtp-tcp", &observation)
             }
-            consumed += position
+            return false
         }
-        trace.pending = input.count - consumed
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "rmtp-tcp pending") }
     }
@@ -95,7 +81,7 @@ package struct RMTPStreamTarget: FuzzTarget {
         return input[start...end].reduce(0, ^) == 0
     }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let choice = UInt8(random.pick(0...5) | (random.chance(10) ? 8 : 0) | (random.chance(20) ? 16 : 0))
         var input = [choice]
         for _ in 0..<random.pick(1...3) {
@@ -105,7 +91,7 @@ package struct RMTPStreamTarget: FuzzTarget {
         return input
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         let ranges = RMTPStreamTarget.packets(input)
         guard !ranges.isEmpty else { return generate(&random) }
         var input = input
@@ -151,7 +137,7 @@ package struct RMTPStreamTarget: FuzzTarget {
         return ranges
     }
 
-    package func repaired(_ input: [UInt8]) -> [UInt8]? {
+    func repaired(_ input: [UInt8]) -> [UInt8]? {
         var input = input
         for range in RMTPStreamTarget.packets(input) {
             var check = input[range.lowerBound]
@@ -164,17 +150,13 @@ package struct RMTPStreamTarget: FuzzTarget {
         return input
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        RMTPStreamTarget.packets(input).map { range in
-            var input = input
-            input.removeSubrange(range)
-            return input
-        }
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        input.withoutOne(of: RMTPStreamTarget.packets(input))
     }
 
-    package func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "tcp", maximumLength) }
+    func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "tcp", maximumLength) }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let choice = input.first, choice < 32 else { return nil }
         var members: [(name: String, value: RawJSON)] = []
         if choice & 8 != 0 { members.append(("key", .base64([1, 2, 3, 4, 5, 6, 7, 8]))) }

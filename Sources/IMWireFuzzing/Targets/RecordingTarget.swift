@@ -12,17 +12,14 @@ import IMWireValues
 /// The first byte of an input, modulo 6, selects packets, lines, RongCloud's packets on a WebSocket or on TCP, the
 /// bodies of such packets, or a text. An input of the corresponding target follows, or the text: a wire log, exported
 /// messages or contents.
-package struct RecordingTarget: FuzzTarget {
-    package let name = "recordings"
-    package var maximumLength: Int { 4_096 }
-    private let streams: [any FuzzTarget] = [
+struct RecordingTarget: SelectingTarget {
+    let name = "recordings"
+    var maximumLength: Int { 4_096 }
+    let streams: [any FuzzTarget] = [
         UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), BodyTarget(),
     ]
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard input.count > 1 else { return }
         let memory = MemoryOracle()
         let settings = RMTPSettings(input[1] & 7).format
@@ -39,16 +36,16 @@ package struct RecordingTarget: FuzzTarget {
             record(.messages([(packet, .up)]), packet, .three, &observation)
         default: read(Array(input.dropFirst()), &observation)
         }
-        memory.judge(name, input: input.count, factor: 20_000, base: 16 << 20, &observation)
+        memory.check(name, input: input.count, factor: 20_000, base: 16 << 20, &observation)
     }
 
     /// Returns a PUBLISH or QUERY with the body of a ``BodyTarget`` input, or nil if no topic has such a body.
     private static func packet(_ input: [UInt8]) -> [UInt8]? {
-        let name = input.prefix { $0 != 0x0a }
+        let name = input.prefix { $0 != .lineFeed }
         let topic = RMTPTopic.all.first { $0.request?.utf8.elementsEqual(name) ?? false }
         guard let topic, topic.name.utf8.count < 256 else { return nil }
         let header: UInt8 = topic.carrier == .query ? 0x50 : 0x32
-        return [header, 0, UInt8(topic.name.utf8.count)] + Array(topic.name.utf8) + [0, 1, 0x75, 0, 1]
+        return [header, 0, UInt8(topic.name.utf8.count)] + Array(topic.name.utf8) + [0, 1, UInt8(ascii: "u"), 0, 1]
             + input.dropFirst(name.count + 1)
     }
 
@@ -62,18 +59,18 @@ package struct RecordingTarget: FuzzTarget {
             }
             if let found = try? RecordingInput.recordings(log, isRMTP: nil) {
                 recordings += found.recordings
-                for reason in found.omitted.keys { observation.note(.code, TextHash.of(reason), 2) }
+                for reason in found.omitted.keys { observation.record(.code, TextHash.of(reason), 2) }
             }
         } catch {
-            observation.note(.code, TextHash.of(String(error.description.prefix(12))))
+            observation.record(.code, TextHash.of(String(error.description.prefix(12))))
         }
         if let messages = try? RecordingInput.messages(text) { recordings.append(messages) }
         recordings += (try? RecordingInput.contents(text)) ?? []
-        observation.note(size: recordings.count)
+        observation.record(size: recordings.count)
         for recording in recordings.prefix(16) { record(recording, text, .three, &observation) }
     }
 
-    /// Judges whether the suite can read the resulting cases, or the error states where the recording was not
+    /// Checks whether the suite can read the resulting cases, or the error states where the recording was not
     /// understood.
     private func record(
         _ recording: RecordedCases.Recording, _ bytes: [UInt8], _ version: RMTPVersion,
@@ -82,31 +79,28 @@ package struct RecordingTarget: FuzzTarget {
         var cases = RecordedCases(name: "fuzz", version: version)
         do throws(RecordingFault) {
             try cases.add(recording)
-            observation.note(.count, UInt64(cases.count))
+            observation.record(.count, UInt64(cases.count))
             if cases.count > 0, (try? CaseFile.cases(in: Array(cases.text.utf8), file: "recorded")) == nil {
                 observation.violate(.report, at: "recorded cases")
             }
         } catch {
-            observation.note(.code, TextHash.of(error.problem), 1)
-            if error.offset < 0 || error.offset > bytes.count { observation.violate(.error, at: "recording offset") }
+            observation.record(.code, TextHash.of(error.problem), 1)
+            ErrorOracle.checkOffset(error.offset, of: bytes.count, "recording offset", error.problem, &observation)
         }
     }
 
     // MARK: Making inputs
 
-    private func stream(_ first: UInt8) -> (any FuzzTarget)? {
-        streams.indices.contains(Int(first % 6)) ? streams[Int(first % 6)] : nil
+    func stream(_ first: UInt8) -> (any FuzzTarget)? {
+        let index = Int(first % 6)
+        return streams.indices.contains(index) ? streams[index] : nil
     }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        let first = UInt8(random.pick(0...5))
-        return [first] + (stream(first)?.generate(&random) ?? RecordingTarget.text(&random))
-    }
+    func first(_ random: inout SeededRandom) -> UInt8 { UInt8(random.pick(0...5)) }
 
     /// Returns a text with the lines of a wire log, exported messages, or both.
-    private static func text(_ random: inout SeededRandom) -> [UInt8] {
+    func text(_ random: inout SeededRandom) -> [UInt8] {
         var text = ""
-        if random.chance(40) { return http(&random) }
+        if random.chance(40) { return RecordingTarget.http(&random) }
         for at in 0..<random.pick(1...3) {
             let packet = RMTPGenerator.packet(RMTPFormat(.up, .three), &random)
             let bytes = [packet.header] + packet.body
@@ -152,37 +146,8 @@ package struct RecordingTarget: FuzzTarget {
         return Array(text.utf8)
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        guard let first = input.first, !random.chance(3) else { return generate(&random) }
-        guard let stream = stream(first) else {
-            var input = input
-            JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
-            return input
-        }
-        return [first] + stream.mutate(Array(input.dropFirst()), with: Array(other.dropFirst()), &random)
-    }
-
-    package func repaired(_ input: [UInt8]) -> [UInt8]? {
-        guard let first = input.first, let stream = stream(first) else { return nil }
-        return stream.repaired(Array(input.dropFirst())).map { [first] + $0 }
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        guard let first = input.first, let stream = stream(first) else { return [] }
-        return stream.smaller(Array(input.dropFirst())).map { [first] + $0 }
-    }
-
-    package func seed(from item: Case) -> [UInt8]? {
-        for (index, stream) in streams.enumerated() {
-            if let seed = stream.seed(from: item), seed.count < maximumLength { return [UInt8(index)] + seed }
-        }
-        return nil
-    }
-
-    package var dictionary: [[UInt8]] {
-        [
-            "at", "connection", "direction", "transport", "bytes", "event", "up", "down", "tcp", "tls", "websocket",
-            "http", "open", "close", "objectName", "content",
-        ].map { Array($0.utf8) }
-    }
+    let dictionary = [[UInt8]](
+        words: """
+            at connection direction transport bytes event up down tcp tls websocket http open close objectName content
+            """)
 }

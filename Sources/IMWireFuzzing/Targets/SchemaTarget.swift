@@ -11,22 +11,19 @@ import IMWireValues
 ///
 /// An input is a schema's text or the objectName of a built-in type, a NUL, and a content's bytes. JSON contains no
 /// NUL.
-package struct SchemaTarget: FuzzTarget {
-    package let name = "schema"
+struct SchemaTarget: FuzzTarget {
+    let name = "schema"
     private let builtIn: [(name: ObjectName, shape: ContentShape?, text: [UInt8])]
     private let generated = ContentRegistry.builtIn
     /// The built-in schemas, read as data.
     private let loaded: ContentRegistry
     private let names: [[UInt8]]
 
-    /// Creates the target.
-    package init() {
+    init() {
         var texts: [(name: ObjectName, shape: ContentShape?, text: [UInt8])] = []
-        var names: Set<[UInt8]> = []
         var registry = ContentRegistry.none
         for type in ContentRegistry.builtIn.all {
             let shape = ContentShape(type.objectName.rawValue)
-            names.formUnion(shape?.names ?? [])
             texts.append((type.objectName, shape, Array((SpecSchema.contentType(type.objectName.rawValue) ?? "").utf8)))
         }
         let files = texts.enumerated().map { SchemaFile(name: "\($0).schema.json", text: $1.text) }
@@ -36,10 +33,10 @@ package struct SchemaTarget: FuzzTarget {
         }
         builtIn = texts
         loaded = registry
-        self.names = names.sorted { $0.lexicographicallyPrecedes($1) }
+        names = ContentShape.names(of: texts.map(\.shape))
     }
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let end = input.firstIndex(of: 0) ?? input.count
         let schema = Array(input[..<end])
         let json = input.span.extracting(min(end + 1, input.count)...)
@@ -47,13 +44,13 @@ package struct SchemaTarget: FuzzTarget {
         if generated[name] != nil {
             for mode in [DecodingMode.lenient, .strict] { compare(name, json, mode, &observation) }
         } else {
-            judge(schema, json, &observation)
+            check(schema, json, &observation)
         }
     }
 
     // MARK: A built-in type, generated and as data
 
-    /// Judges `differential.generated`: a built-in schema that is read as data has the generated type's results
+    /// Checks `differential.generated`: a built-in schema that is read as data has the generated type's results
     /// (CNT-190).
     private func compare(
         _ name: ObjectName, _ json: Span<UInt8>, _ mode: DecodingMode, _ observation: inout Observation
@@ -62,7 +59,7 @@ package struct SchemaTarget: FuzzTarget {
         let place = "\(name.rawValue) \(mode.rawValue)"
         switch (one, other) {
         case (.success(let one), .success(let other)):
-            observation.note(one.deviations, TextHash.of(name.rawValue))
+            observation.record(one.deviations, TextHash.of(name.rawValue))
             if one.deviations != other.deviations {
                 observation.violate(
                     .generated, at: "\(place) deviations", "generated \(one.deviations), data \(other.deviations)")
@@ -75,7 +72,7 @@ package struct SchemaTarget: FuzzTarget {
             }
             if one.content.digest != other.content.digest { observation.violate(.generated, at: "\(place) digest") }
         case (.failure(let one), .failure(let other)):
-            observation.note(one, TextHash.of(name.rawValue))
+            observation.record(one, TextHash.of(name.rawValue))
             if one != other {
                 observation.violate(.generated, at: "\(place) \(one.code.rawValue)", "generated \(one), data \(other)")
             }
@@ -83,7 +80,7 @@ package struct SchemaTarget: FuzzTarget {
             observation.violate(.generated, at: "\(place) only one refuses: \(error.code.rawValue)", "\(error)")
         }
         var validator = ContentValidator(registry: loaded, mode: mode)
-        judge(&validator, other, name, json, &observation)
+        ValidationOracle.check(self.name, name, json, decoded: other, &validator, &observation)
     }
 
     private func read(
@@ -96,69 +93,46 @@ package struct SchemaTarget: FuzzTarget {
 
     // MARK: Any schema
 
-    private func judge(_ schema: [UInt8], _ json: Span<UInt8>, _ observation: inout Observation) {
+    private func check(_ schema: [UInt8], _ json: Span<UInt8>, _ observation: inout Observation) {
         let memory = MemoryOracle()
         do throws(SchemaError) {
             let types = try ContentSchema.read([SchemaFile(name: "a.schema.json", text: schema)])
-            observation.note(size: types.first?.memberNames.count ?? 0, UInt64(types.count))
-            for type in types { judge(type, json, &observation) }
+            observation.record(size: types.first?.memberNames.count ?? 0, UInt64(types.count))
+            for type in types { check(type, json, &observation) }
         } catch {
-            observation.note(
-                .code, TextHash.of(error.code.rawValue), UInt64(min(error.path.utf8.count { $0 == 0x2f }, 8)))
-            if let offset = error.offset, offset < 0 || offset > schema.count {
-                observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)")
-            }
+            observation.record(
+                .code, TextHash.of(error.code.rawValue), UInt64(min(error.path.utf8.count { $0 == .slash }, 8)))
+            ErrorOracle.checkOffset(
+                error.offset ?? 0, of: schema.count, "offset of \(error.code.rawValue)", "\(error)", &observation)
         }
-        memory.judge(name, input: schema.count + json.count, factor: 8_000, base: 8 << 20, &observation)
+        memory.check(name, input: schema.count + json.count, factor: 8_000, base: 8 << 20, &observation)
     }
 
-    private func judge(_ type: ContentSchema, _ json: Span<UInt8>, _ observation: inout Observation) {
-        func read(_ json: Span<UInt8>, _ mode: DecodingMode) -> ContentResult<SchemaContent>? {
-            do throws(DecodeError) {
+    private func check(_ type: ContentSchema, _ json: Span<UInt8>, _ observation: inout Observation) {
+        // The content of an opaque type is not read by its schema.
+        var isRead = true
+        let results = FormatOracle<SchemaContent>(
+            place: name, lenientCodes: .lenientContents, strictCodes: .contents, rewriting: Deviation.ID(71),
+            decode: { json, mode in
                 let decoded = try type.decode(json, mode: mode)
-                guard case .schema(let content) = decoded.content else { return nil }
-                return .success(Decoded(content: content, deviations: decoded.deviations))
-            } catch {
-                return .failure(error)
-            }
-        }
-        guard let lenient = read(json, .lenient), let strict = read(json, .strict) else { return }
-        LeniencyOracle.judge(name, lenient: lenient, strict: strict, &observation)
-        switch lenient {
-        case .failure(let error):
-            observation.note(error)
-            ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, &observation)
-        case .success(let decoded):
-            observation.note(decoded.deviations)
-            let written = decoded.content.encoded()
-            RoundtripOracle.judge(
-                name, decoded.content, written: written, isInput: written.isSame(as: json),
-                again: read(written.span, .lenient) ?? .failure(DecodeError(.contentType, offset: 0)),
-                isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
-                &observation)
-        }
+                guard case .schema(let content) = decoded.content else {
+                    isRead = false
+                    throw DecodeError(.contentType, offset: 0)
+                }
+                return Decoded(content: content, deviations: decoded.deviations)
+            }, encode: { $0.encoded() }
+        ).check(json, &observation)
         var registry = ContentRegistry.none
-        guard (try? registry.register(type, overridingReserved: true)) != nil else { return }
-        for (mode, decoded) in [(DecodingMode.lenient, lenient), (.strict, strict)] {
+        guard isRead, (try? registry.register(type, overridingReserved: true)) != nil else { return }
+        for (mode, decoded) in [(DecodingMode.lenient, results.lenient), (.strict, results.strict)] {
             var validator = ContentValidator(registry: registry, mode: mode)
-            judge(&validator, decoded, type.objectName, json, &observation)
+            ValidationOracle.check(name, type.objectName, json, decoded: decoded, &validator, &observation)
         }
-    }
-
-    private func judge<Content>(
-        _ validator: inout ContentValidator, _ decoded: ContentResult<Content>, _ name: ObjectName, _ json: Span<UInt8>,
-        _ observation: inout Observation
-    ) {
-        var refusal: DecodeError?
-        do throws(DecodeError) { try validator.validate(name, json) } catch { refusal = error }
-        ValidationOracle.judge(
-            "\(self.name) \(validator.mode.rawValue)", decoded: decoded, error: refusal,
-            deviations: refusal == nil ? validator.deviations : [], &observation)
     }
 
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         let type = EdgeValues.pick(builtIn, &random)
         var input = Array(type.name.rawValue.utf8)
         if random.chance(40) { input = random.chance(50) ? type.text : Array(SchemaTarget.schema(&random).utf8) }
@@ -175,7 +149,9 @@ package struct SchemaTarget: FuzzTarget {
         let names = ["a", "b", "content", "user", "extra", "a/b", "", "é"]
         let count = random.pick(0...4)
         var members: [String] = []
-        for name in names.prefix(count) { members.append("\"\(name)\":{\(member(&random))}") }
+        for name in names.prefix(count) {
+            members.append("\"\(name)\":{\(String(decoding: grammar.text("member", &random), as: UTF8.self))}")
+        }
         let order = names.prefix(count).map { "\"\($0)\"" }.joined(separator: ",")
         var text = #"{"x-objectName":"app:A","type":"object","properties":{\#(members.joined(separator: ","))}"#
         text += ",\"x-order\":[\(order)]"
@@ -185,24 +161,23 @@ package struct SchemaTarget: FuzzTarget {
         return text + "}"
     }
 
-    private static func member(_ random: inout SeededRandom) -> String {
-        var text = EdgeValues.pick(
-            [
-                #""type":"string""#, #""type":"integer""#, #""type":"number""#, #""type":"boolean""#,
-                #""type":"string","contentEncoding":"base64""#, #""type":"object""#, #""type":"array""#,
-                #""type":"array","items":{"type":"string"}"#, #""x-kind":"any""#, #""x-kind":"stringMap""#,
-                #""x-kind":"stringListMap""#, #""$ref":"user.schema.json""#, #""$ref":"extra.schema.json""#,
-                #""type":"array","items":{"$ref":"article.schema.json"}"#,
-                #""$ref":"burnAfterRead.schema.json#/properties/burnDuration""#, #""$ref":"a.schema.json""#,
-            ], &random)
-        if random.chance(20) { text += #","x-aliases":["x","y",{"name":"z","deviation":"DEV-08"}]"# }
-        if random.chance(10) { text += #","x-foreign":"DEV-64""# }
-        if random.chance(10) { text += #","x-missing":"DEV-60","x-null":"DEV-51","x-coerce":"DEV-39""# }
-        if random.chance(10) { text += #","x-valueAliases":{"map":{"1":"0"}}"# }
-        return text
-    }
+    private static let grammar = TextGrammar([
+        "member": ["<kind><aliases?20><foreign?10><coerced?10><values?10>"],
+        "kind": [
+            #""type":"string""#, #""type":"integer""#, #""type":"number""#, #""type":"boolean""#,
+            #""type":"string","contentEncoding":"base64""#, #""type":"object""#, #""type":"array""#,
+            #""type":"array","items":{"type":"string"}"#, #""x-kind":"any""#, #""x-kind":"stringMap""#,
+            #""x-kind":"stringListMap""#, #""$ref":"user.schema.json""#, #""$ref":"extra.schema.json""#,
+            #""type":"array","items":{"$ref":"article.schema.json"}"#,
+            #""$ref":"burnAfterRead.schema.json#/properties/burnDuration""#, #""$ref":"a.schema.json""#,
+        ],
+        "aliases": [#","x-aliases":["x","y",{"name":"z","deviation":"DEV-08"}]"#],
+        "foreign": [#","x-foreign":"DEV-64""#],
+        "coerced": [#","x-missing":"DEV-60","x-null":"DEV-51","x-coerce":"DEV-39""#],
+        "values": [#","x-valueAliases":{"map":{"1":"0"}}"#],
+    ])
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard let end = input.firstIndex(of: 0), !random.chance(2) else { return generate(&random) }
         var schema = Array(input[..<end])
         var content = Array(input[(end + 1)...])
@@ -215,20 +190,20 @@ package struct SchemaTarget: FuzzTarget {
         return schema + [0] + content
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let end = input.firstIndex(of: 0) else { return [] }
         let schemas = JSONShrinker.smaller(Array(input[..<end])).map { $0 + input[end...] }
         return JSONShrinker.smaller(input, from: end + 1) + schemas
     }
 
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .decode || item.operation == .roundtrip, item.input.members.isEmpty,
             item.input.bytes.count <= maximumLength, generated[ObjectName(rawValue: item.input.objectName)] != nil
         else { return nil }
         return Array(item.input.objectName.utf8) + [0] + item.input.bytes
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         // The testee protocol has no operation for a schema of its own.
         guard let end = input.firstIndex(of: 0) else { return nil }
         let name = String(decoding: input[..<end], as: UTF8.self)
@@ -236,15 +211,14 @@ package struct SchemaTarget: FuzzTarget {
         return .content(Array(input[(end + 1)...]), as: name)
     }
 
-    package var dictionary: [[UInt8]] { SchemaTarget.words + names }
+    var dictionary: [[UInt8]] { SchemaTarget.words + names }
 
-    private static let words = [
-        "x-objectName", "x-category", "x-persistence", "flags", "alternatives", "x-digest", "member", "text",
-        "x-opaque",
-        "x-foreignMembers", "x-twin", "members", "deviation", "x-order", "x-aliases", "name", "x-coerce", "x-missing",
-        "x-null", "x-empty", "x-foreign", "x-url", "x-valueAliases", "map", "x-kind", "type", "properties", "required",
-        "items", "$ref", "contentEncoding", "base64", "string", "integer", "number", "boolean", "object", "array",
-        "any",
-        "rawObject", "rawList", "stringMap", "stringListMap", "user.schema.json", "a.schema.json", "DEV-08", "title",
-    ].map { Array($0.utf8) }
+    private static let words = [[UInt8]](
+        words: """
+            x-objectName x-category x-persistence flags alternatives x-digest member text x-opaque x-foreignMembers
+            x-twin members deviation x-order x-aliases name x-coerce x-missing x-null x-empty x-foreign x-url
+            x-valueAliases map x-kind type properties required items $ref contentEncoding base64 string integer number
+            boolean object array any rawObject rawList stringMap stringListMap user.schema.json a.schema.json DEV-08
+            title
+            """)
 }

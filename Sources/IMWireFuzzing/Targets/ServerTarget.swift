@@ -4,14 +4,13 @@ import IMWire
 import IMWireTestSupport
 
 /// A target for the server's sessions under random schedules of events.
-package struct ServerTarget: ScheduleTarget {
-    package let name = "server"
-    package let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
-    package let vocabulary = MachineVocabulary.server
+struct ServerTarget: ScheduleTarget {
+    let name = "server"
+    let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
+    let vocabulary = MachineVocabulary.server
     private var configuration = ChatServerMachine.Configuration()
 
-    /// Creates the target.
-    package init() {
+    init() {
         configuration.groups = ["g": ["a", "b", "c"]]
         configuration.blocked = ["c"]
         configuration.batchLimit = 2
@@ -20,17 +19,17 @@ package struct ServerTarget: ScheduleTarget {
         configuration.recallLimit = 4
     }
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
         configuration.echoesKeys = (schedule.steps.first?.argument ?? 0) & 1 == 0
         let configuration = configuration
         var numbers = [0, 0, 0]
         var last = 0
         let events = schedule.steps.map { ServerTarget.event($0, &numbers, &last) }
-        var judge = ServerJudge()
-        SessionRun.judge(name, schedule, events, make: { ChatServerMachine(configuration) }, &observation) {
+        var checks = ServerChecks()
+        SessionRun.check(name, schedule, events, make: { ChatServerMachine(configuration) }, &observation) {
             event, actions, _, observation in
-            judge.take(event, actions, &observation)
+            checks.check(event, actions, &observation)
         }
     }
 
@@ -69,11 +68,11 @@ package struct ServerTarget: ScheduleTarget {
 }
 
 /// The promises of a server for its actions after any event.
-private struct ServerJudge {
+private struct ServerChecks {
     private var open: Set<Int> = []
     private var users: [String: Int] = [:]
 
-    mutating func take(
+    mutating func check(
         _ event: ChatServerMachine.Event, _ actions: [TimedAction<ChatServerMachine.Action>],
         _ observation: inout Observation
     ) {
@@ -81,12 +80,12 @@ private struct ServerJudge {
         for action in actions {
             switch action.action {
             case .login(let user, let connection):
-                observation.note(.order, 1, UInt64(connection))
+                observation.record(.order, 1, UInt64(connection))
                 if users.updateValue(connection, forKey: user) != nil {
                     observation.violate(.session, at: "server logs in twice", user)
                 }
             case .logout(let user, let connection):
-                observation.note(.order, 2, UInt64(connection))
+                observation.record(.order, 2, UInt64(connection))
                 if users.removeValue(forKey: user) != connection {
                     observation.violate(.session, at: "server logs out a stranger", user)
                 }
@@ -94,16 +93,16 @@ private struct ServerJudge {
                 if connections.isEmpty || !open.isSuperset(of: connections) {
                     observation.violate(.session, at: "server writes to nobody")
                 }
-                for message in messages { observation.note(.order, 3, TextHash.of(message.kind.rawValue.utf8.span)) }
+                for message in messages { observation.record(.order, 3, TextHash.of(message.kind.rawValue.utf8.span)) }
                 if messages.isEmpty { observation.violate(.session, at: "server writes nothing") }
             case .close(let connection, let reason):
                 if open.remove(connection) == nil { observation.violate(.session, at: "server closes nobody") }
-                observation.note(.order, 4, TextHash.of(reason.rawValue.utf8.span))
+                observation.record(.order, 4, TextHash.of(reason.rawValue.utf8.span))
             case .beat(let connection):
                 if !open.contains(connection) { observation.violate(.session, at: "server beats at nobody") }
-            case .store: observation.note(.order, 5, UInt64(users.count))
-            case .remove(_, _, let kind): observation.note(.order, 6, TextHash.of(kind.rawValue.utf8.span))
-            case .overflow: observation.note(.order, 7)
+            case .store: observation.record(.order, 5, UInt64(users.count))
+            case .remove(_, _, let kind): observation.record(.order, 6, TextHash.of(kind.rawValue.utf8.span))
+            case .overflow: observation.record(.order, 7)
             }
         }
         // The event takes effect last, because timers act on the connections that exist before it.

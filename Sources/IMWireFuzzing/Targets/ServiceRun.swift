@@ -5,7 +5,7 @@ import IMWireRMTP
 import IMWireServerAPI
 import LiveService
 
-/// A RongCloud service with clients and an application's server, without sockets, whose work and memory are judged
+/// A RongCloud service with clients and an application's server, without sockets, whose work and memory are checked
 /// after each event.
 final class ServiceRun {
     let service: RongCloudService
@@ -25,13 +25,13 @@ final class ServiceRun {
         self.name = name
         self.storeBytes = storeBytes
         var settings = ServiceSettings(
-            tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+            tokens: ServedTokens(appKey: "k", secret: Secret("s"), acceptsAny: true))
         settings.groups = [ExactText("g"): ["a", "b", "c"]]
         settings.devices = 2
         settings.storeBytes = storeBytes
         let clock = clock
         service = RongCloudService(
-            settings, ServiceHost(now: { clock.now }, elapsed: { clock.now }, note: { _, _ in }))
+            settings, ServiceHost(now: { clock.now }, elapsed: { clock.now }, log: { _, _ in }))
         api = ServerAPI(service)
         for user in ["a", "b", "c"] { connect(user, "4.2.0") }
     }
@@ -51,29 +51,29 @@ final class ServiceRun {
         links.remove(at: client % links.count).close()
     }
 
-    /// Lets time pass, in milliseconds, and judges what the timers do by the bytes exchanged since time last passed.
+    /// Lets time pass, in milliseconds, and checks what the timers do by the bytes exchanged since time last passed.
     func pass(_ time: Int64, _ observation: inout Observation) {
         clock.now += time
         let size = exchanged
         exchanged = 0
-        judge(size, at: "timers", &observation) { _ in
+        check(size, at: "timers", &observation) { _ in
             for link in links { link.handle(.tick) }
             return 0
         }
     }
 
-    /// Sends a packet from a client, and judges the work and the memory that it causes.
+    /// Sends a packet from a client, and checks the work and the memory that it causes.
     func send(_ packet: RMTPPacket, size: Int, from client: Int, _ observation: inout Observation) {
         guard !links.isEmpty, size <= room else { return }
         room -= size
         let link = links[client % links.count]
-        judge(size, at: packet.topicName, &observation) { _ in
+        check(size, at: packet.topicName, &observation) { _ in
             link.handle(.received(packet))
             return 0
         }
     }
 
-    /// Sends a signed request of the application's server, and judges the work and the memory that it causes.
+    /// Sends a signed request of the application's server, and checks the work and the memory that it causes.
     func post(_ path: String, _ form: [UInt8], _ observation: inout Observation) {
         guard form.count <= room else { return }
         room -= form.count
@@ -81,19 +81,19 @@ final class ServiceRun {
         guard
             let headers = try? RequestHeaders(appKey: "k", secret: Secret("s"), nonce: "1", timestamp: "2")
         else { return }
-        judge(form.count + path.utf8.count, at: path, &observation) { observation in
+        check(form.count + path.utf8.count, at: path, &observation) { observation in
             let answer = api.answer(APICall(path: path, headers: headers.fields(), body: form))
-            observation.note(.code, UInt64(answer.status), TextHash.of(path))
+            observation.record(.code, UInt64(answer.status), TextHash.of(path))
             if RawJSON(line: answer.body) == nil { observation.violate(.line, at: "\(name) \(path)") }
             return answer.body.count
         }
     }
 
-    /// Judges the steps, the requested memory and the stored bytes of one event.
+    /// Checks the steps, the requested memory and the stored bytes of one event.
     ///
     /// What is written to clients counts with what was received, since an answer may be longer than its question. The
     /// event returns the number of bytes that it has written to others.
-    private func judge(
+    private func check(
         _ size: Int, at place: String, _ observation: inout Observation, _ event: (inout Observation) -> Int
     ) {
         let steps = service.work.steps
@@ -103,7 +103,7 @@ final class ServiceRun {
         let bytes = size + links.reduce(0) { $0 + $1.written } - before + written
         exchanged += bytes
         // The base is what a store of thousands of values asks for when it grows, whichever event makes it grow.
-        memory.judge("\(name) \(place)", input: bytes, factor: 1_000, base: 1 << 20, &observation)
+        memory.check("\(name) \(place)", input: bytes, factor: 1_000, base: 1 << 20, &observation)
         let used = service.work.steps - steps
         if used > ServiceRun.steps(bytes) {
             observation.violate(.steps, at: "\(name) \(place)", "\(used) steps for \(bytes) bytes")
@@ -111,8 +111,8 @@ final class ServiceRun {
         if service.used > storeBytes {
             observation.violate(.memory, at: "\(name) store", "\(service.used) bytes are stored")
         }
-        observation.note(size: used, TextHash.of(place))
-        observation.note(size: service.used, 1)
+        observation.record(size: used, TextHash.of(place))
+        observation.record(size: service.used, 1)
     }
 
     /// The number of steps that an exchange of bytes may take.

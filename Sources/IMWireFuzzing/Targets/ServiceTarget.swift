@@ -11,22 +11,19 @@ import LiveService
 /// the indices of its topic and its target, a byte whose halves are the exponents of the numbers of repetitions of the
 /// packet and of its body, the length of the body, and the body. Repeated bodies have long lists, as they are
 /// concatenated protobuf.
-package struct ServiceTarget: FuzzTarget {
-    package let name = "service"
-    package var maximumLength: Int { 4_096 }
-
-    /// Creates the target.
-    package init() {}
+struct ServiceTarget: FuzzTarget {
+    let name = "service"
+    var maximumLength: Int { 4_096 }
 
     /// The topics that clients publish and ask.
-    private static let topics = RMTPTopic.all.filter { $0.carrier == .publish || $0.carrier == .query }
+    fileprivate static let topics = RMTPTopic.all.filter { $0.carrier == .publish || $0.carrier == .query }
     /// Users, groups and rooms, of which two differ only in their normal forms.
     private static let targets = [
         "a", "b", "c", "d", "g", "h", "r", "s", "", "\u{e9}", "e\u{301}", String(repeating: "x", count: 65),
     ]
     private static let releases = ["4.2.0", "2.5.3", "1.0.0", "3.0.6", "2.5.10"]
 
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let run = ServiceRun(name, storeBytes: 64 << 20)
         var choices = ByteChoices(input)
         var events = 0
@@ -70,7 +67,7 @@ package struct ServiceTarget: FuzzTarget {
 
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         (0..<random.pick(1...12)).flatMap { _ in ServiceTarget.event(&random) }
     }
 
@@ -98,36 +95,23 @@ package struct ServiceTarget: FuzzTarget {
     }
 
     /// The body of a text message.
-    private static let message: [UInt8] = {
+    fileprivate static let message: [UInt8] = {
         var body = RMTPBody.UpStreamMessage()
         (body.sessionID, body.classname, body.content) = (3, "RC:TxtMsg", Array(#"{"content":"x"}"#.utf8))
         return (try? body.encoded()) ?? []
     }()
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        let events = ServiceTarget.split(input)
-        var changed = events
-        let place = changed.isEmpty ? 0 : random.pick(0...changed.count - 1)
-        switch random.pick(0...4) {
-        case 0 where !changed.isEmpty: changed.remove(at: place)
-        case 1 where !changed.isEmpty: changed.insert(changed[place], at: random.pick(0...changed.count))
-        case 2:
-            let others = ServiceTarget.split(other)
-            if !others.isEmpty { changed.insert(others[random.pick(0...others.count - 1)], at: place) }
-        case 3 where !changed.isEmpty && changed[place].count > 3:
-            changed[place][random.pick(1...3)] = UInt8(truncatingIfNeeded: random.next())
-        default: changed.insert(ServiceTarget.event(&random), at: place)
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var events = ServiceTarget.split(input)
+        PartMutator.mutate(&events, with: ServiceTarget.split(other), &random, new: ServiceTarget.event) {
+            event, random in
+            if event.count > 3 { event[random.pick(1...3)] = UInt8(truncatingIfNeeded: random.next()) }
         }
-        return Array(changed.joined().prefix(maximumLength))
+        return Array(events.joined().prefix(maximumLength))
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        let events = ServiceTarget.split(input)
-        return events.indices.map { index in
-            var fewer = events
-            fewer.remove(at: index)
-            return Array(fewer.joined())
-        }
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        ServiceTarget.split(input).withoutOne.map { Array($0.joined()) }
     }
 
     /// Returns the events of an input.
@@ -149,23 +133,29 @@ package struct ServiceTarget: FuzzTarget {
         return events
     }
 
-    package var dictionary: [[UInt8]] { [ServiceTarget.message] }
+    let dictionary = [message]
+}
 
-    /// Inputs in which a user stores 4,096 messages and then asks one question, of each kind, 16 times; the last one
+/// Inputs of ``ServiceTarget`` that cause as much work as possible.
+package enum ServiceFlood {
+    /// The inputs, in which a user stores 4,096 messages and then asks one question, of each kind, 16 times; the last one
     /// removes 16,384 messages that do not exist.
-    package static let floods: [[UInt8]] = {
+    package static let inputs: [[UInt8]] = {
         let queries: [(name: String, data: [UInt8], copies: UInt8)] = [
             ("qryRelation", [0x08, 1, 0x18, 1], 0), ("qrySessionsAtt", [0x08, 1], 0),
             ("pullMsg", [0x08, 1, 0x10, 0, 0x20, 1, 0x28, 1], 0), ("qryPMsg", [0x0a, 1, 0x61, 0x10, 0, 0x18, 1], 0),
             ("pullSeAtts", [0x08, 0], 0), ("delMsg", [0x1a, 3, 0x0a, 1, 0x78], 14),
         ]
         return queries.compactMap { query in
-            guard let publication = topics.firstIndex(where: { $0.name == "ppMsgP" && $0.carrier == .publish }),
-                let question = topics.firstIndex(where: { $0.name == query.name && $0.carrier == .query })
+            guard
+                let publication = ServiceTarget.topics.firstIndex(where: {
+                    $0.name == "ppMsgP" && $0.carrier == .publish
+                }),
+                let question = ServiceTarget.topics.firstIndex(where: { $0.name == query.name && $0.carrier == .query })
             else { return nil }
-            return [4, UInt8(publication), 0, 0xb0, UInt8(message.count)] + message
-                + [4, UInt8(publication), 0, 0xb0, UInt8(message.count)] + message
-                + [4, UInt8(question), 0, 0x40 | query.copies, UInt8(query.data.count)] + query.data
+            let message = ServiceTarget.message
+            let flood: [UInt8] = [4, UInt8(publication), 0, 0xb0, UInt8(message.count)] + message
+            return flood + flood + [4, UInt8(question), 0, 0x40 | query.copies, UInt8(query.data.count)] + query.data
         }
     }()
 }

@@ -6,26 +6,26 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A runner that repeats one schedule on new machines, whose actions depend on the events and their times alone.
-package enum SessionRun {
-    /// Judges all actions of a machine.
+enum SessionRun {
+    /// Checks all actions of a machine.
     ///
     /// - Parameters:
     ///   - events: the machine's events for the steps of the schedule.
     ///   - most: the maximum number of actions for one event.
     ///   - make: creates the machine in the same state each time.
-    ///   - judge: judges the actions for one event.
-    package static func judge<Machine: SessionMachine & ~Copyable>(
+    ///   - check: checks the actions for one event.
+    static func check<Machine: SessionMachine & ~Copyable>(
         _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], most: Int = 512,
         make: () -> Machine, _ observation: inout Observation,
-        judge: (Machine.Event, [TimedAction<Machine.Action>], borrowing Machine, inout Observation) -> Void
+        check: (Machine.Event, [TimedAction<Machine.Action>], borrowing Machine, inout Observation) -> Void
     ) {
         var machine = make()
         var actions: [TimedAction<Machine.Action>] = []
         var now = Int64.min
         for (step, event) in zip(schedule.steps, events) {
             let new = machine.handle(event, at: step.time)
-            ScheduleOracle.judge(name, new, at: step.time, now: &now, due: machine.nextDue, most: most, &observation)
-            judge(event, new, machine, &observation)
+            ScheduleOracle.check(name, new, at: step.time, now: &now, due: machine.nextDue, most: most, &observation)
+            check(event, new, machine, &observation)
             actions += new
         }
         // Ticks at the times when the machine's timers are due change nothing (SES-003): time is split as bytes are.
@@ -59,7 +59,7 @@ package enum SessionRun {
 }
 
 /// A target whose inputs are schedules of events.
-package protocol ScheduleTarget: FuzzTarget {
+protocol ScheduleTarget: FuzzTarget {
     /// The steps that bring the machine into a useful state.
     var prologue: [UInt8] { get }
     /// The configurations and events of questions for another implementation.
@@ -68,17 +68,32 @@ package protocol ScheduleTarget: FuzzTarget {
 
 extension ScheduleTarget {
     /// The length of the longest schedule.
-    package var maximumLength: Int { SessionSchedule.maximumLength }
+    var maximumLength: Int { SessionSchedule.maximumLength }
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate(prologue, &random) }
+    func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate(prologue, &random) }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         SessionSchedule.mutate(input, with: other, &random)
     }
 
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    func smaller(_ input: [UInt8]) -> [[UInt8]] {
         SessionSchedule.smaller(input) + MachineVocabulary.simpler(input)
     }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? { vocabulary.question(SessionSchedule(input)) }
+    func question(_ input: [UInt8]) -> TesteeRequest? { vocabulary.question(SessionSchedule(input)) }
+}
+
+/// The requests of an application that a machine has not settled, by key.
+struct OpenRequests<Key: Hashable> {
+    private var counts: [Key: Int] = [:]
+
+    mutating func open(_ key: Key) { counts[key, default: 0] += 1 }
+
+    /// Settles a request, and checks whether one with this key is open.
+    mutating func settle(_ key: Key, _ place: String, _ observation: inout Observation) {
+        guard let count = counts[key], count > 0 else {
+            return observation.violate(.session, at: "\(place) settles what nobody waits for", "\(key)")
+        }
+        counts[key] = count - 1
+    }
 }

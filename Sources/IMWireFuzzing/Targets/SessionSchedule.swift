@@ -4,28 +4,28 @@ import IMWire
 import IMWireTestSupport
 
 /// A schedule of events with three bytes each: the operation, the delay, and the argument.
-package struct SessionSchedule {
+struct SessionSchedule {
     /// A step of a schedule, independent of the machine.
-    package struct Step {
+    struct Step {
         /// The number that selects the operation.
-        package var operation: Int
+        var operation: Int
         /// The time of the event, in ms.
-        package var time: Int64
+        var time: Int64
         /// The number from which the operation's argument follows.
-        package var argument: Int
+        var argument: Int
     }
 
     /// The maximum number of bytes that are read.
-    package static let maximumLength = 144
+    static let maximumLength = 144
     /// The steps, 48 at most.
-    package let steps: [Step]
+    let steps: [Step]
 
     private static let delays: [Int64] = [
         0, 0, 1, 10, 100, 500, 999, 1_000, 1_001, 1_500, 2_000, 3_000, 5_000, 10_000, 10_001, 60_000,
     ]
 
     /// Creates a schedule from bytes; a remainder of fewer than three bytes is ignored.
-    package init(_ input: [UInt8]) {
+    init(_ input: [UInt8]) {
         var steps: [Step] = []
         var time: Int64 = 0
         for start in stride(from: 0, to: min(input.count - input.count % 3, SessionSchedule.maximumLength), by: 3) {
@@ -48,7 +48,7 @@ package struct SessionSchedule {
     private static let users = ["a", "b", "c"]
 
     /// Returns a message whose kind, ids and recipient follow from a number; the ids are from a small pool.
-    package static func message(_ number: Int) -> ChatMessage {
+    static func message(_ number: Int) -> ChatMessage {
         let kind = kinds[number % kinds.count]
         if kind == .heartbeat { return ChatMessage(heartbeat: .standard) }
         var message = ChatMessage(kind, messageID: number & 0x80 == 0 ? messageIDs[number / 12 % 4] : nil)
@@ -72,7 +72,7 @@ package struct SessionSchedule {
     }
 
     /// Returns a batch of two to six messages that follow from a number, most of which are contents and recalls.
-    package static func batch(_ number: Int) -> [ChatMessage] {
+    static func batch(_ number: Int) -> [ChatMessage] {
         (0..<2 + number % 5).map { index in
             let own = number &* (1 + 37 * index) & 255
             let isContent = (own >> 3 &+ index) & 3 != 0
@@ -81,7 +81,7 @@ package struct SessionSchedule {
     }
 
     /// Returns a random schedule, usually preceded by the prologue.
-    package static func generate(_ prologue: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    static func generate(_ prologue: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = random.chance(90) ? prologue : []
         for _ in 0..<random.pick(1...24) {
             input += [UInt8(random.pick(0...31)), UInt8(random.pick(0...12)), UInt8(truncatingIfNeeded: random.next())]
@@ -92,30 +92,23 @@ package struct SessionSchedule {
 
     /// Returns a schedule with a step duplicated, removed, swapped, inserted or changed, or with steps of another
     /// schedule.
-    package static func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        var steps = stride(from: 0, to: input.count - input.count % 3, by: 3).map { Array(input[$0..<$0 + 3]) }
+    static func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var steps = split(input)
         guard !steps.isEmpty else { return generate([], &random) }
-        let place = random.pick(0...steps.count - 1)
-        switch random.pick(0...6) {
-        case 0: steps.insert(steps[place], at: random.pick(0...steps.count))
-        case 1: steps.remove(at: place)
-        case 2: steps.swapAt(place, random.pick(0...steps.count - 1))
-        case 3:
-            steps.insert(
-                [UInt8(random.pick(0...31)), UInt8(random.pick(0...15)), UInt8(truncatingIfNeeded: random.next())],
-                at: place)
-        case 4 where other.count >= 3:
-            steps.insert(
-                contentsOf: stride(from: 0, to: min(30, other.count - other.count % 3), by: 3).map {
-                    Array(other[$0..<$0 + 3])
-                }, at: place)
-        default: steps[place][random.pick(0...2)] = UInt8(truncatingIfNeeded: random.next())
+        PartMutator.mutate(&steps, with: split(other), &random) { random in
+            [UInt8(random.pick(0...31)), UInt8(random.pick(0...15)), UInt8(truncatingIfNeeded: random.next())]
+        } change: { step, random in
+            step[random.pick(0...2)] = UInt8(truncatingIfNeeded: random.next())
         }
         return Array(steps.joined().prefix(maximumLength))
     }
 
+    private static func split(_ input: [UInt8]) -> [[UInt8]] {
+        stride(from: 0, to: input.count - input.count % 3, by: 3).map { Array(input[$0..<$0 + 3]) }
+    }
+
     /// Returns the schedules that lack a run of steps, of half the schedule down to one step.
-    package static func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    static func smaller(_ input: [UInt8]) -> [[UInt8]] {
         let end = input.count - input.count % 3
         var result: [[UInt8]] = []
         var length = max(3, end / 6 * 3)

@@ -8,29 +8,26 @@ import IMWireValues
 /// A target for the stored memory of a server: JSON that another process has written, or that a disk has damaged.
 ///
 /// The first byte of an input selects the limits; the rest is the text.
-package struct StoredMemoryTarget: FuzzTarget {
-    package let name = "stored-memory"
+struct StoredMemoryTarget: JSONTextTarget {
+    let name = "stored-memory"
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let text = Array(input.dropFirst())
         let limits = StoredMemoryTarget.limits(choice)
         do throws(DecodeError) {
             let written = try ServerMemory(json: text, limits: limits).encoded()
-            observation.note(size: written.count)
+            observation.record(size: written.count)
             again(written, limits, &observation)
         } catch {
-            observation.note(error)
-            ErrorOracle.judge(error, of: text.count, allowed: StoredMemoryTarget.codes, mode: .strict, &observation)
+            observation.record(error)
+            ErrorOracle.check(error, of: text.count, allowed: .chat, at: name, &observation)
         }
-        memory.judge(name, input: input.count, factor: 600, base: 262_144, &observation)
+        memory.check(name, input: input.count, factor: 600, base: 262_144, &observation)
     }
 
-    /// Judges whether the encoding is accepted, and is encoded again with the same bytes (SES-110).
+    /// Checks whether the encoding is accepted, and is encoded again with the same bytes (SES-110).
     private func again(_ written: [UInt8], _ limits: ServerMemory.Limits, _ observation: inout Observation) {
         do throws(DecodeError) {
             if try ServerMemory(json: written, limits: limits).encoded() != written {
@@ -42,8 +39,6 @@ package struct StoredMemoryTarget: FuzzTarget {
             observation.violate(.identity, at: "\(name) \(error.code.rawValue)", "the encoding is refused: \(error)")
         }
     }
-
-    private static let codes = ErrorOracle.chat
 
     private static func limits(_ choice: UInt8) -> ServerMemory.Limits {
         var limits = ServerMemory.Limits()
@@ -58,57 +53,26 @@ package struct StoredMemoryTarget: FuzzTarget {
 
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        var text: [UInt8] = [UInt8(random.pick(0...1))]
-        text += Array(#"{"version":1,"lastNumber":"#.utf8)
-        text += Array(EdgeValues.pick(["0", "7", "-1", "9007199254740992", "9007199254740993", "1e2"], &random).utf8)
-        text += Array(#","users":["#.utf8)
-        list(0...3, &text, &random) { user($0, &$1, &$2) }
-        text += Array(#"],"sent":["#.utf8)
-        list(0...3, &text, &random) { index, text, random in
-            text += Array(#"{"messageID":"m\#(index)","fromUserID":"a","toUserIDs":["b","c"]"#.utf8)
-            if random.chance(30) { text += Array(#","recalled":true"#.utf8) }
-            text.append(0x7d)
-        }
-        return text + Array("]}".utf8)
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
+        [UInt8(random.pick(0...1))] + StoredMemoryTarget.grammar.text("memory", &random)
     }
 
-    private func user(_ index: Int, _ text: inout [UInt8], _ random: inout SeededRandom) {
-        text += Array(#"{"user":"u\#(index)","stored":["#.utf8)
-        list(0...3, &text, &random) { index, text, random in
-            if random.chance(30) { return ChatGenerator.message(&text, &random) }
-            text += Array(#"{"messageID":"m\#(index)","messageType":"normal","fromUserID":"a"}"#.utf8)
-        }
-        text += Array(#"],"answers":["#.utf8)
-        list(0...3, &text, &random) { index, text, random in
-            let kind = EdgeValues.pick(["normalReceipt", "repealReceipt", "login"], &random)
-            text += Array(#"{"key":"k\#(index)","kind":"\#(kind)","messageID":"m"}"#.utf8)
-        }
-        text += Array("]}".utf8)
-    }
+    private static let grammar = TextGrammar(
+        [
+            "memory": [#"{"version":1,"lastNumber":<number>,"users":[<user*3>],"sent":[<sent*3>]}"#],
+            "number": ["0", "7", "-1", "9007199254740992", "9007199254740993", "1e2"],
+            "user": [#"{"user":"u<#>","stored":[<stored*3>],"answers":[<answer*3>]}"#],
+            "stored": ["<message>", "<normal>", "<normal>"],
+            "normal": [#"{"messageID":"m<#>","messageType":"normal","fromUserID":"a"}"#],
+            "answer": [#"{"key":"k<#>","kind":"<kind>","messageID":"m"}"#],
+            "kind": ["normalReceipt", "repealReceipt", "login"],
+            "sent": [#"{"messageID":"m<#>","fromUserID":"a","toUserIDs":["b","c"]<recalled?30>}"#],
+            "recalled": [#","recalled":true"#],
+        ], values: ["message": { ChatGenerator.message(&$0, &$1) }])
 
-    private func list(
-        _ count: ClosedRange<Int>, _ text: inout [UInt8], _ random: inout SeededRandom,
-        _ element: (Int, inout [UInt8], inout SeededRandom) -> Void
-    ) {
-        for index in 0..<random.pick(count) {
-            if index > 0 { text.append(0x2c) }
-            element(index, &text, &random)
-        }
-    }
+    func textStart(_ input: [UInt8]) -> Int? { input.isEmpty ? nil : 1 }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        guard !input.isEmpty else { return generate(&random) }
-        var input = input
-        JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
-        return input
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        input.isEmpty ? [] : JSONShrinker.smaller(input, from: 1)
-    }
-
-    package func seed(from item: Case) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .sessionRun, let memory = item.input.member("config")?["memory"],
             memory.text.utf8.count < maximumLength
         else { return nil }
@@ -116,7 +80,7 @@ package struct StoredMemoryTarget: FuzzTarget {
     }
 
     /// Returns a script in which users log in at a server that has this memory, and receive what it holds for them.
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let choice = input.first, let memory = RawJSON(line: Array(input.dropFirst())) else { return nil }
         let limits = choice & 1 == 1 ? #","batchLimit":1,"offlineLimit":2,"keyLimit":2,"recallLimit":2"# : ""
         let users = (memory["users"]?.elements ?? []).prefix(3).compactMap { $0["user"]?.string } + ["a"]
@@ -146,10 +110,9 @@ package struct StoredMemoryTarget: FuzzTarget {
         #""at":20000,"event":"tick""#,
     ]
 
-    package var dictionary: [[UInt8]] {
-        [
-            "version", "lastNumber", "users", "user", "stored", "answers", "key", "kind", "messageID", "sent",
-            "fromUserID", "toUserIDs", "recalled", "normalReceipt", "repealReceipt", "messageType",
-        ].map { Array($0.utf8) }
-    }
+    let dictionary = [[UInt8]](
+        words: """
+            version lastNumber users user stored answers key kind messageID sent fromUserID toUserIDs recalled normalReceipt
+            repealReceipt messageType
+            """)
 }

@@ -5,26 +5,23 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// A target for the pull of a stream message under random schedules of events.
-package struct StreamTarget: ScheduleTarget {
-    package let name = "stream"
-    package let prologue: [UInt8] = [0, 0, 0, 1, 1, 0]
-    package let vocabulary = MachineVocabulary.stream
+struct StreamTarget: ScheduleTarget {
+    let name = "stream"
+    let prologue: [UInt8] = [0, 0, 0, 1, 1, 0]
+    let vocabulary = MachineVocabulary.stream
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
         var configuration = StreamPullMachine.Configuration()
         configuration.textBytes = 24
         configuration.chunks = 6
         configuration.isSynchronized = schedule.steps.first.map { $0.argument & 0x80 != 0 } ?? false
         var model = StreamModel(configuration)
-        SessionRun.judge(
+        SessionRun.check(
             name, schedule, schedule.steps.map(StreamTarget.event), most: 1, make: { StreamPullMachine(configuration) },
             &observation
         ) { event, actions, pull, observation in
-            let expected = model.take(event)
+            let expected = model.handle(event)
             if actions.map(\.action) != (expected.map { [$0] } ?? []) {
                 observation.violate(.session, at: "stream actions", "\(actions.map(\.action))")
             }
@@ -32,7 +29,7 @@ package struct StreamTarget: ScheduleTarget {
                 observation.violate(.session, at: "stream state")
             }
             let gaps = UInt64(min(model.missing.count, 2))
-            observation.note(.state, UInt64(min(model.chunks.count, 2)) << 2 | gaps, model.number(of: expected))
+            observation.record(.state, UInt64(min(model.chunks.count, 2)) << 2 | gaps, model.number(of: expected))
         }
     }
 
@@ -90,7 +87,7 @@ private struct StreamModel {
         return zip(numbers, numbers.dropFirst()).filter { $1 - $0 > 1 }.map { $0 + 1...$1 - 1 }
     }
 
-    mutating func take(_ event: StreamPullMachine.Event) -> StreamPullMachine.Action? {
+    mutating func handle(_ event: StreamPullMachine.Event) -> StreamPullMachine.Action? {
         switch event {
         case .request:
             if state == .synced { return .refused(code: 39_007) }
@@ -103,7 +100,7 @@ private struct StreamModel {
             state = .pulling
             return .initialized
         case .chunk(let chunk):
-            return state == .pulling ? take(chunk) : nil
+            return state == .pulling ? add(chunk) : nil
         case .end(let code, let reason):
             if state == .requested, code != 0 {
                 state = .idle
@@ -115,7 +112,7 @@ private struct StreamModel {
         }
     }
 
-    private mutating func take(_ chunk: StreamChunk) -> StreamPullMachine.Action? {
+    private mutating func add(_ chunk: StreamChunk) -> StreamPullMachine.Action? {
         guard let number = chunk.sequence.int64, (1..<Int64.max).contains(number) else {
             isUnplaced = true
             return nil

@@ -8,16 +8,13 @@ import IMWireValues
 /// A target for the units of a stream of packets: deflate, reassembly and batches.
 ///
 /// The first byte of an input selects the limits and whether time passes.
-package struct UnitTarget: FuzzTarget {
-    package let name = "units"
+struct UnitTarget: FuzzTarget {
+    let name = "units"
     private var whole = StreamTrace()
     private var pieces = StreamTrace()
     private var joined = Joined()
 
-    /// Creates the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let limits = PacketTarget.limits(choice)
         let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
@@ -27,7 +24,7 @@ package struct UnitTarget: FuzzTarget {
         UnitTarget.trace(input, Division(whole: input.count), limits, pace, &whole, &observation, &joined)
         // The base covers the buffers for inflated and joined data, which are allocated in advance, and zlib's state of
         // 40 KiB.
-        memory.judge(
+        memory.check(
             "units", input: input.count, factor: 400,
             base: 131_072 + limits.inflatedBytes * 2 + limits.fragmentBytes * 2, &observation)
         if pace == 0, !joined.isEmpty || UnitTarget.hasFragment(input) {
@@ -35,7 +32,7 @@ package struct UnitTarget: FuzzTarget {
             follow(input, limits, &model)
             UnitTarget.compare(model, joined, limits, &observation)
         }
-        SplitOracle.judge("units", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
+        SplitOracle.check("units", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
             var silent = Observation(.silent)
             var ignored = Joined()
             UnitTarget.trace(input, division, limits, pace, &trace, &silent, &ignored)
@@ -66,7 +63,7 @@ package struct UnitTarget: FuzzTarget {
             case .packet(let packet):
                 guard let fields = packet.fragment, packet.header.type == .message else { continue }
                 let end = 1 + packet.payloadOffset + packet.payload.count
-                model.take(
+                model.add(
                     packet.header, fields, end - packet.part.count..<end, payloadAt: packet.payloadOffset, input)
             }
         }
@@ -76,7 +73,6 @@ package struct UnitTarget: FuzzTarget {
     private struct Joined {
         /// A hash of each unit that was joined, or 0 if it was deflated or refused.
         var units: [(place: Int, number: UInt64)] = []
-        /// The length of each unit that was inflated.
         var inflated: [(place: Int, length: Int)] = []
         /// The fragments that were refused.
         var refused: [Int] = []
@@ -88,16 +84,26 @@ package struct UnitTarget: FuzzTarget {
             inflated.removeAll(keepingCapacity: true)
             refused.removeAll(keepingCapacity: true)
         }
+
+        mutating func add(_ fault: StreamFault) {
+            if fault.inner != nil { units.append((fault.error.offset, 0)) }
+            switch fault.error.code {
+            case .frameFragmentOverlap: refused.append(fault.error.offset - 8)
+            case .frameFragmentLimit, .frameFragmentConflict, .frameFragmentDuplicate:
+                refused.append(fault.error.offset)
+            default: break
+            }
+        }
     }
 
-    /// Judges whether the units that the model completes are exactly those that were produced, or refused for their
+    /// Checks whether the units that the model completes are exactly those that were produced, or refused for their
     /// contents.
     private static func compare(
         _ model: ReassemblyModel, _ joined: Joined, _ limits: FramingLimits, _ observation: inout Observation
     ) {
         for outcome in model.outcomes {
             let place = outcome.place
-            observation.note(
+            observation.record(
                 .order, UInt64(min(outcome.held, 5)), (outcome.hasHole ? 2 : 0) | (outcome.isRefused ? 1 : 0))
             if outcome.isRefused != joined.refused.contains(place) {
                 observation.violate(
@@ -106,7 +112,7 @@ package struct UnitTarget: FuzzTarget {
             }
             guard let bytes = outcome.unit else { continue }
             if let inflated = joined.inflated.first(where: { $0.place == place })?.length {
-                DeflateOracle.judgeRatio(inflated: inflated, deflated: bytes.count - 4, limits, &observation)
+                DeflateOracle.checkRatio(inflated: inflated, deflated: bytes.count - 4, limits, &observation)
             }
             guard let number = joined.units.first(where: { $0.place == place })?.number else {
                 observation.violate(.reassembly, at: "a unit is missing", "at \(place), \(bytes.count) bytes")
@@ -127,61 +133,43 @@ package struct UnitTarget: FuzzTarget {
         _ observation: inout Observation, _ joined: inout Joined
     ) {
         var decoder = ChatPacketUnitDecoder(limits: limits)
-        var consumed = 1
-        for end in division {
-            let piece = input.span.extracting(consumed..<end)
-            var position = 0
-            reading: while true {
-                trace.steps += 1
-                switch decoder.next(in: piece, from: &position, at: Int64(trace.items.count) * pace) {
-                case .needMore: break reading
-                case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
-                case .fault(let fault):
-                    observation.note(fault.error, UInt64(trace.items.count & 3))
-                    trace.items.append(StreamTrace.number(fault))
-                    PacketTarget.judge(fault, input.count - 1, &observation)
-                    if observation.effort != .silent { note(fault, &joined) }
-                case .unit(let unit):
-                    let number = TextHash.of(unit.bytes)
-                    trace.items.append(
-                        (number ^ UInt64(unit.offset) &* 31 ^ UInt64(unit.flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
-                    if observation.effort != .silent { judge(unit, number, limits, &observation, &joined, input) }
-                }
-                if trace.steps > input.count * 2 + 64 { break reading }
+        trace.read(input, division, mostSteps: input.count * 2 + 64) { piece, position, trace in
+            switch decoder.next(in: piece, from: &position, at: Int64(trace.items.count) * pace) {
+            case .needMore:
+                if decoder.openFragmentSets > limits.openFragments { observation.violate(.memory, at: "open sets") }
+                return true
+            case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
+            case .fault(let fault):
+                observation.record(fault.error, UInt64(trace.items.count & 3))
+                trace.add(fault, of: input.count - 1, &observation)
+                if observation.effort != .silent { joined.add(fault) }
+            case .unit(let unit):
+                let number = TextHash.of(unit.bytes)
+                trace.items.append(
+                    (number ^ UInt64(unit.offset) &* 31 ^ UInt64(unit.flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
+                if observation.effort != .silent { check(unit, number, limits, &observation, &joined, input) }
             }
-            consumed += position
-            if decoder.openFragmentSets > limits.openFragments { observation.violate(.memory, at: "open sets") }
+            return false
         }
-        trace.pending = input.count - consumed
         trace.isClosed = decoder.isClosed
-        observation.note(.state, UInt64(decoder.openFragmentSets), decoder.isClosed ? 1 : 0)
+        observation.record(.state, UInt64(decoder.openFragmentSets), decoder.isClosed ? 1 : 0)
     }
 
-    private static func note(_ fault: StreamFault, _ joined: inout Joined) {
-        if fault.inner != nil { joined.units.append((fault.error.offset, 0)) }
-        switch fault.error.code {
-        case .frameFragmentOverlap: joined.refused.append(fault.error.offset - 8)
-        case .frameFragmentLimit, .frameFragmentConflict, .frameFragmentDuplicate:
-            joined.refused.append(fault.error.offset)
-        default: break
-        }
-    }
-
-    private static func judge(
+    private static func check(
         _ unit: consuming ChatStreamUnit, _ number: UInt64, _ limits: FramingLimits, _ observation: inout Observation,
         _ joined: inout Joined, _ input: [UInt8]
     ) {
         let flags = unit.flags
-        observation.note(.flags, UInt64(flags.rawValue), UInt64(min(unit.messageCount, 4)))
-        observation.note(size: unit.bytes.count, UInt64(flags.rawValue))
+        observation.record(.flags, UInt64(flags.rawValue), UInt64(min(unit.messageCount, 4)))
+        observation.record(size: unit.bytes.count, UInt64(flags.rawValue))
         if flags.contains(.fragment) { joined.units.append((unit.offset, flags.contains(.deflate) ? 0 : number | 1)) }
-        if flags.contains(.batch) { BatchOracle.judge(unit, &observation) }
+        if flags.contains(.batch) { BatchOracle.check(unit, &observation) }
         if flags.contains(.deflate) {
             if unit.bytes.count > limits.inflatedBytes { observation.violate(.memory, at: "inflatedBytes") }
             if flags.contains(.fragment) {
                 joined.inflated.append((unit.offset, unit.bytes.count))
             } else {
-                DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, limits, &observation)
+                DeflateOracle.check(unit.bytes, input, payloadAt: unit.offset + 1, limits, &observation)
             }
         }
         var count = 0
@@ -197,22 +185,22 @@ package struct UnitTarget: FuzzTarget {
 
     // MARK: Making inputs
 
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+    func generate(_ random: inout SeededRandom) -> [UInt8] {
         [UInt8(random.pick(0...3))] + PacketGenerator.stream(&random)
     }
 
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = input
         PacketMutator.mutate(&input, from: 1, with: other, &random)
-        if input.count > maximumLength { input.removeSubrange(maximumLength...) }
+        input.truncate(to: maximumLength)
         return input
     }
 
-    package func repaired(_ input: [UInt8]) -> [UInt8]? { PacketMutator.repaired(input, from: 1) }
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { PacketTarget().smaller(input) }
-    package func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
+    func repaired(_ input: [UInt8]) -> [UInt8]? { PacketMutator.repaired(input, from: 1) }
+    func smaller(_ input: [UInt8]) -> [[UInt8]] { PacketTarget().smaller(input) }
+    func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
 
-    package func question(_ input: [UInt8]) -> TesteeRequest? {
+    func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let choice = input.first, choice & 2 == 0 else { return nil }
         return TesteeRequest(
             "chat.decode",

@@ -46,7 +46,7 @@ struct ActionDifference {
 
     /// Returns an action with those parts of its body that are compared: the message and its value (RMTP-221).
     ///
-    /// A body that cannot be read may be left out, or given without its value.
+    /// A body that cannot be read may be absent, or present without its value.
     private static func compared(_ action: RawJSON) -> RawJSON {
         guard let body = action["body"], let members = action.members else { return action }
         var kept = members.filter { $0.name != "body" }

@@ -148,10 +148,10 @@ struct AnswerComparison {
     private func item(_ mine: RawJSON, _ theirs: RawJSON) -> Cause? {
         if OpenDifference.items.contains(where: { $0.covers(mine, theirs) }) { return nil }
         if let error = mine["error"] {
-            guard let told = theirs["error"] else {
+            guard let other = theirs["error"] else {
                 return Cause(kind: "only the codec refuses an item: \(error["code"]?.string ?? "?")")
             }
-            return self.error(error, told)
+            return self.error(error, other)
         }
         if theirs["error"] != nil { return Cause(kind: "only the codec accepts an item") }
         for name in ["kind", "frame", "message", "packet", "batch"] {
@@ -167,8 +167,8 @@ struct AnswerComparison {
         let code = mine["code"]?.string ?? "?"
         if theirs["scope"]?.string != mine["scope"]?.string { return Cause(kind: "the scope of \(code)") }
         guard hello.hasErrorCodes else { return nil }
-        let told = theirs["code"]?.string ?? "?"
-        if told != code { return Cause(kind: "the code of an item is \(told), not \(code)") }
+        let other = theirs["code"]?.string ?? "?"
+        if other != code { return Cause(kind: "the code of an item is \(other), not \(code)") }
         for name in ["offset", "inner", "path"] {
             guard let one = mine[name], let other = theirs[name], differ(one, other) else { continue }
             return Cause(kind: "the \(name) of \(code) in an item")
@@ -184,9 +184,9 @@ struct AnswerComparison {
         }
         guard let one = mine["deviations"]?.elements, let other = theirs["deviations"]?.elements else { return nil }
         let ours = Set(one.compactMap(\.string))
-        let told = Set(other.compactMap(\.string))
-        if let missing = ours.subtracting(told).min() { return "deviation \(missing) is not reported" }
-        if let wrong = told.subtracting(ours).min() { return "deviation \(wrong) is reported" }
+        let reported = Set(other.compactMap(\.string))
+        if let missing = ours.subtracting(reported).min() { return "deviation \(missing) is not reported" }
+        if let wrong = reported.subtracting(ours).min() { return "deviation \(wrong) is reported" }
         return nil
     }
 

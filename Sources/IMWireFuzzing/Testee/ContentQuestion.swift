@@ -21,7 +21,7 @@ enum JSONQuotation {
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20: text += Array("\\u00\(HexBytes.text([byte]))".utf8)
+            case 0..<UInt8.space: text += Array("\\u00\(HexBytes.text([byte]))".utf8)
             default: text.append(byte)
             }
         }

@@ -123,7 +123,6 @@ enum FollowingQuestions {
 
 /// A question with the codec's answer.
 struct AnsweredQuestion {
-    /// The request.
     let request: TesteeRequest
     /// The line of the request, without its line feed.
     let line: [UInt8]

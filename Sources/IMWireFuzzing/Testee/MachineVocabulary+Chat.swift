@@ -3,7 +3,7 @@
 /// The vocabularies of the machines of the socket chat protocol, of streams, and of chatrooms.
 extension MachineVocabulary {
     /// The client of the socket chat protocol.
-    package static let client = MachineVocabulary(
+    static let client = MachineVocabulary(
         machine: "client",
         configuration: #""user":"a""#
             + #"<|,"tls":false|,"tls":true><|,"resendLimit":0|,"resendLimit":1><|,"outgoingLimit":1|,"outgoingLimit":0>"#
@@ -31,7 +31,7 @@ extension MachineVocabulary {
         ])
 
     /// The server of the socket chat protocol.
-    package static let server = MachineVocabulary(
+    static let server = MachineVocabulary(
         machine: "server",
         configuration: #""groups":{"g":["a","b","c"<|,"a"|,"d">]}"#
             + #"<|,"batchLimit":1|,"batchLimit":2><|,"offlineLimit":0|,"offlineLimit":1|,"offlineLimit":2>"#
@@ -55,7 +55,7 @@ extension MachineVocabulary {
         ])
 
     /// The pull of a stream message.
-    package static let stream = MachineVocabulary(
+    static let stream = MachineVocabulary(
         machine: "stream",
         configuration:
             #"<"textBytes":24|"textBytes":0|"textBytes":4|"isSync":true><|,"chunks":0|,"chunks":2|,"chunks":6>"#,
@@ -70,8 +70,7 @@ extension MachineVocabulary {
             #""event":"chunk","seq":<1|2|3|7|9><|,"complete":true><|,"completeReason":3>"#,
         ])
 
-    /// Chatrooms.
-    package static let chatroom = MachineVocabulary(
+    static let chatroom = MachineVocabulary(
         machine: "chatroom",
         configuration:
             #"<"rooms":["r0"]|"rooms":[]|"rooms":["r0","r1","r0"]><|,"kept":0|,"kept":1|,"kept":2><|,"capacity":1|,"capacity":2>"#
@@ -97,7 +96,7 @@ extension MachineVocabulary {
         ])
 
     /// The merging of likes.
-    package static let likes = MachineVocabulary(
+    static let likes = MachineVocabulary(
         machine: "likes",
         configuration: #"<"interval":1000|"interval":1|"interval":999|"interval":3600000|"interval":0>"#,
         events: [

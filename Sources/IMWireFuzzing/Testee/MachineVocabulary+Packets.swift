@@ -2,8 +2,7 @@
 
 /// The vocabularies of the machines of RongCloud's packets.
 extension MachineVocabulary {
-    /// The client.
-    package static let rmtpClient = MachineVocabulary(
+    static let rmtpClient = MachineVocabulary(
         machine: "rmtp-client",
         configuration:
             #"<"inboxTime":0|"inboxTime":5|"outboxTime":7><|,"kvStorage":true><|,"heartbeat":"web1"|,"heartbeat":"web2"|,"heartbeat":"web3"|,"heartbeat":"web4">"#
@@ -36,7 +35,7 @@ extension MachineVocabulary {
         ])
 
     /// The service's side of a connection.
-    package static let rmtpServer = MachineVocabulary(
+    static let rmtpServer = MachineVocabulary(
         machine: "rmtp-server",
         configuration:
             #"<"refusalDelay":1000|"refusalDelay":0><|,"openLimit":0|,"openLimit":1|,"openLimit":2><|,"largestId":1|,"largestId":2>"#

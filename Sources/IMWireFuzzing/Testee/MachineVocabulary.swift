@@ -9,7 +9,7 @@ import IMWireValues
 ///
 /// `<a|b|c>` stands for one of several texts, and `#` for the number of one of three connections. The first text of
 /// each choice is the simplest one, which an argument of 0 selects.
-package struct MachineVocabulary: Sendable {
+struct MachineVocabulary: Sendable {
     /// The name of the machine.
     let machine: String
     /// The members of the configuration.
@@ -18,22 +18,30 @@ package struct MachineVocabulary: Sendable {
     let events: [String]
 
     /// Returns the `session.run` request for a schedule.
-    package func question(_ schedule: SessionSchedule) -> TesteeRequest? {
+    func question(_ schedule: SessionSchedule) -> TesteeRequest? {
         guard let first = schedule.steps.first else { return nil }
         let number = first.argument + first.operation / events.count * 256
-        let config = MachineVocabulary.text(configuration, number, slot: 1)
-        let list = schedule.steps.map { step in
-            let event = events[step.operation % events.count]
-            let slot = 1 + step.operation / events.count % 3
-            return "{\"at\":\(step.time),\(MachineVocabulary.text(event, step.argument, slot: slot))}"
-        }
+        let list = schedule.steps.map { "{\"at\":\($0.time),\(event($0.operation, $0.argument))}" }
         guard let events = RawJSON(line: Array("[\(list.joined(separator: ","))]".utf8)),
-            let config = RawJSON(line: Array("{\(config)}".utf8))
+            let config = RawJSON(line: Array("{\(configuration(number))}".utf8))
         else { return nil }
         return TesteeRequest("session.run", [("machine", RawJSON(machine)), ("config", config), ("events", events)])
     }
 
-    /// Returns the text of a template.
+    /// Returns the members of the configuration that a number selects.
+    func configuration(_ number: Int) -> String { MachineVocabulary.text(configuration, number, slot: 1) }
+
+    /// Returns the members of the event that an operation and a number select.
+    func event(_ operation: Int, _ number: Int) -> String {
+        let slot = 1 + operation / events.count % 3
+        return MachineVocabulary.text(events[operation % events.count], number, slot: slot)
+    }
+
+    /// The names of the members of the configuration that hold numbers.
+    var numberNames: [String] {
+        Set(configuration.matches(of: /"(\w+)":(?:-?[0-9]|\[[-0-9\]])/).map { String($0.1) }).sorted()
+    }
+
     private static func text(_ template: String, _ number: Int, slot: Int) -> String {
         var choices = 0
         return text(template[...], number, &choices).replacing("#", with: String(slot))
@@ -85,7 +93,7 @@ package struct MachineVocabulary: Sendable {
 
     /// Returns schedules that are simpler than the given one: an argument, a delay or an operation is replaced by a
     /// smaller one.
-    package static func simpler(_ input: [UInt8]) -> [[UInt8]] {
+    static func simpler(_ input: [UInt8]) -> [[UInt8]] {
         var result: [[UInt8]] = []
         for place in input.indices where input[place] > 0 {
             let value = input[place]

@@ -15,11 +15,11 @@ package enum OpenDifference {
         package let codes: Set<String>
 
         /// Returns whether the items are two of the allowed ones.
-        func covers(_ one: RawJSON, _ other: RawJSON) -> Bool {
-            guard let mine = one["error"], let theirs = other["error"], let code = mine["code"]?.string,
-                let told = theirs["code"]?.string
+        func covers(_ ours: RawJSON, _ theirs: RawJSON) -> Bool {
+            guard let mine = ours["error"], let theirs = theirs["error"], let code = mine["code"]?.string,
+                let other = theirs["code"]?.string
             else { return false }
-            return code != told && codes.contains(code) && codes.contains(told)
+            return code != other && codes.contains(code) && codes.contains(other)
                 && mine["scope"]?.string == theirs["scope"]?.string
         }
     }
@@ -52,7 +52,7 @@ package enum OpenDifference {
 
     /// The choices between an answer and a skip.
     package static let answers: [Answer] = [
-        // A value of an opaque or unknown type that is not bytes may be written as it is given.
+        // A value of an opaque or unknown type that is not bytes may be written unchanged.
         Answer(requirement: "TST-053") { request in
             request.operation == "content.encode" && request["value"]?["$base64"]?.string == nil
                 && !(request["objectName"]?.string.flatMap { type(named: $0) }?.isTyped ?? false)

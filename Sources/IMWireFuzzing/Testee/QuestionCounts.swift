@@ -6,7 +6,6 @@ import IMWireConformance
 package struct QuestionCounts: Sendable {
     /// The numbers of one operation.
     package struct Count: Sendable {
-        /// The questions that were asked.
         package var asked = 0
         /// Those that both sides skipped, because they cannot be understood (TST-101).
         package var skippedByBoth = 0
@@ -16,7 +15,6 @@ package struct QuestionCounts: Sendable {
         /// Those that a side answered.
         package var answered: Int { asked - skippedByBoth - skipped }
 
-        /// Adds other numbers.
         mutating func add(_ other: Count) {
             asked += other.asked
             skippedByBoth += other.skippedByBoth
@@ -24,7 +22,6 @@ package struct QuestionCounts: Sendable {
         }
     }
 
-    /// The numbers by operation.
     package private(set) var byOperation: [String: Count] = [:]
 
     /// Creates counts without questions.

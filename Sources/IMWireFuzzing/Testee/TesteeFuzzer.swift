@@ -38,12 +38,12 @@ package struct TesteeFuzzer<Peer: Testee> {
             types.formUnion(other.types.prefix(Group.mostTypes - min(types.count, Group.mostTypes)))
             places.formUnion(other.places.prefix(Group.mostTypes - min(places.count, Group.mostTypes)))
             if other.input.count < input.count {
-                take(other.exchange, other.input)
+                replace(other.exchange, other.input)
                 target = other.target
             }
         }
 
-        mutating func take(_ exchange: Exchange, _ input: [UInt8]) {
+        mutating func replace(_ exchange: Exchange, _ input: [UInt8]) {
             self.input = input
             self.exchange = exchange
         }
@@ -73,7 +73,6 @@ package struct TesteeFuzzer<Peer: Testee> {
     /// The groups by name.
     package private(set) var groups: [String: Group] = [:]
 
-    /// Creates a fuzzer for one target.
     package init(_ target: any FuzzTarget, against peer: Peer, seed: UInt64, seeds: [[UInt8]]) {
         self.peer = peer
         self.target = target
@@ -105,7 +104,7 @@ package struct TesteeFuzzer<Peer: Testee> {
             let input = next()
             let new = self.questions(of: input, inputs.count)
             if new.isEmpty { continue }
-            note(new, input)
+            record(new, input)
             inputs.append(input)
             // Most random changes of a script make it one that cannot be understood; a few of these are enough.
             for asked in new where !asked.question.isSkipped || random.chance(10) { questions.append(asked) }
@@ -122,7 +121,7 @@ package struct TesteeFuzzer<Peer: Testee> {
             group.count += 1
             if !found.objectName.isEmpty, group.types.count < Group.mostTypes { group.types.insert(found.objectName) }
             if !found.place.isEmpty, group.places.count < Group.mostTypes { group.places.insert(found.place) }
-            if input.count < group.input.count { group.take(exchange, input) }
+            if input.count < group.input.count { group.replace(exchange, input) }
             groups[found.group] = group
         }
         return new.compactMap { groups[$0] }
@@ -143,11 +142,11 @@ package struct TesteeFuzzer<Peer: Testee> {
     }
 
     /// Keeps an input whose answers show a new behaviour.
-    private mutating func note(_ questions: [Asked], _ input: [UInt8]) {
+    private mutating func record(_ questions: [Asked], _ input: [UInt8]) {
         var observation = Observation()
         // What follows from a question shows little that its own answer does not show.
         for asked in questions where asked.question.previous == nil {
-            AnswerFeatures.note(asked.question, words: words, &observation)
+            AnswerFeatures.record(asked.question, words: words, &observation)
         }
         _ = corpus.add(input, showing: observation.features, &random)
     }
@@ -200,7 +199,7 @@ package struct TesteeFuzzer<Peer: Testee> {
     package mutating func shrink(_ name: String, until deadline: ContinuousClock.Instant) throws(SuiteError) {
         while ContinuousClock.now < deadline, let best = groups[name]?.input {
             guard let (smaller, exchange) = try step(from: best, showing: name, until: deadline) else { return }
-            groups[name]?.take(exchange, smaller)
+            groups[name]?.replace(exchange, smaller)
         }
     }
 
@@ -213,9 +212,9 @@ package struct TesteeFuzzer<Peer: Testee> {
         var candidates = target.smaller(input)
         while true {
             let tried = Set(candidates + candidates.compactMap { target.repaired($0) }).filter {
-                InputOrder.isSimpler($0, than: input)
+                $0.isSimpler(than: input)
             }
-            var rest = tried.sorted(by: InputOrder.isSimpler)[...]
+            var rest = tried.sorted { $0.isSimpler(than: $1) }[...]
             while !rest.isEmpty, ContinuousClock.now < deadline {
                 let batch = Array(rest.prefix(64))
                 rest = rest.dropFirst(64)
@@ -232,13 +231,5 @@ package struct TesteeFuzzer<Peer: Testee> {
             }
             size /= 2
         }
-    }
-}
-
-/// The order of inputs by which shrinking proceeds and ends.
-private enum InputOrder {
-    /// Returns whether an input is shorter than another, or as long and has smaller bytes.
-    static func isSimpler(_ one: [UInt8], than other: [UInt8]) -> Bool {
-        one.count != other.count ? one.count < other.count : one.lexicographicallyPrecedes(other)
     }
 }

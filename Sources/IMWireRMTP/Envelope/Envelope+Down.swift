@@ -6,7 +6,7 @@ extension Envelope {
     /// Creates an envelope from a message that the service delivered directly or in the answer to a pull.
     public init(_ body: RMTPBody.DownStreamMessage, _ options: Options = Options()) {
         var body = body
-        let content = Envelope.take(body.classname, &body.content, options)
+        let content = Envelope.decodeContent(body.classname, &body.content, options)
         self = Envelope.made(consume body, consume content, options)
     }
 
@@ -16,7 +16,7 @@ extension Envelope {
         var reader = ProtobufDecoder(bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content)
         var body = RMTPBody.DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
-        let content = Envelope.take(body.classname, &body.content, reader, options)
+        let content = Envelope.decodeContent(body.classname, &body.content, reader, options)
         return Reading(envelope: made(consume body, consume content, options), deviations: deviations)
     }
 

@@ -36,7 +36,7 @@ extension Envelope {
         var reader = ProtobufDecoder(bytes, limits: options.bodyLimits, leaving: RMTPBody.UpStreamMessage.Tag.content)
         var body = RMTPBody.UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
-        let content = Envelope.take(body.classname, &body.content, reader, options)
+        let content = Envelope.decodeContent(body.classname, &body.content, reader, options)
         return Reading(
             envelope: made(consume body, consume content, on: topic, targetID: targetID), deviations: deviations)
     }
@@ -47,7 +47,7 @@ extension Envelope {
         _ options: Options = Options()
     ) {
         var body = body
-        let content = Envelope.take(body.classname, &body.content, options)
+        let content = Envelope.decodeContent(body.classname, &body.content, options)
         self = Envelope.made(consume body, consume content, on: topic, targetID: targetID)
     }
 
@@ -130,7 +130,7 @@ extension Envelope {
         }
     }
 
-    /// Takes the time and the id from the PUBACK of a sent or synced message (RMTP-030).
+    /// Sets the time and the id to those in the PUBACK of a sent or synced message (RMTP-030).
     public mutating func acknowledge(_ packet: PubAckPacket) {
         if let date = packet.date {
             sentTime = Int64(date) * 1_000 + Int64(packet.millisecond ?? 0)
@@ -139,7 +139,7 @@ extension Envelope {
     }
 
     /// Decodes the content and removes its bytes from the body, which need not hold them twice.
-    static func take(_ classname: String?, _ content: inout [UInt8]?, _ options: Options) -> EnvelopeContent? {
+    static func decodeContent(_ classname: String?, _ content: inout [UInt8]?, _ options: Options) -> EnvelopeContent? {
         guard let classname, let bytes = content else { return nil }
         content = nil
         return EnvelopeContent(ObjectName(rawValue: classname), bytes.span, options)
@@ -148,7 +148,7 @@ extension Envelope {
     /// Decodes the content that `reader` has left in place.
     ///
     /// A content without an object name is copied into the body.
-    static func take(
+    static func decodeContent(
         _ classname: String?, _ content: inout [UInt8]?, _ reader: borrowing ProtobufDecoder, _ options: Options
     ) -> EnvelopeContent? {
         guard let place = reader.left.place else { return nil }

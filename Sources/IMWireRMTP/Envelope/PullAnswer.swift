@@ -66,7 +66,7 @@ public struct PullAnswer: Sendable {
                     reader.left.place = nil
                     try reader.messages(&element)
                     guard var body = element.popLast(), body.hasRequiredFields else { return nil }
-                    let content = Envelope.take(body.classname, &body.content, reader, options)
+                    let content = Envelope.decodeContent(body.classname, &body.content, reader, options)
                     messages.append(Envelope.made(consume body, consume content, options))
                 case RMTPBody.DownStreamMessages.Tag.syncTime: rest.syncTime = try reader.int64()
                 case RMTPBody.DownStreamMessages.Tag.finished: rest.finished = try reader.bool()

@@ -33,58 +33,57 @@ public enum PollingBody {
 
     // MARK: Conversion between text and the Base64 form of `ProtobufMessage`
 
-    /// Replaces text with Base64 in `bytes` fields; a value of another type is kept and rejected by the message's
-    /// reader.
+    /// Replaces text with Base64 in `bytes` fields; a value of another type or without a field is kept and rejected by
+    /// the message's reader.
     private static func fromText(_ value: RawJSON, _ fields: [ProtobufField]) -> RawJSON {
-        guard let members = value.members else { return value }
-        let parts = members.map { name, value in
-            let field = fields.first { $0.name.equals(name) }
-            return part(name, field.map { fromText(value, $0) } ?? value)
+        let converted = converted(value, fields, keepsOthers: true) { value in
+            value.string.map { RawJSON.base64($0.utf8) } ?? value
         }
-        return RawJSON(scanned: "{\(parts.joined(separator: ","))}")
-    }
-
-    private static func fromText(_ value: RawJSON, _ field: ProtobufField) -> RawJSON {
-        if let elements = value.elements {
-            return RawJSON(scanned: "[\(elements.map { fromText($0, field).text }.joined(separator: ","))]")
-        }
-        switch field.kind {
-        case .bytes: return value.string.map { RawJSON(Base64.encode(Array($0.utf8))) } ?? value
-        case .message(let type): return fromText(value, type.fields)
-        default: return value
-        }
+        return converted ?? value
     }
 
     private static func toText(_ value: RawJSON, _ fields: [ProtobufField]) -> RawJSON? {
-        var parts: [String] = []
-        for (name, value) in value.members ?? [] {
-            guard let field = fields.first(where: { $0.name.equals(name) }),
-                let text = toText(value, field)
-            else { return nil }
-            parts.append(part(name, text))
+        converted(value, fields, keepsOthers: false) { value in
+            value.string.flatMap { Base64.decode($0) }.flatMap { String(validating: $0, as: UTF8.self) }?.json
         }
-        return RawJSON(scanned: "{\(parts.joined(separator: ","))}")
     }
 
-    private static func toText(_ value: RawJSON, _ field: ProtobufField) -> RawJSON? {
-        if let elements = value.elements {
-            var texts: [String] = []
-            for element in elements {
-                guard let text = toText(element, field) else { return nil }
-                texts.append(text.text)
+    /// Returns an object with its `bytes` fields converted, or nil if one cannot be converted.
+    ///
+    /// - Parameter keepsOthers: whether members without a field are kept; otherwise they cannot be converted.
+    private static func converted(
+        _ value: RawJSON, _ fields: [ProtobufField], keepsOthers: Bool, _ bytes: (RawJSON) -> RawJSON?
+    ) -> RawJSON? {
+        guard let members = value.members else { return value }
+        var object = JSONBuilder()
+        for (name, value) in members {
+            let field = fields.first { $0.name.equals(name) }
+            guard let field else {
+                guard keepsOthers else { return nil }
+                object.add(name, value)
+                continue
             }
-            return RawJSON(scanned: "[\(texts.joined(separator: ","))]")
+            guard let value = converted(value, field, keepsOthers: keepsOthers, bytes) else { return nil }
+            object.add(name, value)
+        }
+        return object.json
+    }
+
+    private static func converted(
+        _ value: RawJSON, _ field: ProtobufField, keepsOthers: Bool, _ bytes: (RawJSON) -> RawJSON?
+    ) -> RawJSON? {
+        if let elements = value.elements {
+            var all: [RawJSON] = []
+            for element in elements {
+                guard let element = converted(element, field, keepsOthers: keepsOthers, bytes) else { return nil }
+                all.append(element)
+            }
+            return all.json
         }
         switch field.kind {
-        case .bytes:
-            guard let bytes = value.string.flatMap({ Base64.decode($0) }) else { return nil }
-            return String(validating: bytes, as: UTF8.self).map { RawJSON($0) }
-        case .message(let type): return toText(value, type.fields)
+        case .bytes: return bytes(value)
+        case .message(let type): return converted(value, type.fields, keepsOthers: keepsOthers, bytes)
         default: return value
         }
-    }
-
-    private static func part(_ name: String, _ value: RawJSON) -> String {
-        "\(RawJSON(name).text):\(value.text)"
     }
 }

@@ -44,8 +44,8 @@ struct PollingBodyDecoder: ~Escapable {
         var names: Set<[UInt8]> = []
         var unknownBytes = 0
         try scanner.open()
-        while scanner.nextToken() != 0x7d {
-            if scanner.next == 0x2c { scanner.advance() }
+        while scanner.nextToken() != UInt8(ascii: "}") {
+            if scanner.next == UInt8(ascii: ",") { scanner.advance() }
             _ = scanner.nextToken()
             let place = scanner.position
             if names.count >= scanner.limits.members { throw DecodeError(.limitMembers, offset: place) }
@@ -60,7 +60,7 @@ struct PollingBodyDecoder: ~Escapable {
             if let member { places.append((member, scanner.position)) }
             do throws(DecodeError) {
                 let surrogate = try skipValue(of: member)
-                if surrogate >= 0 { note(.loneEscape, path, at: surrogate) }  // CNT-016
+                if surrogate >= 0 { record(.loneEscape, path, at: surrogate) }  // CNT-016
             } catch {
                 throw DecodeError(error.code, offset: error.offset, path: path)
             }
@@ -79,7 +79,9 @@ struct PollingBodyDecoder: ~Escapable {
     private mutating func skipValue(of member: PollingMember?) throws(DecodeError) -> Int {
         guard let member else { return try scanner.skipValue() }
         if member.id == .data { return try skipData() }
-        guard scanner.next == 0x2d || scanner.next &- 0x30 < 10 else { return try scanner.skipValue() }
+        guard scanner.next == UInt8(ascii: "-") || scanner.next &- UInt8(ascii: "0") < 10 else {
+            return try scanner.skipValue()
+        }
         _ = try scanner.number()
         return -1
     }
@@ -87,7 +89,7 @@ struct PollingBodyDecoder: ~Escapable {
     /// Skips `data`, whose string may be as long as the body requires: only `packetBytes` limits it (RMTP-097).
     @_lifetime(self: copy self)
     private mutating func skipData() throws(DecodeError) -> Int {
-        guard scanner.next == 0x22 else { return try scanner.skipValue() }
+        guard scanner.next == UInt8(ascii: "\"") else { return try scanner.skipValue() }
         return try dataString().loneSurrogate
     }
 
@@ -111,7 +113,7 @@ struct PollingBodyDecoder: ~Escapable {
         } catch {
             throw DecodeError(error.code, offset: error.offset, path: "/?")
         }
-        if token.loneSurrogate >= 0 { note(.loneEscape, "/?", at: token.loneSurrogate) }
+        if token.loneSurrogate >= 0 { record(.loneEscape, "/?", at: token.loneSurrogate) }
         let name = scanner.text(of: token)
         // Two lone surrogate escapes are different names, although both decode to U+FFFD (CNT-016, CNT-018).
         return (scanner.resolved(token), PollingMember(name))
@@ -160,15 +162,17 @@ struct PollingBodyDecoder: ~Escapable {
     private mutating func integer(_ path: String) throws(DecodeError) -> Int128? {
         let place = scanner.position
         if isNull { return nil }
-        guard scanner.next == 0x2d || scanner.next &- 0x30 < 10 else { throw wrongType(place, path) }
+        guard scanner.next == UInt8(ascii: "-") || scanner.next &- UInt8(ascii: "0") < 10 else {
+            throw wrongType(place, path)
+        }
         let token = try scanner.number()
         guard token.isInteger else { throw wrongType(place, path) }
-        let isNegative = scanner.text.octet(token.start) == 0x2d
+        let isNegative = scanner.text.octet(token.start) == UInt8(ascii: "-")
         var value: Int128 = 0
         for offset in (isNegative ? token.start + 1 : token.start)..<token.end {
             let (product, isHuge) = value.multipliedReportingOverflow(by: 10)
             if isHuge || product > Int128.max - 9 { return isNegative ? .min : .max }
-            value = product + Int128(scanner.text.octet(offset) - 0x30)
+            value = product + Int128(scanner.text.octet(offset) - UInt8(ascii: "0"))
         }
         return isNegative ? -value : value
     }
@@ -176,7 +180,7 @@ struct PollingBodyDecoder: ~Escapable {
     @_lifetime(self: copy self)
     private mutating func text(_ path: String) throws(DecodeError) -> FrameText? {
         if isNull { return nil }
-        guard scanner.next == 0x22 else { throw wrongType(scanner.position, path) }
+        guard scanner.next == UInt8(ascii: "\"") else { throw wrongType(scanner.position, path) }
         let token = try scanner.string()
         return token.loneSurrogate < 0
             ? FrameText(scanner.text(of: token))
@@ -189,7 +193,7 @@ struct PollingBodyDecoder: ~Escapable {
         if isNull { return nil }
         let path = FrameMember.data.path
         let place = scanner.position
-        guard scanner.next == 0x22 else {
+        guard scanner.next == UInt8(ascii: "\"") else {
             try refuse(.fieldType, .bareData, path, at: place)
             _ = try scanner.skipValue()
             return RawJSON(scanned: scanner.text.part(place, scanner.position).wellFormedString)
@@ -201,7 +205,7 @@ struct PollingBodyDecoder: ~Escapable {
         }
         do throws(DecodeError) {
             let inner = try PollingData(scanner, token)
-            if inner.hasLoneSurrogate { note(.loneEscape, path, at: place) }  // CNT-016
+            if inner.hasLoneSurrogate { record(.loneEscape, path, at: place) }  // CNT-016
             return inner.value
         } catch {
             // Offsets in the string's text do not map to the reply, so the error is reported at the opening quote.
@@ -210,7 +214,7 @@ struct PollingBodyDecoder: ~Escapable {
     }
 
     /// Whether the value is `null`, which is read as absent (RMTP-094).
-    private var isNull: Bool { scanner.next == 0x6e }
+    private var isNull: Bool { scanner.next == UInt8(ascii: "n") }
 
     private func wrongType(_ place: Int, _ path: String) -> DecodeError {
         DecodeError(.fieldType, offset: place, path: path)
@@ -221,12 +225,12 @@ struct PollingBodyDecoder: ~Escapable {
         _ code: DecodeError.Code, _ id: Deviation.ID, _ path: String, at place: Int
     ) throws(DecodeError) {
         if isStrict { throw DecodeError(code, offset: place, path: path) }
-        note(id, path, at: place)
+        record(id, path, at: place)
     }
 
     /// Records a deviation, unless one of the same kind is already recorded (RMTP-002).
     @_lifetime(self: copy self)
-    private mutating func note(_ id: Deviation.ID, _ path: String, at place: Int) {
+    private mutating func record(_ id: Deviation.ID, _ path: String, at place: Int) {
         if deviations.contains(where: { $0.id == id }) { return }
         deviations.append(Deviation(id, offset: place, path: path))
     }

@@ -45,7 +45,7 @@ public struct PollingDecoder: Sendable {
         grammar.depth = .max
         var scanner = JSONScanner(reply, limits: grammar, isStrict: false)
         try scanner.begin()
-        let isList = scanner.nextToken() == 0x5b
+        let isList = scanner.nextToken() == UInt8(ascii: "[")
         let start = scanner.position
         _ = try scanner.skipValue()
         let end = scanner.position
@@ -53,8 +53,8 @@ public struct PollingDecoder: Sendable {
         guard isList else { return [(start, end)] }
         scanner.position = start + 1
         var places: [(start: Int, end: Int)] = []
-        while scanner.nextToken() != 0x5d {
-            if scanner.next == 0x2c { scanner.advance() }
+        while scanner.nextToken() != UInt8(ascii: "]") {
+            if scanner.next == UInt8(ascii: ",") { scanner.advance() }
             _ = scanner.nextToken()
             let start = scanner.position
             if places.count >= limits.batchMessages { throw DecodeError(.frameBatchLimit, offset: start) }
@@ -66,7 +66,7 @@ public struct PollingDecoder: Sendable {
 
     private func item(_ reply: Span<UInt8>, _ start: Int, _ end: Int) -> Item {
         do throws(DecodeError) {
-            guard reply.octet(start) == 0x7b else { throw DecodeError(.messageType, offset: 0) }  // RMTP-091
+            guard reply.octet(start) == UInt8(ascii: "{") else { throw DecodeError(.messageType, offset: 0) }  // RMTP-091
             var reader = PollingBodyDecoder(reply.part(start, end), version, mode, contentLimits)
             let packet = try reader.packet()
             let deviations = reader.deviations.map {

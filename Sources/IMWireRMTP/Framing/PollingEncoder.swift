@@ -39,12 +39,12 @@ public struct PollingEncoder: Sendable {
 
     /// Returns packets as an array, which is the reply to a poll or a send.
     public func encode(_ packets: [PollingPacket]) throws(EncodeError) -> [UInt8] {
-        var bytes: [UInt8] = [0x5b]
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
         for (index, packet) in packets.enumerated() {
-            if index > 0 { bytes.append(0x2c) }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += try encode(packet)
         }
-        bytes.append(0x5d)
+        bytes.append(UInt8(ascii: "]"))
         if packets.count > limits.batchMessages || bytes.count > limits.packetBytes { throw EncodeError(.size) }
         return bytes
     }

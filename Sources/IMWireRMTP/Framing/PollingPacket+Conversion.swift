@@ -29,7 +29,7 @@ extension RMTPPacket {
         }
         result.members = members
         if case .pubAck(var acknowledgement) = result, let timestamp = packet.timestamp {
-            guard acknowledgement.take(timestamp) else { return nil }
+            guard acknowledgement.setTime(timestamp) else { return nil }
             result = .pubAck(acknowledgement)
         }
         self = result
@@ -37,9 +37,9 @@ extension RMTPPacket {
 }
 
 extension PubAckPacket {
-    /// Takes a time given as one number instead of two; returns false if it does not fit or contradicts the fields
+    /// Sets a time that is one number instead of two; returns false if it does not fit or contradicts the fields
     /// present.
-    fileprivate mutating func take(_ timestamp: UInt64) -> Bool {
+    fileprivate mutating func setTime(_ timestamp: UInt64) -> Bool {
         guard let seconds = UInt32(exactly: timestamp / 1_000) else { return false }
         let rest = UInt16(timestamp % 1_000)
         guard date ?? seconds == seconds, millisecond ?? rest == rest else { return false }
@@ -74,7 +74,7 @@ extension PollingPacket {
         for member in RMTPLayout.of(header.type).members {
             let value = members[member.id]
             if member.kind == .rest {
-                guard try take(value?.bytes, type, direction) else { return nil }
+                guard try setData(value?.bytes, type, direction) else { return nil }
             } else if RMTPLayout.polled.contains(where: { $0.id == member.id }) {
                 self[member.id] = value
             } else if member.kind == .flags {
@@ -86,7 +86,7 @@ extension PollingPacket {
     }
 
     /// Converts a body to `data`; returns false if the body cannot be converted.
-    private mutating func take(
+    private mutating func setData(
         _ bytes: [UInt8]?, _ type: (any ProtobufMessage.Type)?, _ direction: RMTPDirection
     ) throws(DecodeError) -> Bool {
         guard let bytes else { return true }

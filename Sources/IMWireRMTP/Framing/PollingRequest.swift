@@ -126,11 +126,11 @@ public struct PollingRequest: Hashable, Sendable {
             throw DecodeError(error.code, offset: error.offset + start, path: error.path)
         }
         if body.count > limits.formBytes { throw DecodeError(.limitSize, offset: 0) }
-        if !body.isEmpty { try take(body) }
+        if !body.isEmpty { try readBody(body) }
     }
 
     /// Reads the body, which is an object or, as 2.x sends for an absent message, an empty string.
-    private mutating func take(_ body: Span<UInt8>) throws(DecodeError) {
+    private mutating func readBody(_ body: Span<UInt8>) throws(DecodeError) {
         var nested = DecodingLimits.unlimited
         nested.depth = DecodingLimits().depth  // RMTP-364
         let json = try RawJSON(parsing: body, limits: nested, isStrict: false)

@@ -79,9 +79,9 @@ public struct RMTPFrameDecoder: Sendable {
         var reader = FrameReader(
             body, from: 0, start: place &+ prefix.byteCount, lead: prefix.byteCount, isStrict: mode == .strict,
             trace: NoTrace())
-        if prefix.isLong { reader.deviations.note(.longLength, .none, at: 2) }
+        if prefix.isLong { reader.deviations.record(.longLength, .none, at: 2) }
         do throws(DecodeError) {
-            return .packet(try RMTPPacketView(prefix.header, at: place, format, reader))
+            return .packet(try RMTPPacketView.read(prefix.header, at: place, format, body, reader))
         } catch {
             return .fault(StreamFault(error))  // RMTP-088
         }

@@ -32,7 +32,7 @@ public struct RMTPMessageDecoder: Sendable {
     public func view(_ message: Span<UInt8>) throws(DecodeError) -> RMTPPacketView {
         guard message.count > 0, message.count &- 1 <= limits.packetBytes else { throw fault(message.count) }
         let reader = FrameReader(message, from: 1, start: 0, lead: 0, isStrict: mode == .strict, trace: NoTrace())
-        return try RMTPPacketView(RMTPHeader(rawValue: message.octet(0)), at: 0, format, reader)
+        return try RMTPPacketView.read(RMTPHeader(rawValue: message.octet(0)), at: 0, format, message, reader)
     }
 
     /// Reads a packet and copies it.

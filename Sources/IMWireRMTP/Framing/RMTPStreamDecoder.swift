@@ -44,7 +44,7 @@ public struct RMTPStreamDecoder: Sendable {
     private var isEnded = false
     /// The items of messages and replies, and how many of them have been returned.
     private var ready: [Result<RMTPItem, StreamFault>] = []
-    private var given = 0
+    private var returned = 0
 
     /// Creates a reader that starts before the first packet.
     ///
@@ -109,14 +109,14 @@ public struct RMTPStreamDecoder: Sendable {
     /// Returns the next packet or error as a result, for callers that continue after errors.
     public mutating func nextResult() -> Result<RMTPItem, StreamFault>? {
         if case .tcp = transport { return nextOfStream() }
-        guard given < ready.count else {
-            ready.removeAll(keepingCapacity: given == 1)
-            given = 0
+        guard returned < ready.count else {
+            ready.removeAll(keepingCapacity: returned == 1)
+            returned = 0
             isEnded = isEnding
             return nil
         }
-        defer { given += 1 }
-        return ready[given]
+        defer { returned += 1 }
+        return ready[returned]
     }
 
     private mutating func nextOfStream() -> Result<RMTPItem, StreamFault>? {

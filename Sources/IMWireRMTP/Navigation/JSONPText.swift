@@ -22,7 +22,7 @@ struct JSONPText: ~Escapable {
     }
 
     @_lifetime(self: copy self)
-    mutating func take(_ byte: UInt8) throws(DecodeError) {
+    mutating func consume(_ byte: UInt8) throws(DecodeError) {
         guard next == byte else { throw DecodeError(.jsonSyntax, offset: position) }
         position += 1
     }
@@ -50,28 +50,31 @@ struct JSONPText: ~Escapable {
         _ = scanner.nextToken()
         position = (try? scanner.skipValue()) == nil ? text.count : scanner.position
         skipSpace()
-        if next != 0x29 { position = text.count }
+        if next != UInt8(ascii: ")") { position = text.count }
         return position
     }
 
     /// Reads the closing parenthesis and what may follow it: one semicolon and white space.
     @_lifetime(self: copy self)
     mutating func close() throws(DecodeError) {
-        try take(0x29)
+        try consume(UInt8(ascii: ")"))
         skipSpace()
-        if next == 0x3b { position += 1 }
+        if next == UInt8(ascii: ";") { position += 1 }
         skipSpace()
         guard isAtEnd else { throw DecodeError(.jsonSyntax, offset: position) }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+            || byte == UInt8(ascii: "\r")
     }
 
     private static func isNamed(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
-        case 0x41...0x5a, 0x61...0x7a, 0x5f, 0x24, 0x2e: true
-        case 0x30...0x39: !isFirst
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"),
+            UInt8(ascii: "$"), UInt8(ascii: "."):
+            true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): !isFirst
         default: false
         }
     }

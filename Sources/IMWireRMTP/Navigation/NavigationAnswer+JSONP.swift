@@ -27,7 +27,7 @@ extension NavigationAnswer {
         var place = JSONPText(text)
         place.skipSpace()
         let start = place.position
-        if place.next == 0x7b {
+        if place.next == UInt8(ascii: "{") {
             if mode == .strict { throw DecodeError(.jsonSyntax, offset: start) }
             let object = try read(text, from: 0, to: text.count, mode, limits)
             let deviations = [Deviation(.missingCallback, offset: start)] + object.deviations
@@ -35,7 +35,7 @@ extension NavigationAnswer {
         }
         let name = try place.name()
         place.skipSpace()
-        try place.take(0x28)
+        try place.consume(UInt8(ascii: "("))
         let opening = place.position
         // An error in the value takes precedence over an error after it.
         let object = try read(text, from: opening, to: place.skipValue(), mode, limits)
@@ -59,7 +59,7 @@ extension NavigationAnswer {
         guard (try? name.name()) != nil, name.isAtEnd else { throw EncodeError(.callback) }
         var writer = ContentEncoder()
         encode(to: &writer)
-        return Array(callback.utf8) + [0x28] + writer.bytes + [0x29, 0x3b]
+        return Array(callback.utf8) + [UInt8(ascii: "(")] + writer.bytes + [UInt8(ascii: ")"), UInt8(ascii: ";")]
     }
 
     private static func read(

@@ -28,7 +28,7 @@ public struct OtherPacket: Hashable, Sendable {
 }
 
 /// A view of a packet of a type without a layout.
-public struct OtherView: ~Escapable {
+public struct OtherView: ~Escapable, BitwiseCopyable {
     /// The type: 0, 8 to 11, or 15.
     public let type: RMTPType
     /// The lower four bits of the header.

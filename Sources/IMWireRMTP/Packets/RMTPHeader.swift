@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The first byte of every packet: `type << 4 | bit 3 << 3 | qos << 1 | retain` (RMTP-010).
-public struct RMTPHeader: RawRepresentable, Hashable, Sendable {
+public struct RMTPHeader: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// The byte on the wire.
     public var rawValue: UInt8
 
@@ -37,7 +37,7 @@ public struct RMTPHeader: RawRepresentable, Hashable, Sendable {
 }
 
 /// The lower four bits of a header, which are valid in any combination on any packet (RMTP-011).
-public struct RMTPFlags: RawRepresentable, Hashable, Sendable {
+public struct RMTPFlags: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// The bits, 0 to 15.
     public private(set) var rawValue: UInt8
 
@@ -83,7 +83,7 @@ public struct RMTPFlags: RawRepresentable, Hashable, Sendable {
 }
 
 /// The type of a packet, a four-bit number; six of the sixteen values have no layout (RMTP-013).
-public struct RMTPType: RawRepresentable, Hashable, Sendable {
+public struct RMTPType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// The number, 0 to 15.
     public let rawValue: UInt8
 

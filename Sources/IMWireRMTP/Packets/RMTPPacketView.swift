@@ -3,7 +3,7 @@
 import IMWire
 
 /// A view of a packet in the input, without copies or allocations (RMTP-101).
-public struct RMTPPacketView: ~Escapable {
+public struct RMTPPacketView: ~Escapable, BitwiseCopyable {
     /// The first byte of the packet.
     public let header: RMTPHeader
     /// The members of the packet, by packet type.
@@ -20,41 +20,48 @@ public struct RMTPPacketView: ~Escapable {
     /// The deviations, in reading order.
     public var deviations: [Deviation] { found.list(from: offset) }
 
+    @inline(__always)
+    @_lifetime(copy kind, copy body)
+    private init(
+        _ header: RMTPHeader, at offset: Int, _ kind: consuming Kind, _ body: Span<UInt8>,
+        _ reader: borrowing FrameReader<some FrameTrace>
+    ) {
+        self.header = header
+        self.kind = kind
+        self.offset = offset
+        trailing = body.part(reader.position, body.count)
+        found = reader.deviations
+    }
+
     /// Reads a packet whose body is the remaining input of `reader`.
     ///
     /// - Parameter offset: the offset of the header byte, counted like all offsets.
     @inline(__always)
-    @_lifetime(copy reader)
-    init(
-        _ header: RMTPHeader, at offset: Int, _ format: RMTPFormat, _ reader: consuming FrameReader<some FrameTrace>
-    ) throws(DecodeError) {
-        self.header = header
-        self.offset = offset
-        let flags = header.flags
-        let type = header.type
-        if type == .publish {
-            kind = .publish(try PublishView(flags, format, &reader))
-        } else {
-            kind = try RMTPPacketView.other(type, flags, at: offset, format, &reader)
-        }
-        trailing = reader.bytes.part(reader.position, reader.bytes.count)
-        found = reader.deviations
+    @_lifetime(copy body)
+    static func read(
+        _ header: RMTPHeader, at offset: Int, _ format: RMTPFormat, _ body: Span<UInt8>,
+        _ reader: FrameReader<some FrameTrace>
+    ) throws(DecodeError) -> RMTPPacketView {
+        var reader = reader
+        guard header.type == .publish else { return try other(header, at: offset, format, body, &reader) }
+        let kind = Kind.publish(try PublishView(header.flags, format, body, &reader))
+        return RMTPPacketView(header, at: offset, kind, body, reader)
     }
 
     /// Reads the packets of all types except PUBLISH, the most frequent one.
     @inline(never)
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     private static func other(
-        _ type: RMTPType, _ flags: RMTPFlags, at offset: Int, _ format: RMTPFormat,
+        _ header: RMTPHeader, at offset: Int, _ format: RMTPFormat, _ body: Span<UInt8>,
         _ reader: inout FrameReader<some FrameTrace>
-    ) throws(DecodeError) -> Kind {
-        switch RMTPHeader.fit(type, format.direction) {
+    ) throws(DecodeError) -> RMTPPacketView {
+        switch RMTPHeader.fit(header.type, format.direction) {
         case .proper: break
         case .readable: try reader.refuse(.packetDirection, .otherDirection, .none, at: offset - reader.start)
         case .refused: throw DecodeError(.packetDirection, offset: offset)
         }
-        return try members(type, flags, format, &reader)
+        let kind = try members(header.type, header.flags, format, body, &reader)
+        return RMTPPacketView(header, at: offset, kind, body, reader)
     }
 }
 

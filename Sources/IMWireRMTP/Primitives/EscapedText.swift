@@ -10,14 +10,14 @@ enum EscapedText {
         var offset = start
         while offset < end {
             let byte = text.octet(offset)
-            guard byte == 0x5c, offset + 1 < end else {
+            guard byte == UInt8(ascii: "\\"), offset + 1 < end else {
                 let plainEnd = endOfPlain(text, from: offset + 1, to: end)
                 units += FrameTextScan.units(text.part(offset, plainEnd))
                 offset = plainEnd
                 continue
             }
             let kind = text.octet(offset + 1)
-            if kind == 0x75, offset + 6 <= end {
+            if kind == UInt8(ascii: "u"), offset + 6 <= end {
                 units.append(unit(text, at: offset + 2))
                 offset += 6
             } else {
@@ -63,7 +63,7 @@ enum EscapedText {
 
     private static func endOfPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
-        while offset < end, text.octet(offset) != 0x5c { offset += 1 }
+        while offset < end, text.octet(offset) != UInt8(ascii: "\\") { offset += 1 }
         return offset
     }
 
@@ -71,18 +71,18 @@ enum EscapedText {
         var unit: UInt16 = 0
         for offset in start..<start + 4 {
             let byte = text.octet(offset)
-            unit = unit << 4 | UInt16(byte & 0xf) &+ (byte > 0x39 ? 9 : 0)
+            unit = unit << 4 | UInt16(byte & 0xf) &+ (byte > UInt8(ascii: "9") ? 9 : 0)
         }
         return unit
     }
 
     private static func short(_ kind: UInt8) -> UInt8 {
         switch kind {
-        case 0x62: 0x08
-        case 0x66: 0x0c
-        case 0x6e: 0x0a
-        case 0x72: 0x0d
-        case 0x74: 0x09
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0c
+        case UInt8(ascii: "n"): UInt8(ascii: "\n")
+        case UInt8(ascii: "r"): UInt8(ascii: "\r")
+        case UInt8(ascii: "t"): UInt8(ascii: "\t")
         default: kind
         }
     }

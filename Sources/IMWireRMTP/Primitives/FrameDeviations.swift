@@ -32,17 +32,17 @@ extension Deviation.ID {
 /// The deviations of one packet, stored without allocation: each kind at most once, in this order (RMTP-002).
 struct FrameDeviations {
     /// The number of a deviation, or 0 for none, and its offset from the first byte of the packet.
-    private struct Place {
+    private struct Slot {
         var offset: UInt32 = 0
         var number: UInt8 = 0
         var member = FrameMember.none
     }
 
-    private var length = Place()
-    private var direction = Place()
-    private var flags = Place()
-    private var string = Place()
-    private var end = Place()
+    private var length = Slot()
+    private var direction = Slot()
+    private var flags = Slot()
+    private var string = Slot()
+    private var end = Slot()
 
     /// Whether there are no deviations.
     @inline(__always)
@@ -55,15 +55,15 @@ struct FrameDeviations {
     /// Missing members and trailing bytes share a slot that keeps the first; every other kind occurs at most once in a
     /// packet.
     @inline(never)
-    mutating func note(_ id: Deviation.ID, _ member: FrameMember, at offset: Int) {
-        let place = Place(
+    mutating func record(_ id: Deviation.ID, _ member: FrameMember, at offset: Int) {
+        let slot = Slot(
             offset: UInt32(clamping: offset), number: UInt8(truncatingIfNeeded: id.number), member: member)
         switch id {
-        case .longLength: length = place
-        case .otherDirection: direction = place
-        case .strayConnectFlag, .unknownFlag: flags = place
-        case .longString: string = place
-        default: if end.number == 0 { end = place }
+        case .longLength: length = slot
+        case .otherDirection: direction = slot
+        case .strayConnectFlag, .unknownFlag: flags = slot
+        case .longString: string = slot
+        default: if end.number == 0 { end = slot }
         }
     }
 

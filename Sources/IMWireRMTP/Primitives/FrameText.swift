@@ -176,8 +176,8 @@ extension FrameText {
                 continue
             }
             let scalar = FrameTextScan.fourBytes(bytes, offset) &- 0x10000
-            put(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10), at: &place, into: &output)
-            put(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff), at: &place, into: &output)
+            write(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10), at: &place, into: &output)
+            write(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff), at: &place, into: &output)
             offset += 4
         }
     }
@@ -200,7 +200,7 @@ extension FrameText {
                 place += 1
                 index += 2
             } else {
-                put(units[index], at: &place, into: &output)
+                write(units[index], at: &place, into: &output)
                 index += 1
             }
         }
@@ -208,7 +208,7 @@ extension FrameText {
 
     /// Writes one code unit as one to three bytes.
     @_lifetime(output: copy output)
-    private static func put(_ unit: UInt16, at place: inout Int, into output: inout MutableSpan<UInt8>) {
+    private static func write(_ unit: UInt16, at place: inout Int, into output: inout MutableSpan<UInt8>) {
         if unit < 0x80 {
             output.set(UInt8(truncatingIfNeeded: unit), place)
             place += 1

@@ -13,15 +13,15 @@ struct FrameTextForm: OptionSet, Hashable {
 /// UTF-8 in which surrogates may be encoded individually (RMTP-022, RMTP-023).
 enum FrameTextScan {
     /// The result of a scan.
-    enum Finding: Equatable {
+    enum Outcome: Equatable {
         case wellFormed(FrameTextForm)
         /// An ill-formed sequence, whose lead byte is at this offset (RMTP-024).
-        case fault(Int)
+        case illFormed(Int)
     }
 
     /// Validates all of `bytes`.
     @inline(__always)
-    static func scan(_ bytes: Span<UInt8>) -> Finding {
+    static func scan(_ bytes: Span<UInt8>) -> Outcome {
         var offset = 0
         while offset &+ 8 <= bytes.count {
             if bytes.bigEndian(offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { break }
@@ -35,7 +35,7 @@ enum FrameTextScan {
     }
 
     @inline(never)
-    private static func scan(_ bytes: Span<UInt8>, from start: Int) -> Finding {
+    private static func scan(_ bytes: Span<UInt8>, from start: Int) -> Outcome {
         var offset = start
         var form: FrameTextForm = []
         while offset < bytes.count {
@@ -46,17 +46,17 @@ enum FrameTextScan {
             case 0xc2...0xdf: length = 2
             case 0xe0...0xef: length = 3
             case 0xf0...0xf4: length = 4
-            default: return .fault(offset)
+            default: return .illFormed(offset)
             }
-            guard offset + length <= bytes.count else { return .fault(offset) }
+            guard offset + length <= bytes.count else { return .illFormed(offset) }
             for follower in 1..<Swift.max(1, length) where bytes.octet(offset + follower) & 0xc0 != 0x80 {
-                return .fault(offset)
+                return .illFormed(offset)
             }
             if length > 2 {
                 let second = bytes.octet(offset + 1)
                 switch lead {
                 case 0xe0 where second < 0xa0, 0xf0 where second < 0x90, 0xf4 where second > 0x8f:
-                    return .fault(offset)
+                    return .illFormed(offset)
                 case 0xed where second >= 0xa0: form.insert(.surrogates)
                 case 0xf0...0xf4: form.insert(.fourBytes)
                 default: break

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A view of a packet string, which is copied only on request (RMTP-101).
-public struct FrameTextView: ~Escapable {
+public struct FrameTextView: ~Escapable, BitwiseCopyable {
     /// The bytes as they arrived, well-formed according to RMTP-022 to RMTP-024.
     public let bytes: Span<UInt8>
     private let form: FrameTextForm

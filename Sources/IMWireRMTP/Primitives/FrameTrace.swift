@@ -5,13 +5,13 @@ import IMWire
 /// A recorder of the places of members while a packet is read.
 protocol FrameTrace {
     /// Records the member between two offsets of the reader's bytes.
-    func note(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int)
+    func record(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int)
 }
 
 /// The trace that the codec uses, which records nothing and is optimized away.
 struct NoTrace: FrameTrace {
     @inline(__always)
-    func note(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int) {}
+    func record(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int) {}
 }
 
 /// A member and its place in a body.
@@ -40,7 +40,7 @@ package struct TracedMember: Sendable {
         let record = FrameRecord()
         let reader = FrameReader(body, from: 0, start: 0, lead: 0, isStrict: false, trace: record)
         do throws(DecodeError) {
-            let packet = try RMTPPacketView(header, at: 0, format, reader)
+            let packet = try RMTPPacketView.read(header, at: 0, format, body, reader)
             return (record.members, packet.header == header)
         } catch {
             return (record.members, false)
@@ -52,7 +52,7 @@ package struct TracedMember: Sendable {
 private final class FrameRecord: FrameTrace {
     private(set) var members: [TracedMember] = []
 
-    func note(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int) {
+    func record(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int) {
         members.append(TracedMember(member: member, form: form, range: start..<end))
     }
 }

@@ -92,15 +92,54 @@ extension ProtobufDecoder {
 
 /// Repeated fields: all elements, in order.
 extension ProtobufDecoder {
-    /// Reads one element and appends it.
+    /// Reads one element with `read` and appends it.
+    @inline(__always)
     @_lifetime(self: copy self)
-    package mutating func strings(_ field: inout [String]) throws(DecodeError) {
+    private mutating func append<Value>(
+        to field: inout [Value], _ read: (inout ProtobufDecoder) throws(DecodeError) -> Value
+    ) throws(DecodeError) {
         do throws(DecodeError) {
             try countItem()
-            field.append(try string())
+            field.append(try read(&self))
         } catch {
             throw Self.located(error, at: field.count)
         }
+    }
+
+    /// Reads one element and appends it.
+    @_lifetime(self: copy self)
+    package mutating func strings(_ field: inout [String]) throws(DecodeError) {
+        try append(to: &field) { (reader) throws(DecodeError) in try reader.string() }
+    }
+
+    /// Reads one element and appends it.
+    @_lifetime(self: copy self)
+    package mutating func int32s(_ field: inout [Int32]) throws(DecodeError) {
+        try append(to: &field) { (reader) throws(DecodeError) in try reader.int32() }
+    }
+
+    /// Reads one element and appends it.
+    @_lifetime(self: copy self)
+    package mutating func int64s(_ field: inout [Int64]) throws(DecodeError) {
+        try append(to: &field) { (reader) throws(DecodeError) in try reader.int64() }
+    }
+
+    /// Reads one element and appends it.
+    @_lifetime(self: copy self)
+    package mutating func bools(_ field: inout [Bool]) throws(DecodeError) {
+        try append(to: &field) { (reader) throws(DecodeError) in try reader.bool() }
+    }
+
+    /// Reads one element and appends it.
+    @_lifetime(self: copy self)
+    package mutating func byteArrays(_ field: inout [[UInt8]]) throws(DecodeError) {
+        try append(to: &field) { (reader) throws(DecodeError) in try reader.byteArray() }
+    }
+
+    /// Reads one element and appends it.
+    @_lifetime(self: copy self)
+    package mutating func enumerations<Value: ProtobufEnumeration>(_ field: inout [Value]) throws(DecodeError) {
+        try append(to: &field) { (reader) throws(DecodeError) in try reader.enumeration() }
     }
 
     /// Reads one message and appends it.
@@ -125,61 +164,6 @@ extension ProtobufDecoder {
         }
         leave(outer)
         self.tag = tag
-    }
-
-    /// Reads one element and appends it.
-    @_lifetime(self: copy self)
-    package mutating func int32s(_ field: inout [Int32]) throws(DecodeError) {
-        do throws(DecodeError) {
-            try countItem()
-            field.append(try int32())
-        } catch {
-            throw Self.located(error, at: field.count)
-        }
-    }
-
-    /// Reads one element and appends it.
-    @_lifetime(self: copy self)
-    package mutating func int64s(_ field: inout [Int64]) throws(DecodeError) {
-        do throws(DecodeError) {
-            try countItem()
-            field.append(try int64())
-        } catch {
-            throw Self.located(error, at: field.count)
-        }
-    }
-
-    /// Reads one element and appends it.
-    @_lifetime(self: copy self)
-    package mutating func bools(_ field: inout [Bool]) throws(DecodeError) {
-        do throws(DecodeError) {
-            try countItem()
-            field.append(try bool())
-        } catch {
-            throw Self.located(error, at: field.count)
-        }
-    }
-
-    /// Reads one element and appends it.
-    @_lifetime(self: copy self)
-    package mutating func enumerations<Value: ProtobufEnumeration>(_ field: inout [Value]) throws(DecodeError) {
-        do throws(DecodeError) {
-            try countItem()
-            field.append(try enumeration())
-        } catch {
-            throw Self.located(error, at: field.count)
-        }
-    }
-
-    /// Reads one element and appends it.
-    @_lifetime(self: copy self)
-    package mutating func byteArrays(_ field: inout [[UInt8]]) throws(DecodeError) {
-        do throws(DecodeError) {
-            try countItem()
-            field.append(try byteArray())
-        } catch {
-            throw Self.located(error, at: field.count)
-        }
     }
 
     /// Begins the elements of a packed field and returns the end of the enclosing message (PRB-012).

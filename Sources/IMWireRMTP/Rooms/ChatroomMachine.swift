@@ -18,16 +18,16 @@ import IMWire
 /// for step in rooms.handle(.join(room: "r", user: "u1"), at: 0) { carryOut(step.action) }
 /// ```
 public struct ChatroomMachine: RuledMachine, ~Copyable {
-    private let configuration: ChatroomMachine.Configuration
+    private let configuration: Configuration
     private let lowTypes: Set<ObjectName>
     private var rooms: [ExactText: ChatroomRoom] = [:]
     private var rate: ChatroomRate
     private var load = 0
     private var lastNumber = 0
-    package var core = MachineCore<Never, ChatroomMachine.Action>()
+    package var core = MachineCore<Never, Action>()
 
     /// Creates a model with the rooms of the configuration.
-    public init(_ configuration: ChatroomMachine.Configuration) {
+    public init(_ configuration: Configuration) {
         let configuration = configuration.limited
         self.configuration = configuration
         lowTypes = Set(configuration.lowTypes)
@@ -41,19 +41,18 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: ChatroomMachine.Event, at time: Int64) -> [TimedAction<ChatroomMachine.Action>]
-    {
+    public mutating func handle(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: ChatroomMachine.Event) {
+    package mutating func apply(_ event: Event) {
         guard let refusal = refusal(of: event) else { return }
         let (room, user) = ChatroomMachine.subject(event)
         emit(.error(room: room, user: user, of: event.name, code: refusal))
     }
 
     /// Handles an event, and returns the error code if it is refused.
-    private mutating func refusal(of event: ChatroomMachine.Event) -> Int? {
+    private mutating func refusal(of event: Event) -> Int? {
         switch event {
         case .create(let room):
             let name = ExactText(room)
@@ -76,7 +75,7 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
         }
     }
 
-    private static func subject(_ event: ChatroomMachine.Event) -> (room: String, user: String?) {
+    private static func subject(_ event: Event) -> (room: String, user: String?) {
         switch event {
         case .create(let room), .destroy(let room), .stop(let room), .resume(let room): (room, nil)
         case .join(let room, let user, _, _), .quit(let room, let user), .send(let room, let user, _),
@@ -149,7 +148,7 @@ extension ChatroomMachine {
 // MARK: - Moderation
 
 extension ChatroomMachine {
-    private mutating func moderate(_ event: ChatroomMachine.Event, _ room: String) -> Int? {
+    private mutating func moderate(_ event: Event, _ room: String) -> Int? {
         let name = ExactText(room)
         let limit = configuration.listLimit
         guard var state = rooms.removeValue(forKey: name) else { return ChatroomCode.noRoom }

@@ -20,13 +20,13 @@ public struct LikeMachine: RuledMachine, ~Copyable, Sendable {
     /// The end of the open window.
     package enum Timer: Hashable, Sendable { case window }
 
-    private let configuration: LikeMachine.Configuration
+    private let configuration: Configuration
     /// The number of likes in the open window.
     private var count = 0
-    package var core = MachineCore<Timer, LikeMachine.Action>()
+    package var core = MachineCore<Timer, Action>()
 
     /// Creates a merger without likes.
-    public init(_ configuration: LikeMachine.Configuration = LikeMachine.Configuration()) {
+    public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration.limited
     }
 
@@ -36,11 +36,11 @@ public struct LikeMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: LikeMachine.Event, at time: Int64) -> [TimedAction<LikeMachine.Action>] {
+    public mutating func handle(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: LikeMachine.Event) {
+    package mutating func apply(_ event: Event) {
         switch event {
         case .like:
             if count == 0 { setTimer(.window, after: configuration.interval) }  // CRM-060

@@ -17,16 +17,16 @@ struct Boxes: Hashable, Sendable {
     }
 
     /// Advances the box of a message to the time of the message.
-    mutating func take(_ message: RMTPBody.DownStreamMessage) {
+    mutating func advance(past message: RMTPBody.DownStreamMessage) {
         guard let time = message.dataTime else { return }
         if message.direction == 1 { outbox = Swift.max(outbox, time) } else { inbox = Swift.max(inbox, time) }
     }
 
-    mutating func take(inbox time: Int64?) {
+    mutating func advance(inbox time: Int64?) {
         inbox = Swift.max(inbox, time ?? inbox)
     }
 
-    mutating func take(outbox time: Int64?) {
+    mutating func advance(outbox time: Int64?) {
         outbox = Swift.max(outbox, time ?? outbox)
     }
 }

@@ -151,7 +151,7 @@ public enum RMTPEnding: Hashable, Sendable {
 
 /// The reason why a publication or query has failed.
 @nonexhaustive
-public enum RMTPFailure: Hashable, Sendable {
+public enum RMTPFailure: String, Hashable, Sendable {
     /// There is no connection.
     case offline
     /// The connection ended before the answer (RMTP-201).

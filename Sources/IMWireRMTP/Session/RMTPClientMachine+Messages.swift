@@ -73,7 +73,7 @@ extension RMTPClientMachine {
         let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).body
         // During a pull of the inbox, the message is also in the answer (RMTP-399).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
-        boxes.take(message)
+        boxes.advance(past: message)
         emit(.deliver(.direct(message, ownID: namedOwnID)))
     }
 
@@ -106,8 +106,8 @@ extension RMTPClientMachine {
         if packet.topic == "userSetData" { return }
         let isStatus = packet.topic.flatMap { RMTPMessageTopic($0) }?.isStatus == true
         guard !isStatus, let id = packet.messageID else { return emit(.deliver(.synced(packet, nil))) }
-        if let given = synced.keep(packet, id, limit: configuration.syncedLimit) {
-            emit(.deliver(.synced(given, nil)))
+        if let displaced = synced.keep(packet, id, limit: configuration.syncedLimit) {
+            emit(.deliver(.synced(displaced, nil)))
         }
     }
 
@@ -115,10 +115,10 @@ extension RMTPClientMachine {
         guard let id = packet.messageID else { return }
         if let key = publications.removeValue(forKey: id) {
             cancelTimer(.publication(id))
-            if packet.status ?? 0 == 0 { boxes.take(outbox: packet.milliseconds) }
+            if packet.status ?? 0 == 0 { boxes.advance(outbox: packet.milliseconds) }
             emit(.published(key: key, packet))
-        } else if let message = synced.take(id) {
-            boxes.take(outbox: packet.milliseconds)
+        } else if let message = synced.remove(id) {
+            boxes.advance(outbox: packet.milliseconds)
             emit(.deliver(.synced(message, packet)))
         }
     }

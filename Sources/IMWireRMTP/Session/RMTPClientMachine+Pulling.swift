@@ -46,9 +46,9 @@ extension RMTPClientMachine {
                 remaining -= 1
                 emit(.deliver(.pulled(message, ownID: namedOwnID), remaining: remaining))
             }
-            if message.direction == 1 { boxes.take(message) }
+            if message.direction == 1 { boxes.advance(past: message) }
         }
-        boxes.take(inbox: answer.syncTime)
+        boxes.advance(inbox: answer.syncTime)
         // A page that advances neither time would be requested forever.
         if answer.finished ?? true || boxes == before {
             emit(.pulled(inboxTime: boxes.inbox, outboxTime: boxes.outbox))

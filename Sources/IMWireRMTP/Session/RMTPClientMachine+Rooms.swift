@@ -119,14 +119,14 @@ extension RMTPClientMachine {
     mutating func keysAnswered(_ visit: RoomVisit, _ packet: QueryAckPacket) {
         guard packet.status ?? 0 == 0, let room = entered(visit) else { return }
         do {
-            takeKeys(of: visit.name, room, try RMTPBody.ChrmKVOutput.decode(packet.body.span).body)
+            applyKeys(of: visit.name, room, try RMTPBody.ChrmKVOutput.decode(packet.body.span).body)
         } catch {
             emit(.undecodable(topic: "pullKV", error))
         }
     }
 
     /// Applies the changes in an answer to the keys of a room (RMTP-396, RMTP-397, RMTP-344).
-    private mutating func takeKeys(of name: ExactText, _ room: Room, _ answer: RMTPBody.ChrmKVOutput) {
+    private mutating func applyKeys(of name: ExactText, _ room: Room, _ answer: RMTPBody.ChrmKVOutput) {
         var room = room
         let before = room.keys
         let isFull = answer.bFullUpdate == true

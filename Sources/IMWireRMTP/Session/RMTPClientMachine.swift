@@ -47,9 +47,9 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
         case keys(RoomVisit)
     }
 
-    let configuration: RMTPClientMachine.Configuration
+    let configuration: Configuration
     private(set) var state = Phase.idle
-    package var core = MachineCore<Timer, RMTPClientMachine.Action>()
+    package var core = MachineCore<Timer, Action>()
     var ids = MessageIDs()
     /// The application's keys of publications that wait for their PUBACK.
     var publications: [UInt16: Int] = [:]
@@ -65,7 +65,7 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
     private var misses = 0
 
     /// Creates a session without a connection.
-    public init(_ configuration: RMTPClientMachine.Configuration = RMTPClientMachine.Configuration()) {
+    public init(_ configuration: Configuration = Configuration()) {
         let configuration = configuration.limited
         self.configuration = configuration
         boxes = Boxes(inbox: configuration.inboxTime, outbox: configuration.outboxTime)
@@ -88,13 +88,11 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by the latter (SES-002).
-    public mutating func handle(_ event: RMTPClientMachine.Event, at time: Int64) -> [TimedAction<
-        RMTPClientMachine.Action
-    >] {
+    public mutating func handle(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: RMTPClientMachine.Event) {
+    package mutating func apply(_ event: Event) {
         switch event {
         case .connect: connect()
         case .opened: opened()

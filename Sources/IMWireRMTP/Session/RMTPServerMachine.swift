@@ -44,7 +44,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
 
     private let configuration: Configuration
     private var state = Phase.waiting
-    package var core = MachineCore<Timer, RMTPServerMachine.Action>()
+    package var core = MachineCore<Timer, Action>()
     private var ids: MessageIDs
     /// The application's keys of publications that wait for their PUBACK.
     private var deliveries: [UInt16: Int] = [:]
@@ -67,9 +67,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by the latter (SES-002).
-    public mutating func handle(_ event: RMTPServerMachine.Event, at time: Int64) -> [TimedAction<
-        RMTPServerMachine.Action
-    >] {
+    public mutating func handle(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         run(event, at: time)
     }
 
@@ -81,7 +79,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
         }
     }
 
-    package mutating func apply(_ event: RMTPServerMachine.Event) {
+    package mutating func apply(_ event: Event) {
         switch (state, event) {
         case (.waiting, .accept(let userID, let sessionID, let timestamp, let messageID)):
             state = .online
@@ -98,12 +96,12 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
                 end(closes: true)
             }
         case (.waiting, .closed), (.online, .closed), (.refused, .closed): end(closes: false)
-        case (.online, let event): takeOnline(event)
+        case (.online, let event): applyOnline(event)
         default: break
         }
     }
 
-    private mutating func takeOnline(_ event: RMTPServerMachine.Event) {
+    private mutating func applyOnline(_ event: Event) {
         switch event {
         case .received(let packet): receive(packet)
         case .acknowledge(let id, let receipt):

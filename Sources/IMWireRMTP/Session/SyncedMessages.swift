@@ -14,7 +14,7 @@ struct SyncedMessages: Sendable {
     }
 
     /// Removes and returns the message to which a PUBACK belongs, or returns nil if there is none.
-    mutating func take(_ id: UInt16) -> PublishPacket? {
+    mutating func remove(_ id: UInt16) -> PublishPacket? {
         guard let index = packets.firstIndex(where: { $0.id == id }) else { return nil }
         return packets.remove(at: index).packet
     }

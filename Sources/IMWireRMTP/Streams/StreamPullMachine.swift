@@ -27,7 +27,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
         case synced
     }
 
-    private let configuration: StreamPullMachine.Configuration
+    private let configuration: Configuration
     private var state: Phase
     private var chunks = ChunkText()
     /// Whether a chunk without a usable number has arrived, so that its text cannot be placed (SES-134).
@@ -36,10 +36,10 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
     private var last: Int64?
     private var completeReason: JSONNumber?
     private var stopReason: Int?
-    package var core = MachineCore<Never, StreamPullMachine.Action>()
+    package var core = MachineCore<Never, Action>()
 
     /// Creates the machine for one message.
-    public init(_ configuration: StreamPullMachine.Configuration = StreamPullMachine.Configuration()) {
+    public init(_ configuration: Configuration = Configuration()) {
         let configuration = configuration.limited
         self.configuration = configuration
         state = configuration.isSynchronized ? .synced : .idle
@@ -63,13 +63,11 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
     /// Handles an event and returns the actions to carry out.
     ///
     /// A time earlier than that of the previous event is replaced by that time (SES-002).
-    public mutating func handle(_ event: StreamPullMachine.Event, at time: Int64) -> [TimedAction<
-        StreamPullMachine.Action
-    >] {
+    public mutating func handle(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: StreamPullMachine.Event) {
+    package mutating func apply(_ event: Event) {
         if let action = action(for: event) { emit(action) }
     }
 
@@ -87,7 +85,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
     }
 
     /// Handles an event, and returns its action if there is one (SES-139).
-    private mutating func action(for event: StreamPullMachine.Event) -> StreamPullMachine.Action? {
+    private mutating func action(for event: Event) -> Action? {
         switch (event, state) {
         case (.request, .idle):
             state = .requested
@@ -100,7 +98,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
             begin()
             return .initialized
         case (.chunk(let chunk), .pulling):
-            return take(chunk)
+            return receive(chunk)
         case (.end(let code, _), .requested) where code != 0:
             state = .idle
             return .refused(code: code)  // SES-131
@@ -122,7 +120,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
         stopReason = nil
     }
 
-    private mutating func take(_ chunk: StreamChunk) -> StreamPullMachine.Action? {
+    private mutating func receive(_ chunk: StreamChunk) -> Action? {
         guard let sequence = chunk.sequence.int64, sequence > 0, sequence < .max else {
             hasUnplacedChunk = true
             return nil
@@ -141,7 +139,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
         return .delta(sequence: sequence, content: text, length: chunks.length)
     }
 
-    private mutating func end(_ code: Int, _ reason: Int?) -> StreamPullMachine.Action {
+    private mutating func end(_ code: Int, _ reason: Int?) -> Action {
         state = code == 0 && chunks.isWhole && !hasUnplacedChunk ? .synced : .idle  // SES-137
         stopReason = reason
         return .completed(

@@ -51,7 +51,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         let prefix = Array(#"{"list":"#.utf8)
         var object = prefix
         for offset in 0..<bytes.count { object.append(bytes[offset]) }
-        object.append(0x7d)
+        object.append(UInt8(ascii: "}"))
         do {
             return try List.decodeAlone(object.span, mode: mode, limits: limits).content.items
         } catch {
@@ -62,12 +62,12 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
 
     /// Returns the body of a callback with the given changes.
     public static func encoded(_ list: [OnlineStatus]) -> [UInt8] {
-        var bytes: [UInt8] = [0x5b]
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
         for (index, item) in list.enumerated() {
-            if index > 0 { bytes.append(0x2c) }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += item.json
         }
-        return bytes + [0x5d]
+        return bytes + [UInt8(ascii: "]")]
     }
 
     /// Reads the object at the reader's position.

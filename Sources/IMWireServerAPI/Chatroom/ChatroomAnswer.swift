@@ -111,11 +111,9 @@ public struct ChatroomUser: Hashable, Sendable {
         }
     }
 
-    /// The JSON text of the element.
-    var text: String {
-        guard time != nil || isPenalty else { return RawJSON(id).text }
-        let time = time.map { #""time":\#(RawJSON($0).text),"# } ?? ""
-        return "{\(time)\"\(isPenalty ? "userId" : "id")\":\(RawJSON(id).text)}"
+    /// The element as JSON.
+    var json: RawJSON {
+        time != nil || isPenalty ? .object(["time": time, isPenalty ? "userId" : "id": id]) : id.json
     }
 }
 
@@ -141,9 +139,7 @@ extension ChatroomAnswer: ContentObject {
         writer.member("errorMessage", message)
         writer.member("chatRooms", rooms)
         writer.member("total", total)
-        if let users {
-            writer.member("users", RawJSON(scanned: "[" + users.map(\.text).joined(separator: ",") + "]"))
-        }
+        writer.member("users", users?.map(\.json).json)
         writer.member("objectNames", objectNames)
         writer.member("whitlistMsgType", protectedTypes)
         writer.member("chatroomIds", keptRooms)

@@ -156,7 +156,7 @@ extension ChatroomRequest {
     /// Returns the room in a field `chatroom[id]=name`, or nil if the field has another name (API-056).
     private static func room(_ field: FormField) -> Room? {
         let prefix = "chatroom["
-        guard field.name.utf8.starts(with: prefix.utf8), field.name.utf8.last == 0x5d else { return nil }
+        guard field.name.utf8.starts(with: prefix.utf8), field.name.utf8.last == UInt8(ascii: "]") else { return nil }
         let id = field.name.utf8.dropFirst(prefix.utf8.count).dropLast()
         return id.isEmpty ? nil : Room(id: String(decoding: id, as: UTF8.self), name: field.value)
     }

@@ -70,7 +70,9 @@ public struct ConnectionURL: Hashable, Sendable {
         }
         let start = isSecure ? 6 : 5
         var end = start
-        while end < text.count, text[end] != 0x2f, text[end] != 0x3f, text[end] != 0x23 { end += 1 }
+        while end < text.count, text[end] != UInt8(ascii: "/"), text[end] != UInt8(ascii: "?"),
+            text[end] != UInt8(ascii: "#")
+        { end += 1 }
         var bytes: [UInt8] = []
         for offset in start..<end { bytes.append(text[offset]) }
         let host = String(decoding: bytes, as: UTF8.self)
@@ -79,7 +81,9 @@ public struct ConnectionURL: Hashable, Sendable {
             throw DecodeError(.urlSyntax, offset: end)
         }
         let query = end + ConnectionURL.path.utf8.count + 1
-        for offset in query..<text.count where text[offset] == 0x23 { throw DecodeError(.urlSyntax, offset: offset) }
+        for offset in query..<text.count where text[offset] == UInt8(ascii: "#") {
+            throw DecodeError(.urlSyntax, offset: offset)
+        }
         do {
             var reader = try FormDecoder(text.extracting(query..<text.count), ConnectionURL.rules, mode, limits)
             appKey = try reader.text("appId") ?? ""
@@ -100,8 +104,10 @@ public struct ConnectionURL: Hashable, Sendable {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {
-                case 0x30...0x3a, 0x41...0x5b, 0x5d, 0x61...0x7a, 0x2d, 0x2e, 0x5f: true
-                default: false
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: ":[]-._".utf8.contains(byte)
                 }
             }
     }

@@ -45,29 +45,21 @@ public struct PublishOptions: Hashable, Sendable {
         pushExt = try reader.text("pushExt")
         badge = try reader.integer("count")
         os = try reader.text("os")
-        verifyBlacklist = try reader.flag("verifyBlacklist")
-        isPersisted = try reader.flag("isPersisted")
-        isCounted = try reader.flag("isCounted")
-        isIncludeSender = try reader.flag("isIncludeSender")
-        isMentioned = try reader.flag("isMentioned")
-        contentAvailable = try reader.flag("contentAvailable")
-        expansion = try reader.flag("expansion")
-        disablePush = try reader.flag("disablePush")
+        for (name, path) in PublishOptions.flags { self[keyPath: path] = try reader.flag(name) }
     }
+
+    private static let flags: [(name: String, path: WritableKeyPath<PublishOptions, Bool?> & Sendable)] = [
+        ("verifyBlacklist", \.verifyBlacklist), ("isPersisted", \.isPersisted), ("isCounted", \.isCounted),
+        ("isIncludeSender", \.isIncludeSender), ("isMentioned", \.isMentioned),
+        ("contentAvailable", \.contentAvailable), ("expansion", \.expansion), ("disablePush", \.disablePush),
+    ]
 
     func write(to writer: inout FormEncoder) throws(EncodeError) {
         try writer.put("pushContent", pushContent)
         try writer.put("pushData", pushData)
         try writer.put("count", badge)
         try writer.put("os", os)
-        try writer.put("verifyBlacklist", verifyBlacklist)
-        try writer.put("isPersisted", isPersisted)
-        try writer.put("isCounted", isCounted)
-        try writer.put("isIncludeSender", isIncludeSender)
-        try writer.put("isMentioned", isMentioned)
-        try writer.put("contentAvailable", contentAvailable)
-        try writer.put("expansion", expansion)
-        try writer.put("disablePush", disablePush)
+        for (name, path) in PublishOptions.flags { try writer.put(name, self[keyPath: path]) }
         try writer.put("pushExt", pushExt)
     }
 }

@@ -32,17 +32,13 @@ public struct PublishedMessage: Hashable, Sendable {
     }
 
     /// Returns the list with an object for each id that arrived alone; other values are unchanged.
-    static func canonical(_ list: RawJSON) -> String {
-        guard let elements = list.elements else { return list.text }
-        let texts = elements.map { $0.kind == .string ? "{\"messageUID\":\($0.text)}" : $0.text }
-        return "[\(texts.joined(separator: ","))]"
+    static func canonical(_ list: RawJSON) -> RawJSON {
+        guard let elements = list.elements else { return list }
+        return elements.map { $0.kind == .string ? RawJSON.object(["messageUID": $0]) : $0 }.json
     }
 
-    /// The JSON text of the entry.
-    var text: String {
-        let target = [("userId", userID), ("groupId", groupID), ("chatroomId", chatroomID)].compactMap { name, id in
-            id.map { "\"\(name)\":\(RawJSON($0).text)," }
-        }
-        return "{\(target.joined())\"messageUID\":\(RawJSON(messageUID).text)}"
+    /// The entry as JSON.
+    var json: RawJSON {
+        .object(["userId": userID, "groupId": groupID, "chatroomId": chatroomID, "messageUID": messageUID])
     }
 }

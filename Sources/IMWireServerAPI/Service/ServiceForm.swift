@@ -43,9 +43,6 @@ extension ServiceEndpoint {
         ServiceEndpoint.forms[self] ?? ServiceForm(isJSON: false, fields: [], answer: [])
     }
 
-    /// The names of the fields of a request.
-    package var fieldNames: [String] { form.fields.map(\.name) }
-
     /// Whether the body of a request is a JSON object instead of a form (API-082).
     public var takesJSON: Bool { form.isJSON }
 

@@ -106,49 +106,40 @@ public struct ServiceReply: Hashable, Sendable {
     public var messageUIDs: [PublishedMessage]? {
         get { self["messageUIDs"]?.elements?.compactMap(PublishedMessage.init) }
         set {
-            self["messageUIDs"] = newValue.map { list in
-                RawJSON(scanned: "[" + list.map(\.text).joined(separator: ",") + "]")
-            }
+            self["messageUIDs"] = newValue?.map(\.json).json
         }
     }
 
     /// Sets a text.
-    public mutating func set(_ name: String, _ text: String) { self[name] = RawJSON(text) }
+    public mutating func set(_ name: String, _ text: String) { self[name] = text.json }
 
     /// Sets an integer.
-    public mutating func set(_ name: String, _ integer: Int64) { self[name] = RawJSON(scanned: String(integer)) }
+    public mutating func set(_ name: String, _ integer: Int64) { self[name] = integer.json }
 
     /// Sets a boolean.
-    public mutating func set(_ name: String, _ flag: Bool) { self[name] = RawJSON(scanned: flag ? "true" : "false") }
+    public mutating func set(_ name: String, _ flag: Bool) { self[name] = flag.json }
 
     /// Sets a list of strings.
-    public mutating func set(_ name: String, _ texts: [String]) {
-        self[name] = RawJSON(scanned: "[" + texts.map { RawJSON($0).text }.joined(separator: ",") + "]")
-    }
+    public mutating func set(_ name: String, _ texts: [String]) { self[name] = texts.json }
 
     // MARK: Writing
 
     /// The answer as a JSON object: the code, the description, and the members in the order of the service's row, then
     /// the others in theirs.
     package var json: RawJSON {
-        var texts: [String] = []
-        if let code { texts.append("\"code\":\(code)") }
         let kept = self["errorMessage"]
         // The text that arrived keeps its escapes.
-        if let value = kept?.string == message ? kept : message.map({ RawJSON($0) }) {
-            texts.append("\"errorMessage\":" + value.text)
-        }
+        var object = JSONBuilder(["code": code, "errorMessage": kept?.string == message ? kept : message?.json])
         let order = endpoint.form.answer
         for member in order {
-            guard let value = self[member.name] else { continue }
-            let text = member.kind == .messageUIDs ? PublishedMessage.canonical(value) : value.text
-            texts.append(RawJSON(member.name).text + ":" + text)
+            let value = self[member.name]
+            object.add(member.name, member.kind == .messageUIDs ? value.map(PublishedMessage.canonical) : value)
         }
         for member in members
         where !member.name.equals("errorMessage") && !order.contains(where: { $0.name.equals(member.name) }) {
-            texts.append(RawJSON(member.name).text + ":" + member.value.text)
+            object.add(member.name, member.value)
         }
-        return RawJSON(scanned: "{\(texts.joined(separator: ","))}")
+        return object.json
     }
 
     /// Returns the bytes of the answer.

@@ -6,19 +6,16 @@ import IMWire
 extension ServiceRequest {
     /// The request as a JSON object: a member for each field, and the fields that no row names in `rest`.
     package var json: RawJSON {
-        var members: [String] = []
+        var object = JSONBuilder()
         for (rule, values) in zip(endpoint.form.fields, values) where !values.isEmpty {
             let items = values.map { rule.value(of: $0) }
-            let value = rule.count.upperBound > 1 ? "[\(items.joined(separator: ","))]" : items.first ?? "null"
-            members.append(RawJSON(rule.name).text + ":" + value)
+            object.add(rule.name, rule.count.upperBound > 1 ? items.json : items.first)
         }
-        if !unknownFields.isEmpty {
-            let rest = unknownFields.map { field in
-                "[\(RawJSON(field.name).text),\(endpoint.takesJSON ? field.value : RawJSON(field.value).text)]"
-            }
-            members.append("\"rest\":[\(rest.joined(separator: ","))]")
+        let rest = unknownFields.map { field in
+            [field.name.json, endpoint.takesJSON ? RawJSON(scanned: field.value) : field.value.json]
         }
-        return RawJSON(scanned: "{\(members.joined(separator: ","))}")
+        object.add("rest", some: rest)
+        return object.json
     }
 
     /// Creates a request from a JSON object.
@@ -54,14 +51,14 @@ extension ServiceRequest {
 }
 
 extension FieldRule {
-    /// Returns one value of the field as JSON text.
-    fileprivate func value(of field: FormField) -> String {
-        if isKeyed { return "{\"id\":\(RawJSON(field.name).text),\"name\":\(RawJSON(field.value).text)}" }
+    /// Returns one value of the field as JSON.
+    fileprivate func value(of field: FormField) -> RawJSON {
+        if isKeyed { return .object(["id": field.name, "name": field.value]) }
         switch value {
-        case .text, .objectName, .content: return RawJSON(field.value).text
-        case .integer: return FieldRule.integer(field.value).map(String.init) ?? "null"
-        case .bit, .boolean: return FieldRule.flag(field.value) ?? false ? "true" : "false"
-        case .json: return field.value
+        case .text, .objectName, .content: return field.value.json
+        case .integer: return FieldRule.integer(field.value)?.json ?? .null
+        case .bit, .boolean: return (FieldRule.flag(field.value) ?? false).json
+        case .json: return RawJSON(scanned: field.value)
         }
     }
 

@@ -96,18 +96,18 @@ public struct ServiceRequest: Hashable, Sendable {
     /// - Throws: `encode.field`, `encode.size`.
     public func encoded() throws(EncodeError) -> [UInt8] {
         var fields: [FormField] = []
-        var members: [String] = []
+        var object = JSONBuilder()
         for (rule, values) in zip(endpoint.form.fields, values) {
             guard rule.count.contains(values.count) else { throw EncodeError(.field, path: rule.path) }
             for field in values {
                 try rule.check(field)
                 fields.append(FormField(rule.isKeyed ? "\(rule.name)[\(field.name)]" : rule.name, field.value))
             }
-            if !values.isEmpty { members.append(RawJSON(rule.name).text + ":" + rule.json(values)) }
+            if !values.isEmpty { object.add(rule.name, rule.json(values)) }
         }
         guard endpoint.takesJSON else { return Form(fields + unknownFields).encoded() }
-        members += unknownFields.map { RawJSON($0.name).text + ":" + $0.value }
-        return Array("{\(members.joined(separator: ","))}".utf8)
+        for field in unknownFields { object.add(field.name, RawJSON(scanned: field.value)) }
+        return Array(object.json.text.utf8)
     }
 }
 
@@ -121,13 +121,13 @@ extension FieldRule {
     }
 
     /// Returns the values of a field as a member of a JSON body (API-082).
-    fileprivate func json(_ values: [FormField]) -> String {
-        let texts = values.map { field in
+    fileprivate func json(_ values: [FormField]) -> RawJSON {
+        let items = values.map { field in
             switch value {
-            case .text, .objectName, .content: RawJSON(field.value).text
-            case .integer, .bit, .boolean, .json: field.value
+            case .text, .objectName, .content: field.value.json
+            case .integer, .bit, .boolean, .json: RawJSON(scanned: field.value)
             }
         }
-        return count.upperBound > 1 ? "[\(texts.joined(separator: ","))]" : texts.first ?? "null"
+        return count.upperBound > 1 ? items.json : items.first ?? .null
     }
 }

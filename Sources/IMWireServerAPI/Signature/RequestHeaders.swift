@@ -87,6 +87,7 @@ public struct RequestHeaders: Hashable, Sendable {
     /// (API-007).
     private static func canCarry(_ value: String) -> Bool {
         let bytes = value.utf8
-        return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f } && bytes.first != 0x20 && bytes.last != 0x20
+        return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f } && bytes.first != UInt8(ascii: " ")
+            && bytes.last != UInt8(ascii: " ")
     }
 }

@@ -10,7 +10,6 @@ package struct SeededRandom: Sendable {
         _ = next()
     }
 
-    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -19,7 +18,6 @@ package struct SeededRandom: Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// Returns a number in `range`.
     package mutating func pick(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }

@@ -21,27 +21,27 @@ package enum SessionFault: String, Hashable, Sendable, CaseIterable {
 
 /// The memory of a faulty process about its messages, which ends with the process.
 struct FaultMemory {
-    /// The times at which the application gave the waiting messages to the session, by key.
-    var givenAt: [String: Int64] = [:]
+    /// The times at which the application submitted the waiting messages to the session, by key.
+    var submittedAt: [String: Int64] = [:]
     /// The keys of the messages that have been written before.
     var written: Set<String> = []
 
-    /// Records a message that the application gives to the session.
-    mutating func give(_ key: String, at time: Int64) {
+    /// Records a message that the application submits to the session.
+    mutating func add(_ key: String, at time: Int64) {
         // A second message with the key of a waiting one is ignored (SES-040).
-        guard givenAt[key] == nil else { return }
-        givenAt[key] = time
+        guard submittedAt[key] == nil else { return }
+        submittedAt[key] = time
         written.remove(key)
     }
 
     /// Removes a message whose outcome the session has reported.
     mutating func forget(_ key: String) {
-        givenAt[key] = nil
+        submittedAt[key] = nil
     }
 }
 
 extension Simulation {
-    /// Returns the messages that a client takes as received in place of those that arrived.
+    /// Returns the messages that a client treats as received in place of those that arrived.
     func received(_ messages: [ChatMessage], by device: SimulatedDevice) -> [ChatMessage] {
         switch fault {
         case .missesResetByAnything: messages.flatMap { [ChatMessage(heartbeat: .standard), $0] }
@@ -55,7 +55,9 @@ extension Simulation {
         guard receipt.kind == .normalReceipt || receipt.kind == .invalidReceipt else { return receipt }
         var receipt = receipt
         let match = messages.first { message in
-            guard let time = device.faults.givenAt[message.key], receipt.sendTime == String(time) else { return false }
+            guard let time = device.faults.submittedAt[message.key], receipt.sendTime == String(time) else {
+                return false
+            }
             return !message.isRecall || receipt.kind == .invalidReceipt
         }
         receipt.clientMessageID = match?.key
@@ -85,14 +87,14 @@ extension Simulation {
     /// Returns a message as a client writes it.
     private func written(_ encoded: EncodedMessage, by device: SimulatedDevice) -> EncodedMessage {
         guard var message = encoded.decoded, let key = message.clientMessageID else { return encoded }
-        if fault == .receiptMatchedByTime, let time = device.faults.givenAt[key] { message.sendTime = String(time) }
+        if fault == .receiptMatchedByTime, let time = device.faults.submittedAt[key] { message.sendTime = String(time) }
         let isRepetition = !device.faults.written.insert(key).inserted
         if fault == .resendWithoutKey, isRepetition { message.clientMessageID = nil }
         return EncodedMessage(message)
     }
 
     /// Returns the receipts that a server assumes it has read once it has written `messages`.
-    func receiptsTaken(for messages: [EncodedMessage]) -> [ChatMessage] {
+    func assumedReceipts(for messages: [EncodedMessage]) -> [ChatMessage] {
         guard fault == .storeClearedOnSend else { return [] }
         return messages.compactMap { message in
             switch message.kind {
@@ -108,7 +110,7 @@ extension Simulation {
 }
 
 extension ChatClientMachine.Action {
-    /// Whether the action gives the application something that requires a receipt.
+    /// Whether the action is news for the application that requires a receipt.
     fileprivate var isNews: Bool {
         switch self {
         case .deliver, .recalled(_, _, nil): true

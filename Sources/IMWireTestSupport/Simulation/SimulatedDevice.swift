@@ -14,7 +14,7 @@ final class SimulatedDevice {
     var link: Int?
     /// The number of actions performed before the process ends, or nil if it does not end.
     var fuse: Int?
-    /// Whether the device has been used, and whether it has been taken out of use for good.
+    /// Whether the device has been used, and whether it is no longer used.
     var isUsed = false
     var isRetired = false
     var hasLoggedIn = false
@@ -57,22 +57,37 @@ struct SimulatedLink {
     let process: Int
     /// The client's number of the connection.
     let number: Int
-    var isOpenAtClient = true
-    var isOpenAtServer = false
     /// Whether the connection is broken, so that nothing arrives in either direction.
     var isCut = false
-    var carriesUp = true
-    var carriesDown = true
-    /// The arrival time of what was sent last, before which nothing sent later arrives.
-    var lastUp: Int64 = 0
-    var lastDown: Int64 = 0
-    var sentUp = 0
-    var sentDown = 0
-    var arrivedUp = 0
-    var arrivedDown = 0
+    var client = SimulatedEnd(isOpen: true)
+    var server = SimulatedEnd(isOpen: false)
+
+    subscript(side: SimulatedSide) -> SimulatedEnd {
+        get { side == .client ? client : server }
+        set { if side == .client { client = newValue } else { server = newValue } }
+    }
 }
 
-/// A message that an application has given to its session.
+/// The two sides of a connection.
+enum SimulatedSide {
+    case client, server
+
+    var other: SimulatedSide { self == .client ? .server : .client }
+}
+
+/// One end of a connection, with what was sent from there.
+struct SimulatedEnd {
+    var isOpen: Bool
+    /// Whether nothing that is sent arrives, without either side's knowledge.
+    var isBlocked = false
+    /// The arrival time of what was sent last, before which nothing sent later arrives.
+    var lastArrival: Int64 = 0
+    var sent = 0
+    /// The largest number of what has arrived.
+    var arrived = 0
+}
+
+/// A message that an application has submitted to its session.
 struct SimulatedMessage {
     enum Fate: Equatable {
         case waiting
@@ -91,11 +106,9 @@ struct SimulatedMessage {
     var isRepeated = false
     var isRecalled = false
 
-    /// Returns the key of the message at an index.
-    static func key(_ place: Int) -> String { "k\(place)" }
+    static func key(_ index: Int) -> String { "k\(index)" }
 
-    /// Returns the index of the message with a key.
-    static func place(_ key: String) -> Int {
-        key.utf8.dropFirst().reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
+    static func index(of key: String) -> Int {
+        key.utf8.dropFirst().reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
     }
 }

@@ -6,44 +6,42 @@ import IMWire
 extension Simulation {
     mutating func happen(_ event: SimulationEvent) {
         switch event {
-        case .up(let link, let sequence, let messages):
+        case .arrival(let sender, let link, let sequence, let messages):
             count(messages, -1)
-            guard !links[link].isCut, links[link].isOpenAtServer else { return }
-            links[link].arrivedUp = noteOrder(sequence, links[link].arrivedUp, messages)
-            give(.received(messages, connection: link))
-        case .down(let link, let sequence, let messages):
-            count(messages, -1)
-            guard !links[link].isCut, links[link].isOpenAtClient else { return }
-            links[link].arrivedDown = noteOrder(sequence, links[link].arrivedDown, messages)
+            guard !links[link].isCut, links[link][sender.other].isOpen else { return }
+            if sequence < links[link][sender].arrived, messages.isReceipt { report.troubles.insert(.reordering) }
+            links[link][sender].arrived = max(links[link][sender].arrived, sequence)
+            if sender == .client { return handle(.received(messages, connection: link)) }
             let device = devices[links[link].device]
             if messages.isHeartbeat { device.heardAt = now }
-            give(.received(received(messages, by: device), connection: links[link].number), to: device)
+            handle(.received(received(messages, by: device), connection: links[link].number), of: device)
         case .opened(let link):
-            guard links[link].isOpenAtClient, !links[link].isCut else { return }
-            links[link].isOpenAtServer = true
-            give(.accepted(connection: link))
-            give(.opened(connection: links[link].number), to: devices[links[link].device])
+            guard links[link].client.isOpen, !links[link].isCut else { return }
+            links[link].server.isOpen = true
+            handle(.accepted(connection: link))
+            handle(.opened(connection: links[link].number), of: devices[links[link].device])
         case .secured(let link):
-            if links[link].isOpenAtClient {
-                give(.secured(connection: links[link].number), to: devices[links[link].device])
+            if links[link].client.isOpen {
+                handle(.secured(connection: links[link].number), of: devices[links[link].device])
             }
-        case .closedAtClient(let link):
-            // A close may be reported after another connection has taken the place of the closed one (SES-006).
+        case .closed(.client, let link):
+            // A close may be reported after another connection has replaced the closed one (SES-006).
             let device = devices[links[link].device]
-            links[link].isOpenAtClient = false
-            if links[link].process == device.process { give(.closed(connection: links[link].number), to: device) }
-        case .closedAtServer(let link):
-            links[link].isOpenAtServer = false
-            give(.closed(connection: link))
-        case .errorAtClient(let link, let scope):
-            guard links[link].isOpenAtClient else { return }
-            give(.error(scope, connection: links[link].number), to: devices[links[link].device])
-        case .errorAtServer(let link, let scope):
-            if links[link].isOpenAtServer { give(.error(scope, connection: link)) }
+            links[link].client.isOpen = false
+            if links[link].process == device.process { handle(.closed(connection: links[link].number), of: device) }
+        case .closed(.server, let link):
+            links[link].server.isOpen = false
+            handle(.closed(connection: link))
+        case .error(let side, let link, let scope):
+            guard links[link][side].isOpen else { return }
+            switch side {
+            case .client: handle(.error(scope, connection: links[link].number), of: devices[links[link].device])
+            case .server: handle(.error(scope, connection: link))
+            }
         case .send(let device): send(devices[device])
         case .recall(let device): recall(devices[device])
         case .connect(let device): connect(devices[device])
-        case .disconnect(let device): if !isDraining { give(.disconnect, to: devices[device]) }
+        case .disconnect(let device): if !isDraining { handle(.disconnect, of: devices[device]) }
         case .sendAgain(let device, let key): sendAgain(key, devices[device])
         case .kill(let device):
             if devices[device].isUsed { devices[device].fuse = random.pick(0...3) }
@@ -53,51 +51,28 @@ extension Simulation {
         }
     }
 
-    private mutating func noteOrder(_ sequence: Int, _ arrived: Int, _ messages: [ChatMessage]) -> Int {
-        if sequence < arrived, messages.isReceipt { report.troubles.insert(.reordering) }
-        return max(arrived, sequence)
-    }
-
     private mutating func count(_ messages: [ChatMessage], _ change: Int) {
         if !messages.isHeartbeat { travelling += change }
     }
 
     // MARK: Sending
 
-    /// Transmits a message of a client, or a batch, over a link.
-    mutating func transmitUp(_ messages: [ChatMessage], over link: Int) {
-        guard links[link].isOpenAtClient, links[link].carriesUp, !links[link].isCut else { return }
-        links[link].sentUp += 1
-        let sequence = links[link].sentUp
-        if isLost() {
-            if random.chance(30) { queue.plan(.errorAtServer(link: link, .message), at: now + 20) }
+    /// Transmits a message, or a batch, of one side over a link.
+    mutating func transmit(_ messages: [ChatMessage], from sender: SimulatedSide, over link: Int) {
+        guard links[link][sender].isOpen, !links[link][sender].isBlocked, !links[link].isCut, !messages.isEmpty else {
             return
         }
-        var last = links[link].lastUp
-        let arrival = self.arrival(messages, after: &last)
-        links[link].lastUp = last
-        plan(.up(link: link, sequence: sequence, messages), at: arrival, messages)
-        if isDoubled() {
-            plan(.up(link: link, sequence: sequence, messages), at: arrival + Int64(random.pick(0...800)), messages)
-        }
-    }
-
-    /// Transmits messages of the server over a link.
-    mutating func transmitDown(_ messages: [ChatMessage], over link: Int) {
-        guard links[link].isOpenAtServer, links[link].carriesDown, !links[link].isCut, !messages.isEmpty else { return }
-        links[link].sentDown += 1
-        let sequence = links[link].sentDown
+        links[link][sender].sent += 1
+        let event = SimulationEvent.arrival(from: sender, link: link, sequence: links[link][sender].sent, messages)
         if isLost() {
-            if random.chance(30) { queue.plan(.errorAtClient(link: link, .message), at: now + 20) }
+            if random.chance(30) { queue.plan(.error(sender.other, link: link, .message), at: now + 20) }
             return
         }
-        var last = links[link].lastDown
+        var last = links[link][sender].lastArrival
         let arrival = self.arrival(messages, after: &last)
-        links[link].lastDown = last
-        plan(.down(link: link, sequence: sequence, messages), at: arrival, messages)
-        if isDoubled() {
-            plan(.down(link: link, sequence: sequence, messages), at: arrival + Int64(random.pick(0...800)), messages)
-        }
+        links[link][sender].lastArrival = last
+        plan(event, at: arrival, messages)
+        if isDoubled() { plan(event, at: arrival + Int64(random.pick(0...800)), messages) }
     }
 
     private mutating func plan(_ event: SimulationEvent, at time: Int64, _ messages: [ChatMessage]) {
@@ -137,76 +112,63 @@ extension Simulation {
         links.append(SimulatedLink(device: device.index, process: device.process, number: number))
         device.link = link
         if !isDraining, planned.contains(.break), random.chance(10) {
-            queue.plan(.closedAtClient(link: link), at: now + Int64(random.pick(10...500)))
+            queue.plan(.closed(.client, link: link), at: now + Int64(random.pick(10...500)))
         } else {
             queue.plan(.opened(link: link), at: now + Int64(random.pick(5...60)))
         }
     }
 
-    /// Closes a link at the client; messages written before still arrive.
-    mutating func closeAtClient(_ link: Int) {
-        guard links[link].isOpenAtClient else { return }
-        links[link].isOpenAtClient = false
-        if links[link].carriesUp, !links[link].isCut {
-            queue.plan(.closedAtServer(link: link), at: max(links[link].lastUp, now + 20))
-        }
-    }
-
-    /// Closes a link at the server.
-    mutating func closeAtServer(_ link: Int) {
-        guard links[link].isOpenAtServer else { return }
-        links[link].isOpenAtServer = false
-        if links[link].carriesDown, !links[link].isCut {
-            queue.plan(.closedAtClient(link: link), at: max(links[link].lastDown, now + 20))
+    /// Closes a link at one side; what this side has sent still arrives.
+    mutating func close(_ link: Int, at side: SimulatedSide) {
+        guard links[link][side].isOpen else { return }
+        links[link][side].isOpen = false
+        if !links[link][side].isBlocked, !links[link].isCut {
+            queue.plan(.closed(side.other, link: link), at: max(links[link][side].lastArrival, now + 20))
         }
     }
 
     /// Breaks the connection of a device; messages in transit are lost, and each side learns of the break at its own
     /// time.
     private mutating func cut(_ device: SimulatedDevice) {
-        guard let link = device.link, links[link].isOpenAtClient, !isDraining else { return }
+        guard let link = device.link, links[link].client.isOpen, !isDraining else { return }
         report.troubles.insert(.break)
         links[link].isCut = true
         if random.chance(20) {
-            queue.plan(.errorAtClient(link: link, .connection), at: now)
+            queue.plan(.error(.client, link: link, .connection), at: now)
         } else {
-            queue.plan(.closedAtClient(link: link), at: now + Int64(random.pick(0...1_500)))
+            queue.plan(.closed(.client, link: link), at: now + Int64(random.pick(0...1_500)))
         }
-        queue.plan(.closedAtServer(link: link), at: now + Int64(random.pick(0...3_000)))
+        queue.plan(.closed(.server, link: link), at: now + Int64(random.pick(0...3_000)))
     }
 
-    /// Stops a device's connection from carrying anything in one or both directions, without informing either side.
+    /// Blocks a device's connection in one or both directions, without informing either side.
     private mutating func halfOpen(_ device: SimulatedDevice) {
         guard let link = device.link, !isDraining else { return }
-        guard links[link].isOpenAtClient, links[link].isOpenAtServer else { return }
+        guard links[link].client.isOpen, links[link].server.isOpen else { return }
         report.troubles.insert(.halfOpen)
-        switch random.pick(0...2) {
-        case 0: links[link].carriesUp = false
-        case 1: links[link].carriesDown = false
-        default:
-            links[link].carriesUp = false
-            links[link].carriesDown = false
-        }
+        let direction = random.pick(0...2)
+        if direction != 1 { links[link].client.isBlocked = true }
+        if direction != 0 { links[link].server.isBlocked = true }
     }
 
     /// Restarts the server's process; its connections are lost, and clients may or may not learn of it.
     private mutating func restart() {
         guard !isDraining else { return }
         report.troubles.insert(.restart)
-        places = [:]
-        give(.restart)
+        connections = [:]
+        handle(.restart)
         // The new process has only what the previous one has written down (SES-113).
         do throws(DecodeError) {
             let written = server.memory.encoded()
             try server.restart()
-            if server.memory.encoded() != written { note(.lost, "the memory is another one after the restart") }
+            if server.memory.encoded() != written { record(.lost, "the memory is another one after the restart") }
         } catch {
-            note(.lost, "the server's memory cannot be read again: \(error)")
+            record(.lost, "the server's memory cannot be read again: \(error)")
         }
-        for link in links.indices where links[link].isOpenAtServer {
-            links[link].isOpenAtServer = false
+        for link in links.indices where links[link].server.isOpen {
+            links[link].server.isOpen = false
             links[link].isCut = true
-            if random.chance(70) { queue.plan(.closedAtClient(link: link), at: now + Int64(random.pick(5...500))) }
+            if random.chance(70) { queue.plan(.closed(.client, link: link), at: now + Int64(random.pick(5...500))) }
         }
     }
 }

@@ -8,7 +8,7 @@ extension Simulation {
         guard !device.isRetired else { return }
         if device.index >= users.count { report.troubles.insert(.secondLogin) }
         device.isUsed = true
-        give(.connect, to: device)
+        handle(.connect, of: device)
     }
 
     mutating func send(_ device: SimulatedDevice) {
@@ -26,7 +26,7 @@ extension Simulation {
         }
         let token = messages.count
         message.code = JSONNumber(token)  // identifies the message wherever it travels
-        give(
+        add(
             SimulatedMessage(
                 key: SimulatedMessage.key(token), token: token, device: device.index, recipients: recipients,
                 message: message,
@@ -35,15 +35,15 @@ extension Simulation {
 
     mutating func recall(_ device: SimulatedDevice) {
         guard !isDraining else { return }
-        let own = messages.indices.filter { place in
-            messages[place].device == device.index && !messages[place].isRecall && messages[place].fate == .sent
-                && !messages[place].isRecalled
+        let own = messages.indices.filter { index in
+            messages[index].device == device.index && !messages[index].isRecall && messages[index].fate == .sent
+                && !messages[index].isRecalled
         }
         guard !own.isEmpty else { return }
-        let place = own[random.pick(0...own.count - 1)]
-        messages[place].isRecalled = true
-        let target = messages[place]
-        give(
+        let index = own[random.pick(0...own.count - 1)]
+        messages[index].isRecalled = true
+        let target = messages[index]
+        add(
             SimulatedMessage(
                 key: SimulatedMessage.key(messages.count), token: target.token, device: device.index,
                 recipients: target.recipients,
@@ -51,36 +51,36 @@ extension Simulation {
     }
 
     /// Returns the index of the message with this key, or nil if there is none.
-    private func place(of key: String) -> Int? {
-        let place = SimulatedMessage.place(key)
-        return messages.indices.contains(place) ? place : nil
+    private func messageIndex(of key: String) -> Int? {
+        let index = SimulatedMessage.index(of: key)
+        return messages.indices.contains(index) ? index : nil
     }
 
-    private mutating func give(_ message: SimulatedMessage, to device: SimulatedDevice) {
+    private mutating func add(_ message: SimulatedMessage, to device: SimulatedDevice) {
         messages.append(message)
         report.messages += 1
-        hand(message, to: device)
+        submit(message, to: device)
     }
 
-    private mutating func hand(_ message: SimulatedMessage, to device: SimulatedDevice) {
-        device.faults.give(message.key, at: now)
-        give(
+    private mutating func submit(_ message: SimulatedMessage, to device: SimulatedDevice) {
+        device.faults.add(message.key, at: now)
+        handle(
             message.isRecall ? .recall(key: message.key, message.message) : .send(key: message.key, message.message),
-            to: device)
+            of: device)
     }
 
     /// Sends a message that has not been sent again with the same key, as the application does after a failure
     /// (SES-031).
     mutating func sendAgain(_ key: String, _ device: SimulatedDevice) {
-        guard let place = place(of: key), messages[place].fate != .sent, !device.isRetired else { return }
-        messages[place].fate = .waiting
-        messages[place].isRepeated = true
-        hand(messages[place], to: device)
+        guard let index = messageIndex(of: key), messages[index].fate != .sent, !device.isRetired else { return }
+        messages[index].fate = .waiting
+        messages[index].isRepeated = true
+        submit(messages[index], to: device)
     }
 
     // MARK: Clients
 
-    mutating func give(_ event: ChatClientMachine.Event, to device: SimulatedDevice) {
+    mutating func handle(_ event: ChatClientMachine.Event, of device: SimulatedDevice) {
         report.events += 1
         let steps = changed(device.session.handle(event, at: now), of: device)
         dues[device.index] = device.session.nextDue ?? .max
@@ -92,14 +92,14 @@ extension Simulation {
                 }
                 device.fuse = fuse - 1
             }
-            carryOut(steps[index].action, of: device)
+            perform(steps[index].action, of: device)
         }
         if device.session.state == .online, now - device.heardAt > Simulation.silence {
-            note(.silent, "device \(device.index) has heard nothing since \(device.heardAt)")
+            record(.silent, "device \(device.index) has heard nothing since \(device.heardAt)")
         }
     }
 
-    private mutating func carryOut(_ action: ChatClientMachine.Action, of device: SimulatedDevice) {
+    private mutating func perform(_ action: ChatClientMachine.Action, of device: SimulatedDevice) {
         switch action {
         case .state(let state, _):
             if state == .online {
@@ -113,19 +113,17 @@ extension Simulation {
             if let link = device.link { queue.plan(.secured(link: link), at: now + 10) }
         case .write(let message):
             if message.kind == .normalReceipt || message.kind == .repealReceipt { checkReceipt(message, of: device) }
-            if let link = device.link, let message = message.decoded { transmitUp([message], over: link) }
+            if let link = device.link, let message = message.decoded { transmit([message], from: .client, over: link) }
         case .beat:
-            if let link = device.link { transmitUp(Simulation.heartbeat, over: link) }
+            if let link = device.link { transmit(Simulation.heartbeat, from: .client, over: link) }
         case .close:
-            if let link = device.link { closeAtClient(link) }
+            if let link = device.link { close(link, at: .client) }
         case .deliver(let messages, _):
             for message in messages { deliver(message, to: device) }
-        case .drop:
-            break
         case .recalled(let id, _, let key):
             if let key {
                 device.faults.forget(key)
-                if let place = place(of: key) { messages[place].fate = .sent }
+                if let index = messageIndex(of: key) { messages[index].fate = .sent }
             } else {
                 device.recalledIDs.insert(id)
                 device.seen.append(id)
@@ -133,27 +131,26 @@ extension Simulation {
             }
         case .sent(let key, let id):
             device.faults.forget(key)
-            if let place = place(of: key) {
-                messages[place].fate = .sent
-                messages[place].messageID = id
+            if let index = messageIndex(of: key) {
+                messages[index].fate = .sent
+                messages[index].messageID = id
             }
         case .failed(let key, _, _):
             device.faults.forget(key)
-            if let place = place(of: key) { messages[place].fate = .failed }
+            if let index = messageIndex(of: key) { messages[index].fate = .failed }
             if !isDraining, random.chance(50) {
                 queue.plan(.sendAgain(device: device.index, key: key), at: now + Int64(random.pick(100...2_000)))
             }
-        case .deviation:
-            break
+        case .drop, .deviation: break
         }
     }
 
     private mutating func deliver(_ message: ChatMessage, to device: SimulatedDevice) {
         let id = message.messageID ?? ""
         let token = message.code?.int ?? -1
-        if device.recalledIDs.contains(id) { note(.unrecalled, "\(id) is delivered to device \(device.index)") }
+        if device.recalledIDs.contains(id) { record(.unrecalled, "\(id) is delivered to device \(device.index)") }
         let isNew = device.deliveredTokens.insert(token).inserted
-        if report.echoesKeys, !isNew { note(.twice, "message \(token) comes twice to device \(device.index)") }
+        if report.echoesKeys, !isNew { record(.twice, "message \(token) comes twice to device \(device.index)") }
         if isNew { device.deliveredOrder.append(token) }
         device.delivered[id] = token
         device.seen.append(id)
@@ -163,7 +160,7 @@ extension Simulation {
     private mutating func checkReceipt(_ receipt: EncodedMessage, of device: SimulatedDevice) {
         let id = receipt.messageID ?? ""
         if device.delivered[id] == nil, !device.recalledIDs.contains(id) {
-            note(.early, "device \(device.index) answers \(id) before it has it")
+            record(.early, "device \(device.index) answers \(id) before it has it")
         }
     }
 
@@ -172,9 +169,9 @@ extension Simulation {
         report.troubles.insert(.kill)
         if let link = device.link {
             if random.chance(70) {
-                closeAtClient(link)
+                close(link, at: .client)
             } else {
-                links[link].isOpenAtClient = false  // the server is not informed
+                links[link].client.isOpen = false  // the server is not informed
             }
         }
         device.restart()
@@ -185,24 +182,24 @@ extension Simulation {
         }
         let time = now + Int64(random.pick(50...500))
         queue.plan(.connect(device: device.index), at: time)
-        for place in waiting {
-            queue.plan(.sendAgain(device: device.index, key: messages[place].key), at: time + 1)
+        for index in waiting {
+            queue.plan(.sendAgain(device: device.index, key: messages[index].key), at: time + 1)
         }
     }
 
     // MARK: The server
 
-    mutating func give(_ event: ChatServerMachine.Event) {
+    mutating func handle(_ event: ChatServerMachine.Event) {
         report.events += 1
         let steps = server.handle(event, at: now)
-        var taken: [(link: Int, receipts: [ChatMessage])] = []
+        var assumed: [(link: Int, receipts: [ChatMessage])] = []
         for index in steps.indices {
             switch steps[index].action {
             case .login(let user, let link):
-                if let other = places[user] { note(.two, "\(user) is on connections \(other) and \(link)") }
-                places[user] = link
+                if let other = connections[user] { record(.two, "\(user) is on connections \(other) and \(link)") }
+                connections[user] = link
             case .logout(let user, _):
-                places[user] = nil
+                connections[user] = nil
             case .store(_, let message):
                 let id = message.messageID ?? ""
                 storedIDs.insert(id)
@@ -214,50 +211,50 @@ extension Simulation {
                 break
             case .write(let messages, let links):
                 if messages.first?.kind == .normalReceipt, let id = messages[0].messageID, !storedIDs.contains(id) {
-                    note(.early, "the server answers \(id) before it has it")
+                    record(.early, "the server answers \(id) before it has it")
                 }
-                let receipts = receiptsTaken(for: messages)
+                let receipts = assumedReceipts(for: messages)
                 for link in links {
-                    transmitDown(messages.compactMap(\.decoded), over: link)
-                    if !receipts.isEmpty { taken.append((link, receipts)) }
+                    transmit(messages.compactMap(\.decoded), from: .server, over: link)
+                    if !receipts.isEmpty { assumed.append((link, receipts)) }
                 }
             case .beat(let link):
-                transmitDown(Simulation.heartbeat, over: link)
+                transmit(Simulation.heartbeat, from: .server, over: link)
             case .close(let link, _):
-                closeAtServer(link)
+                close(link, at: .server)
             }
         }
-        for (link, receipts) in taken { give(.received(receipts, connection: link)) }
+        for (link, receipts) in assumed { handle(.received(receipts, connection: link)) }
     }
 
     // MARK: The end
 
     /// Checks that each message that was sent has reached its recipients.
-    mutating func judge() {
+    mutating func check() {
         for message in messages where message.fate == .sent {
             for user in message.recipients {
                 let theirs = devices.filter { $0.user == user }
                 let isRecalled = theirs.contains { $0.recalledTokens.contains(message.token) }
                 let isDelivered = theirs.contains { $0.deliveredTokens.contains(message.token) }
                 if message.isRecall, !isRecalled {
-                    note(.lost, "the recall of message \(message.token) did not come to \(user)")
+                    record(.lost, "the recall of message \(message.token) did not come to \(user)")
                 } else if !message.isRecall, !isDelivered, !isRecalled {
-                    note(.lost, "message \(message.token) did not come to \(user)")
+                    record(.lost, "message \(message.token) did not come to \(user)")
                 }
             }
         }
-        if report.echoesKeys, report.troubles.isDisjoint(with: [.loss, .kill]) { judgeOrder() }
+        if report.echoesKeys, report.troubles.isDisjoint(with: [.loss, .kill]) { checkOrder() }
     }
 
     /// Checks that messages of one sender keep their order if nothing was lost between two breaks (SES-104).
-    private mutating func judgeOrder() {
+    private mutating func checkOrder() {
         for device in devices {
             var last: [Int: Int] = [:]
             for token in device.deliveredOrder {
                 guard messages.indices.contains(token), !messages[token].isRepeated else { continue }
                 let sender = messages[token].device
                 if let before = last[sender], before > token {
-                    note(.order, "message \(token) comes after \(before) to device \(device.index)")
+                    record(.order, "message \(token) comes after \(before) to device \(device.index)")
                 }
                 last[sender] = token
             }

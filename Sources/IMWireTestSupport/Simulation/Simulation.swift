@@ -35,7 +35,8 @@ package struct Simulation: ~Copyable {
     var stored = 0
     /// The number of messages and batches in transit, not counting heartbeats.
     var travelling = 0
-    var places: [String: Int] = [:]
+    /// The connection over which each user is logged in.
+    var connections: [String: Int] = [:]
     var report: SimulationReport
 
     static let activeTime = 6_000
@@ -106,7 +107,7 @@ package struct Simulation: ~Copyable {
     package mutating func run() -> SimulationReport {
         run(until: Int64(Simulation.activeTime) + 500)
         drain()
-        judge()
+        check()
         report.end = now
         return report
     }
@@ -127,8 +128,8 @@ package struct Simulation: ~Copyable {
             guard next <= end else { break }
             now = max(now, next)
             if let waking {
-                if waking < 0 { give(.tick) } else { give(.tick, to: devices[waking]) }
-            } else if let event = queue.take() {
+                if waking < 0 { handle(.tick) } else { handle(.tick, of: devices[waking]) }
+            } else if let event = queue.popFirst() {
                 happen(event)
             }
         }
@@ -145,45 +146,45 @@ package struct Simulation: ~Copyable {
             guard let second else { continue }
             let leaving = random.chance(50) ? device : second
             leaving.isRetired = true
-            give(.disconnect, to: leaving)
-            // Messages that a restarted process would have been given again have failed, and the user is informed.
-            for place in messages.indices
-            where messages[place].device == leaving.index && messages[place].fate == .waiting {
-                messages[place].fate = .failed
+            handle(.disconnect, of: leaving)
+            // Messages that a restarted process would have submitted again have failed, and the user is informed.
+            for index in messages.indices
+            where messages[index].device == leaving.index && messages[index].fate == .waiting {
+                messages[index].fate = .failed
             }
         }
         while now < deadline {
             for device in devices where device.isUsed && !device.isRetired {
                 switch device.session.state {
-                case .idle, .offline, .closed, .refused, .kicked: give(.connect, to: device)
+                case .idle, .offline, .closed, .refused, .kicked: handle(.connect, of: device)
                 case .connecting, .securing, .loggingIn, .online, .waiting: break
                 }
                 guard device.session.state == .online else { continue }
-                for place in messages.indices
-                where messages[place].device == device.index && messages[place].fate == .failed {
-                    sendAgain(messages[place].key, device)
+                for index in messages.indices
+                where messages[index].device == device.index && messages[index].fate == .failed {
+                    sendAgain(messages[index].key, device)
                 }
             }
             run(until: now + 500)
             if isQuiet { return }
         }
         let waiting = messages.filter { $0.fate == .waiting }.map(\.key)
-        note(.restless, "waiting \(waiting), stored \(stored), travelling \(travelling)")
+        record(.restless, "waiting \(waiting), stored \(stored), travelling \(travelling)")
     }
 
     private var isQuiet: Bool {
         stored == 0 && travelling == 0
-            && messages.indices.allSatisfy { place in
-                switch messages[place].fate {
+            && messages.indices.allSatisfy { index in
+                switch messages[index].fate {
                 case .sent: true
-                case .failed: devices[messages[place].device].isRetired
+                case .failed: devices[messages[index].device].isRetired
                 case .waiting: false
                 }
             }
             && devices.allSatisfy { !$0.isUsed || $0.isRetired || $0.session.state == .online }
     }
 
-    mutating func note(_ kind: Violation, _ text: String) {
+    mutating func record(_ kind: Violation, _ text: String) {
         report.violations.append((kind, "at \(now) ms: \(text)"))
     }
 }

@@ -4,28 +4,22 @@ import IMWire
 
 /// A future event in the simulated world.
 enum SimulationEvent {
-    /// A message or a batch arrives at the server.
-    case up(link: Int, sequence: Int, [ChatMessage])
-    /// A message or a batch arrives at the client.
-    case down(link: Int, sequence: Int, [ChatMessage])
+    /// A message or a batch of one side arrives at the other.
+    case arrival(from: SimulatedSide, link: Int, sequence: Int, [ChatMessage])
     /// The connection is established.
     case opened(link: Int)
     /// TLS is established.
     case secured(link: Int)
-    /// The client learns that the connection is closed.
-    case closedAtClient(link: Int)
-    /// The server learns that the connection is closed.
-    case closedAtServer(link: Int)
-    /// The decoder of the client reports an error.
-    case errorAtClient(link: Int, StreamFault.Scope)
-    /// The decoder of the server reports an error.
-    case errorAtServer(link: Int, StreamFault.Scope)
+    /// A side learns that the connection is closed.
+    case closed(SimulatedSide, link: Int)
+    /// The decoder of a side reports an error.
+    case error(SimulatedSide, link: Int, StreamFault.Scope)
     /// The user of a device performs an action.
     case send(device: Int)
     case recall(device: Int)
     case connect(device: Int)
     case disconnect(device: Int)
-    /// The application gives a message to the session again.
+    /// The application submits a message to the session again.
     case sendAgain(device: Int, key: String)
     /// The process on a device ends during its next actions.
     case kill(device: Int)
@@ -60,7 +54,7 @@ struct SimulationQueue {
         entries.insert(Entry(time: time, order: order, event: event), at: low)
     }
 
-    mutating func take() -> SimulationEvent? {
+    mutating func popFirst() -> SimulationEvent? {
         entries.popLast()?.event
     }
 }

@@ -14,7 +14,7 @@ package enum Trouble: String, Hashable, Sendable, CaseIterable {
     case reordering
     /// A connection breaks.
     case `break`
-    /// A connection remains open but carries nothing, in one direction or both.
+    /// A connection remains open but transmits nothing, in one direction or both.
     case halfOpen
     /// A client logs in again after a break.
     case reconnect
@@ -48,7 +48,6 @@ package enum Violation: String, Hashable, Sendable, CaseIterable {
 
 /// The result of a schedule.
 package struct SimulationReport: Sendable {
-    /// The seed.
     package let seed: UInt64
     /// Whether the server echoes senders' keys.
     package let echoesKeys: Bool
@@ -56,9 +55,9 @@ package struct SimulationReport: Sendable {
     package internal(set) var troubles: Set<Trouble> = []
     /// The violations, in the order in which they occurred.
     package internal(set) var violations: [(kind: Violation, text: String)] = []
-    /// The number of messages given to clients.
+    /// The number of messages submitted to clients.
     package internal(set) var messages = 0
-    /// The number of events given to the state machines.
+    /// The number of events that the state machines have handled.
     package internal(set) var events = 0
     /// The time at which the simulation ended, in milliseconds.
     package internal(set) var end: Int64 = 0

@@ -17,14 +17,14 @@ package enum JSONLine {
     /// Returns the same value without line breaks between its tokens.
     package static func onOneLine(_ json: RawJSON) -> RawJSON {
         guard json.text.utf8.span.hasLineBreaks else { return json }
-        let bytes = json.text.utf8.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
+        let bytes = json.text.utf8.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
         return (try? RawJSON(text: String(decoding: bytes, as: UTF8.self))) ?? json
     }
 
     /// Returns the same value without white space between its tokens, for display.
     package static func compact(_ json: RawJSON) -> String {
         if let members = json.members {
-            return "{" + members.map { "\(RawJSON($0.name).text):\(compact($0.value))" }.joined(separator: ",") + "}"
+            return RawJSON.object(members.map { ($0.name, RawJSON(scanned: compact($0.value))) }).text
         }
         if let elements = json.elements { return "[" + elements.map(compact).joined(separator: ",") + "]" }
         return String(json.text.trimmingPrefix { $0.isWhitespace })

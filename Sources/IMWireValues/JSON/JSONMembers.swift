@@ -39,7 +39,7 @@ package struct JSONMembers {
     }
 
     /// Returns a member the first time it is requested, and nil afterwards.
-    package mutating func take(_ name: String) -> RawJSON? {
+    package mutating func consume(_ name: String) -> RawJSON? {
         known.contains(ExactText(name)) ? nil : ask(name)
     }
 

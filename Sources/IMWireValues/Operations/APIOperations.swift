@@ -11,34 +11,28 @@ enum APIOperations {
             let timestamp = request["timestamp"]?.string
         else { throw .unsupported("secret, nonce or timestamp is missing") }
         let signature = RequestSignature.sign(secret: Secret(secret), nonce: nonce, timestamp: timestamp)
-        return .object([("signature", RawJSON(signature))])
+        return .object(["signature": signature])
     }
 
     /// Decodes the body of a request (TST-180).
     static func decodeForm(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
-        let form = try OperationError.reading { () throws(DecodeError) in
-            try ServiceRequest(endpoint, decoding: bytes.span, mode: request.mode)
-        }
-        return .object([("value", JSONLine.onOneLine(form.json))])
+        let form = try OperationError.reading(ServiceRequest(endpoint, decoding: bytes.span, mode: request.mode))
+        return .object(["value": JSONLine.onOneLine(form.json)])
     }
 
     /// Encodes the body of a request (TST-180).
     static func encodeForm(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let endpoint = try endpoint(request)
         guard let value = request["value"], value.kind == .object else { throw .unsupported("value is no object") }
-        return try OperationError.writing { () throws(EncodeError) in
-            try ServiceRequest(endpoint, json: value).encoded()
-        }
+        return try OperationError.writing(ServiceRequest(endpoint, json: value).encoded())
     }
 
     /// Decodes an answer (TST-181).
     static func decodeAnswer(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
-        let reply = try OperationError.reading { () throws(DecodeError) in
-            try ServiceReply(endpoint, decoding: bytes.span, mode: request.mode)
-        }
-        return .object([("value", JSONLine.onOneLine(reply.json))])
+        let reply = try OperationError.reading(ServiceReply(endpoint, decoding: bytes.span, mode: request.mode))
+        return .object(["value": JSONLine.onOneLine(reply.json)])
     }
 
     private static func endpoint(_ request: JSONObject) throws(OperationError) -> ServiceEndpoint {

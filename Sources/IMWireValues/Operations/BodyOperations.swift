@@ -5,9 +5,6 @@ import IMWireRMTP
 
 /// The operations `rmtp.body.decode` and `rmtp.body.encode`, which convert protobuf bodies of packets by message name.
 enum BodyOperations {
-    /// Decodes a body.
-    ///
-    /// - Parameter request: has `bytes`, `message`, `mode` and `limits`.
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let bytes = try request.bytes("bytes")
         return try decode(try message(request), bytes, request.mode, try request.packetLimits().bodies)
@@ -16,16 +13,10 @@ enum BodyOperations {
     private static func decode<Message: ProtobufMessage>(
         _ type: Message.Type, _ bytes: [UInt8], _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(OperationError) -> RawJSON {
-        try OperationError.reading { () throws(DecodeError) in
-            let decoded = try type.decode(bytes.span, mode: mode, limits: limits)
-            let deviations = Set(decoded.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
-            return .object([("value", decoded.body.json), ("deviations", .array(deviations))])
-        }
+        let decoded = try OperationError.reading(type.decode(bytes.span, mode: mode, limits: limits))
+        return .object(["value": decoded.body.json, "deviations": decoded.deviations.sortedNames])
     }
 
-    /// Encodes a body.
-    ///
-    /// - Parameter request: has `value`, `message` and `limits`.
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let value = try request.member("value")
         return try encode(try message(request), value, try request.packetLimits().bodies)
@@ -37,8 +28,8 @@ enum BodyOperations {
         // The size limit applies to the encoded body, not to the JSON.
         var reading = limits
         reading.bodyBytes = .max
-        let body = try OperationError.reading { () throws(DecodeError) in try Message(json: value, limits: reading) }
-        let bytes = try OperationError.writing { () throws(EncodeError) in try body.encoded() }
+        let body = try OperationError.reading(Message(json: value, limits: reading))
+        let bytes = try OperationError.writing(body.encoded())
         if bytes.count > limits.bodyBytes { throw .encoding(EncodeError(.size)) }
         return bytes
     }

@@ -16,18 +16,16 @@ package enum ChatOperations {
         let framing = try framing(request)
         var reader = reader(framing, settings)
         var writer = ChatItemWriter()
-        var items: [UInt8] = [0x5b]
-        chunks.put(to: &reader) { item in
-            if items.count > 1 { items.append(0x2c) }
+        var items: [UInt8] = [UInt8(ascii: "[")]
+        chunks.feed(to: &reader) { item in
+            if items.count > 1 { items.append(UInt8(ascii: ",")) }
             writer.append(item, to: &items)
         }
-        items.append(0x5d)
-        var members: [(name: String, value: RawJSON)] = [
-            ("items", RawJSON(scanned: String(decoding: items, as: UTF8.self))),
-            ("pending", .integer(reader.pendingBytes)), ("emptyLines", .integer(reader.emptyLines)),
-        ]
-        if framing.isPacket { members.append(("open", .integer(reader.openFragmentSets))) }
-        return .object(members)
+        items.append(UInt8(ascii: "]"))
+        return .object([
+            "items": RawJSON(scanned: String(decoding: items, as: UTF8.self)), "pending": reader.pendingBytes,
+            "emptyLines": reader.emptyLines, "open": framing.isPacket ? reader.openFragmentSets : nil,
+        ])
     }
 
     /// Encodes messages.
@@ -40,11 +38,9 @@ package enum ChatOperations {
         }
         var writer = ChatStreamEncoder(options)
         var output: [UInt8] = []
-        do {
+        try OperationError.writing { () throws(EncodeError) in
             for message in messages { try writer.write(message, into: &output) }
             try writer.finish(into: &output)
-        } catch {
-            throw .encoding(error)
         }
         return output
     }
@@ -80,8 +76,9 @@ package enum ChatOperations {
     }
 
     /// Reads the message to be encoded.
-    package static func message(_ json: Span<UInt8>, _ reader: ChatMessageDecoder) throws(OperationError) -> ChatMessage
-    {
+    package static func message(
+        _ json: Span<UInt8>, _ reader: ChatMessageDecoder
+    ) throws(OperationError) -> ChatMessage {
         guard let read = try? reader.message(json) else {
             throw .unsupported("a message that cannot be read cannot be written")
         }

@@ -8,13 +8,9 @@ enum ContentOperations {
         guard let name = request["objectName"]?.string, let bytes = request["bytes"]?.string.flatMap(Base64.decode)
         else { throw .unsupported("objectName or bytes is missing") }
         let limits = try limits(request)
-        let decoded = try OperationError.reading { () throws(DecodeError) in
-            try registry.decode(ObjectName(rawValue: name), bytes, mode: request.mode, limits: limits)
-        }
-        var answer: [UInt8] = [0x7b]
-        ContentItemWriter.append(answer: decoded, to: &answer)
-        answer.append(0x7d)
-        return RawJSON(scanned: String(decoding: answer, as: UTF8.self))
+        let decoded = try OperationError.reading(
+            registry.decode(ObjectName(rawValue: name), bytes, mode: request.mode, limits: limits))
+        return RawJSON(scanned: String(decoding: ContentItemWriter.answer(decoded), as: UTF8.self))
     }
 
     static func encode(_ request: JSONObject, _ registry: ContentRegistry) throws(OperationError) -> [UInt8] {

@@ -5,9 +5,6 @@ import IMWireRMTP
 
 /// The operation `rmtp.convert`, which converts a packet between its polling and binary forms (TST-111).
 enum ConversionOperations {
-    /// Converts a packet.
-    ///
-    /// - Parameter request: the members of the operation.
     static func convert(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let json = request["packet"], let framing = request["to"]?.string.flatMap(RMTPFraming.init(rawValue:))
         else {
@@ -21,7 +18,7 @@ enum ConversionOperations {
         let converted = framing == .xhr ? try polled(json, type, request["trailing"]) : try binary(json, type)
         // A value that the other form cannot represent is an error and is never dropped (RMTP-388).
         guard let converted else { throw .encoding(EncodeError(.member)) }
-        return .object([("value", converted)])
+        return .object(["value": converted])
     }
 
     private static func polled(
@@ -30,14 +27,15 @@ enum ConversionOperations {
         var fields = RMTPFields(json)
         _ = try fields.checkedType()
         let packet = try RMTPPacket(&fields, RMTPFormat(.down), trailing: trailing)
-        return try OperationError.reading { () throws(DecodeError) in try PollingPacket(packet, body: type)?.json }
+        return try OperationError.reading(PollingPacket(packet, body: type)?.json)
     }
 
-    private static func binary(_ json: RawJSON, _ type: (any ProtobufMessage.Type)?) throws(OperationError) -> RawJSON?
-    {
+    private static func binary(
+        _ json: RawJSON, _ type: (any ProtobufMessage.Type)?
+    ) throws(OperationError) -> RawJSON? {
         var fields = RMTPFields(json)
         _ = try fields.checkedType()
         let packet = try PollingPacket(&fields)
-        return try OperationError.reading { () throws(DecodeError) in try RMTPPacket(packet, body: type)?.json(.down) }
+        return try OperationError.reading(RMTPPacket(packet, body: type)?.json(.down))
     }
 }

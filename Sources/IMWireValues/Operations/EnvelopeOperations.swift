@@ -6,9 +6,6 @@ import IMWireRMTP
 /// The operations `rmtp.envelope.decode` and `rmtp.envelope.encode`, which convert a message to and from the form that
 /// an application sees (TST-112, TST-113).
 enum EnvelopeOperations {
-    /// Decodes the envelopes of a packet.
-    ///
-    /// - Parameter request: the members of the operation.
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let json = request["packet"],
             let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
@@ -24,7 +21,7 @@ enum EnvelopeOperations {
             publish.data = publish.data ?? []  // TST-143
             return try message(publish, direction, options, request["receipt"])
         case .queryAck(let answer): return try pull(answer, options)
-        default: return .object([("value", .null), ("deviations", .array([]))])
+        default: return answer(.null, [])
         }
     }
 
@@ -36,10 +33,8 @@ enum EnvelopeOperations {
     private static func message(
         _ publish: PublishPacket, _ direction: RMTPDirection, _ options: Envelope.Options, _ receipt: RawJSON?
     ) throws(OperationError) -> RawJSON {
-        let read = try OperationError.reading { () throws(DecodeError) in
-            try Envelope.read(publish, direction, options)
-        }
-        guard let read else { return .object([("value", .null), ("deviations", .array([]))]) }
+        let read = try OperationError.reading(Envelope.read(publish, direction, options))
+        guard let read else { return answer(.null, []) }
         var envelope = read.envelope
         if let receipt {
             guard case .pubAck(let packet) = try packet(receipt, .down) else {
@@ -52,7 +47,7 @@ enum EnvelopeOperations {
 
     private static func pull(_ packet: QueryAckPacket, _ options: Envelope.Options) throws(OperationError) -> RawJSON {
         let data = packet.data ?? []
-        let read = try OperationError.reading { () throws(DecodeError) in try PullAnswer.read(data.span, options) }
+        let read = try OperationError.reading(PullAnswer.read(data.span, options))
         let messages = read.answer.messages
         var rest = read.answer.rest
         rest.list = []
@@ -62,15 +57,12 @@ enum EnvelopeOperations {
     }
 
     private static func answer(_ value: RawJSON, _ deviations: [Deviation]) -> RawJSON {
-        let ids = Set(deviations.map(\.id)).sorted().map { RawJSON($0.description) }
-        return .object([("value", value), ("deviations", .array(ids))])
+        .object(["value": value, "deviations": deviations.sortedNames])
     }
 
     // MARK: Writing
 
     /// Encodes an envelope as a PUBLISH packet.
-    ///
-    /// - Parameter request: the members of the operation.
     static func encode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let value = request["value"], let direction = request["direction"]?.string else {
             throw .unsupported("value or direction is missing")
@@ -91,7 +83,7 @@ enum EnvelopeOperations {
                 topic: "s_msg", targetID: FrameText(body.fromUserID ?? ""), messageID: messageID,
                 data: try body.encoded(), date: date, flags: RMTPFlags(qos: .atLeastOnce))
         }
-        return .object([("value", RMTPPacket.publish(packet).json(direction == "down" ? .down : .up))])
+        return .object(["value": RMTPPacket.publish(packet).json(direction == "down" ? .down : .up)])
     }
 
     private static func variant(_ name: String?) -> RMTPMessageTopic.Variant {

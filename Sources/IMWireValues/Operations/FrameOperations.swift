@@ -14,13 +14,13 @@ package enum FrameOperations {
         let chunks = try StreamChunks(request, timed: true)
         var reader = reader(settings)
         var items: [RawJSON] = []
-        chunks.put(to: &reader) { result in
+        chunks.feed(to: &reader) { result in
             switch result {
-            case .success(let item): items.append(.object([("frame", frame(item))]))
+            case .success(let item): items.append(.object(["frame": frame(item)]))
             case .failure(let fault): items.append(fault.item)
             }
         }
-        return .object([("items", .array(items)), ("pending", .integer(reader.pendingBytes))])
+        return .object(["items": items, "pending": reader.pendingBytes])
     }
 
     private static let flags: [(name: String, flag: ChatPacketFlags)] = [
@@ -35,23 +35,13 @@ package enum FrameOperations {
             case .message: "message"
             default: .integer(Int(header.type.rawValue))
             }
-        var members: [(name: String, value: RawJSON)] = [
-            ("type", type),
-            ("flags", .array(flags.filter { header.flags.contains($0.flag) }.map { RawJSON($0.name) })),
-            ("sequence", .integer(Int(header.sequence))),
-        ]
-        if let fragment = packet.fragment {
-            members.append(
-                (
-                    "fragment",
-                    .object([
-                        ("index", .integer(Int(fragment.index))), ("count", .integer(Int(fragment.count))),
-                        ("total", .integer(Int(fragment.total))), ("offset", .integer(Int(fragment.offset))),
-                    ])
-                ))
+        let fragment = packet.fragment.map {
+            RawJSON.object(["index": $0.index, "count": $0.count, "total": $0.total, "offset": $0.offset])
         }
-        members.append(("payload", .base64(packet.part)))
-        return .object(members)
+        return .object([
+            "type": type, "flags": flags.filter { header.flags.contains($0.flag) }.map(\.name),
+            "sequence": header.sequence, "fragment": fragment, "payload": RawJSON.base64(packet.part),
+        ])
     }
 
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {

@@ -15,7 +15,7 @@ package struct Operation: Sendable {
         package var json: RawJSON {
             switch self {
             case .members(let json): json
-            case .bytes(let bytes): .object([("bytes", .base64(bytes))])
+            case .bytes(let bytes): .object(["bytes": RawJSON.base64(bytes)])
             }
         }
     }

@@ -33,14 +33,25 @@ package enum OperationError: Error {
         }
     }
 
-    package static func reading<Value>(_ body: () throws(DecodeError) -> Value) throws(OperationError) -> Value {
+    /// Returns a value that is decoded, or throws the error of decoding it.
+    package static func reading<Value>(
+        _ value: @autoclosure () throws(DecodeError) -> Value
+    ) throws(OperationError) -> Value {
         do throws(DecodeError) {
-            return try body()
+            return try value()
         } catch {
             throw .decoding(error)
         }
     }
 
+    /// Returns a value that is encoded, or throws the error of encoding it.
+    package static func writing<Value>(
+        _ value: @autoclosure () throws(EncodeError) -> Value
+    ) throws(OperationError) -> Value {
+        try writing { () throws(EncodeError) in try value() }
+    }
+
+    /// Returns what `body` encodes, or throws its error.
     package static func writing<Value>(_ body: () throws(EncodeError) -> Value) throws(OperationError) -> Value {
         do throws(EncodeError) {
             return try body()

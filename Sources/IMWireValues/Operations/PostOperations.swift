@@ -6,18 +6,14 @@ import IMWireRMTP
 /// The operations `rmtp.request.decode` and `rmtp.request.encode`, which convert the POST that carries a packet of a
 /// polling client (TST-110).
 enum PostOperations {
-    /// Decodes a POST request.
-    ///
-    /// - Parameter request: has `target`, `bytes` and `mode`.
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         guard let target = request["target"]?.string else { throw .unsupported("target is missing") }
         let body = try request.bytes("bytes")
         if request["limits"] != nil { throw .unsupported("the limits of a POST cannot be set here") }
         let address = Array(target.utf8)
-        let read = try OperationError.reading { () throws(DecodeError) in
-            try PollingRequest(target: address.span, body: body.span, mode: request.mode)
-        }
-        return .object([("value", value(read)), ("deviations", .array([]))])
+        let read = try OperationError.reading(
+            PollingRequest(target: address.span, body: body.span, mode: request.mode))
+        return .object(["value": value(read), "deviations": RawJSON.emptyArray])
     }
 
     private static func value(_ request: PollingRequest) -> RawJSON {
@@ -26,14 +22,11 @@ enum PostOperations {
         packet.add("topic", request.topic)
         packet.add("targetId", request.targetID)
         packet.add("data", request.data.map(JSONLine.onOneLine))
-        var post = JSONBuilder()
-        post.add("packet", packet.json)
-        post.add("sessionid", request.session.revealed)
-        post.add("pid", request.pid)
-        if !request.others.isEmpty {
-            post.add("others", request.others.map { RawJSON.array([RawJSON($0.name), RawJSON($0.value)]) })
-        }
-        return post.json
+        let others = request.others.map { [$0.name, $0.value] }
+        return .object([
+            "packet": packet.json, "sessionid": request.session.revealed, "pid": request.pid,
+            "others": others.isEmpty ? nil : others,
+        ])
     }
 
     /// Returns the target and the body of a POST request.
@@ -50,9 +43,8 @@ enum PostOperations {
             }
             post.others.append(FormField(parts[0], parts[1]))
         }
-        let target = try OperationError.writing { () throws(EncodeError) in try post.revealedTarget() }
-        let body = post.data.map { [(name: "body", value: JSONLine.onOneLine($0))] } ?? []
-        return .object([("value", .object([("target", RawJSON(target))] + body))])
+        let target = try OperationError.writing(post.revealedTarget())
+        return .object(["value": RawJSON.object(["target": target, "body": post.data.map(JSONLine.onOneLine)])])
     }
 
     private static func request(_ json: RawJSON, _ session: Secret) throws(OperationError) -> PollingRequest {
@@ -63,7 +55,7 @@ enum PostOperations {
         }
         let request = PollingRequest(
             header, messageID: messageID, session: session, topic: try fields.text("topic")?.string,
-            targetID: try fields.text("targetId")?.string, data: fields.take("data"))
+            targetID: try fields.text("targetId")?.string, data: fields.consume("data"))
         try fields.finish()
         return request
     }

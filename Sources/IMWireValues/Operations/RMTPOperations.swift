@@ -71,33 +71,30 @@ package enum RMTPOperations {
 
     /// Returns an item for a packet that is already JSON.
     package static func item(_ packet: RawJSON, _ deviations: [Deviation], trailing: [UInt8] = []) -> RawJSON {
-        let names = deviations.map { RawJSON($0.id.description) }
-        let rest = trailing.isEmpty ? [] : [(name: "trailing", value: RawJSON.base64(trailing))]
-        return .object([("packet", packet), ("deviations", .array(names))] + rest)
+        .object([
+            "packet": packet, "deviations": deviations.map(\.id.description),
+            "trailing": trailing.isEmpty ? nil : RawJSON.base64(trailing),
+        ])
     }
 
     /// Decodes the chunks of a stream.
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let agreed = try Request(request)
-        var reader: RMTPStreamDecoder = try OperationError.writing { () throws(EncodeError) in
-            try RMTPOperations.reader(agreed, request.mode)
-        }
+        var reader: RMTPStreamDecoder = try OperationError.writing(RMTPOperations.reader(agreed, request.mode))
         let chunks = try StreamChunks(request, timed: false, areTexts: agreed.framing == .xhr)
         var items: [RawJSON] = []
-        chunks.put(to: &reader) { result in
+        chunks.feed(to: &reader) { result in
             switch result {
             case .success(let item): items.append(self.item(item, agreed.format.direction))
             case .failure(let fault): items.append(fault.item)
             }
         }
-        return .object([("items", .array(items)), ("pending", .integer(reader.pendingBytes))])
+        return .object(["items": items, "pending": reader.pendingBytes])
     }
 
     // MARK: Writing
 
     /// Encodes a packet with its framing (TST-089).
-    ///
-    /// - Parameter request: has `packet`, `trailing`, `astral` and the members that every request has.
     package static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let agreed = try Request(request)
         guard let json = request["packet"] else { throw .unsupported("there is no packet") }
@@ -114,36 +111,28 @@ package enum RMTPOperations {
         _ json: RawJSON, _ trailing: RawJSON?, _ agreed: Request, _ encoding: FrameTextEncoding
     ) throws(OperationError) -> [UInt8] {
         var fields = RMTPFields(json)
-        var bytes: [UInt8] = []
         // The first of these steps that finds a fault determines the error (RMTP-351): the key, the numbers, the
         // direction, and then the rest of the packet.
-        let key = try OperationError.writing { () throws(EncodeError) in try agreed.streamKey() }
+        let key = try OperationError.writing(agreed.streamKey())
         let type = try fields.checkedType()
         if RMTPHeader.fit(type, agreed.format.direction) != .proper { throw .encoding(EncodeError(.direction)) }
         switch agreed.framing {
         case .xhr:
             if trailing?.string?.isEmpty == false { throw .encoding(EncodeError(.member)) }
             // These members are not written in polling (RMTP-096).
-            if type == .connAck || type == .disconnect { _ = fields.take("ignored") }
-            if type == .connAck, agreed.format.version == .four { _ = fields.take("flags") }
+            if type == .connAck || type == .disconnect { _ = fields.consume("ignored") }
+            if type == .connAck, agreed.format.version == .four { _ = fields.consume("flags") }
             let packet = try PollingPacket(&fields)
-            return try OperationError.writing { () throws(EncodeError) in
-                try PollingEncoder(agreed.format.version, limits: agreed.limits.packets).encode(packet)
-            }
+            let encoder = PollingEncoder(agreed.format.version, limits: agreed.limits.packets)
+            return try OperationError.writing(encoder.encode(packet))
         case .websocket:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
-            try OperationError.writing { () throws(EncodeError) in
-                try RMTPMessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
-                    .encode(packet, into: &bytes)
-            }
+            let encoder = RMTPMessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
+            return try OperationError.writing(encoder.encode(packet))
         case .tcp:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
-            try OperationError.writing { () throws(EncodeError) in
-                try RMTPFrameEncoder(
-                    agreed.format, key: key, encoding: encoding, limits: agreed.limits.packets
-                ).encode(packet, into: &bytes)
-            }
+            let encoder = RMTPFrameEncoder(agreed.format, key: key, encoding: encoding, limits: agreed.limits.packets)
+            return try OperationError.writing(encoder.encode(packet))
         }
-        return bytes
     }
 }

@@ -104,7 +104,8 @@ package enum RequestRule: Sendable {
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "="): padding += 1
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "+"), UInt8(ascii: "/"):
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"):
                 if padding > 0 { return false }
                 last = byte
             default: return false
@@ -121,6 +122,7 @@ package enum RequestRule: Sendable {
 
     /// Returns whether a number is written as an integer; `-0` is not.
     private static func isInteger(_ text: String) -> Bool {
-        text != "-0" && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+        text != "-0"
+            && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }

@@ -32,11 +32,10 @@ extension ChatMessage {
 }
 
 extension TimedAction {
-    /// Returns a builder that holds the first members of an action.
-    package func writer(_ name: String) -> JSONBuilder {
-        var writer = JSONBuilder()
-        writer.add("at", time)
-        writer.add("action", name)
-        return writer
+    /// Returns an action in a script, with the members that have a value.
+    package func json(_ name: String, _ members: KeyValuePairs<String, (any JSONConvertible)?> = [:]) -> RawJSON {
+        var action = JSONBuilder(["at": time, "action": name])
+        for (name, value) in members { action.add(name, value) }
+        return action.json
     }
 }

@@ -74,17 +74,16 @@ package struct PacketActions {
         self.sends = sends
     }
 
-    /// Writes a packet that the machine sends or reports, together with its body.
-    package mutating func add(_ packet: RMTPPacket, _ direction: RMTPDirection, to writer: inout JSONBuilder) {
-        writer.add("packet", packet.json(direction))
-        guard let type = bodies.body(of: packet).type, let data = packet.data, !data.isEmpty else { return }
-        writer.add("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
+    /// Returns a packet that the machine sends or reports as JSON, and its body if that is known.
+    package mutating func parts(_ packet: RMTPPacket, _ direction: RMTPDirection) -> (packet: RawJSON, body: RawJSON?) {
+        let json = packet.json(direction)
+        guard let type = bodies.body(of: packet).type, let data = packet.data, !data.isEmpty else { return (json, nil) }
+        return (json, RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
     }
 
     /// Returns the action `write`.
-    package mutating func write<Action>(_ packet: RMTPPacket, _ step: TimedAction<Action>) -> JSONBuilder {
-        var writer = step.writer("write")
-        add(packet, sends, to: &writer)
-        return writer
+    package mutating func write<Action>(_ packet: RMTPPacket, _ step: TimedAction<Action>) -> RawJSON {
+        let parts = parts(packet, sends)
+        return step.json("write", ["packet": parts.packet, "body": parts.body])
     }
 }

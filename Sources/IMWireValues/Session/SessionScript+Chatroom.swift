@@ -29,27 +29,18 @@ extension SessionScript {
 
     package static func chatroomEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomMachine.Event {
         let members = event.members
+        if let make = roomEvents[event.name] { return make(try members.required("room")) }
+        if let make = userEvents[event.name] {
+            return make(try members.required("room"), try members.required("user"))
+        }
         switch event.name {
         case "tick": return .tick
         case "load":
             guard let load = try members.integer("load") else { throw members.absent("load") }
             return .load(Int(truncatingIfNeeded: load))
-        case "create", "destroy", "stop", "resume":
-            let room = try members.required("room")
-            switch event.name {
-            case "create": return .create(room: room)
-            case "destroy": return .destroy(room: room)
-            case "stop": return .stop(room: room)
-            default: return .resume(room: room)
-            }
-        default: return try chatroomUserEvent(event)
+        case "join", "send", "ban": break
+        default: throw Skip(reason: "a chatroom has no event \(event.name) here")
         }
-    }
-
-    private static func chatroomUserEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomMachine.Event {
-        let known: Set = ["join", "quit", "send", "mute", "unmute", "kick", "ban", "unban", "allow", "disallow"]
-        guard known.contains(event.name) else { throw Skip(reason: "a chatroom has no event \(event.name) here") }
-        let members = event.members
         let room = try members.required("room")
         let user = try members.required("user")
         switch event.name {
@@ -58,77 +49,49 @@ extension SessionScript {
             let count = members["messageCount"].map { Int(truncatingIfNeeded: $0.number?.int64 ?? .min) } ?? 0
             let existing = try members.boolean("existing") ?? false
             return .join(room: room, user: user, messageCount: count, existing: existing)
-        case "quit": return .quit(room: room, user: user)
-        case "send":
+        case "ban": return .ban(room: room, user: user, duration: try members.requiredNumber("duration"))
+        default:
             guard let json = members["message"], json.kind == .object else { throw members.absent("message") }
             let message = ScriptObject(json, "a message")
             let name = ObjectName(rawValue: try message.string("objectName") ?? "")
             return .send(room: room, user: user, ChatroomMessage(objectName: name, content: message["content"]))
-        case "mute": return .mute(room: room, user: user)
-        case "unmute": return .unmute(room: room, user: user)
-        case "kick": return .kick(room: room, user: user)
-        case "ban": return .ban(room: room, user: user, duration: try members.requiredNumber("duration"))
-        case "unban": return .unban(room: room, user: user)
-        case "allow": return .allow(room: room, user: user)
-        default: return .disallow(room: room, user: user)
         }
     }
 
+    private static let roomEvents: [String: @Sendable (String) -> ChatroomMachine.Event] = [
+        "create": { .create(room: $0) }, "destroy": { .destroy(room: $0) }, "stop": { .stop(room: $0) },
+        "resume": { .resume(room: $0) },
+    ]
+
+    private static let userEvents: [String: @Sendable (String, String) -> ChatroomMachine.Event] = [
+        "quit": { .quit(room: $0, user: $1) }, "mute": { .mute(room: $0, user: $1) },
+        "unmute": { .unmute(room: $0, user: $1) }, "kick": { .kick(room: $0, user: $1) },
+        "unban": { .unban(room: $0, user: $1) }, "allow": { .allow(room: $0, user: $1) },
+        "disallow": { .disallow(room: $0, user: $1) },
+    ]
+
     private static func json(_ step: TimedAction<ChatroomMachine.Action>) -> RawJSON {
-        var writer: JSONBuilder
         switch step.action {
         case .joined(let room, let user, let entries):
-            writer = step.writer("joined")
-            writer.add("room", room)
-            writer.add("user", user)
-            writer.add(
-                "messages",
-                entries.map { entry in
-                    var writer = JSONBuilder()
-                    writer.add("id", entry.id)
-                    writer.add("from", entry.sender)
-                    writer.add("message", json(entry.message))
-                    return writer.json
-                })
-        case .quit(let room, let user):
-            writer = step.writer("quit")
-            writer.add("room", room)
-            writer.add("user", user)
-        case .sent(let room, let user, let id):
-            writer = step.writer("sent")
-            writer.add("room", room)
-            writer.add("user", user)
-            writer.add("id", id)
+            let messages = entries.map { entry in
+                RawJSON.object(["id": entry.id, "from": entry.sender, "message": json(entry.message)])
+            }
+            return step.json("joined", ["room": room, "user": user, "messages": messages])
+        case .quit(let room, let user): return step.json("quit", ["room": room, "user": user])
+        case .sent(let room, let user, let id): return step.json("sent", ["room": room, "user": user, "id": id])
         case .distribute(let room, let entry, let users):
-            writer = step.writer("distribute")
-            writer.add("room", room)
-            writer.add("id", entry.id)
-            writer.add("from", entry.sender)
-            writer.add("message", json(entry.message))
-            writer.add("to", users.map { RawJSON($0) })
+            return step.json(
+                "distribute",
+                ["room": room, "id": entry.id, "from": entry.sender, "message": json(entry.message), "to": users])
         case .dropped(let room, let id, let reason):
-            writer = step.writer("dropped")
-            writer.add("room", room)
-            writer.add("id", id)
-            writer.add("reason", reason.rawValue)
-        case .kicked(let room, let user):
-            writer = step.writer("kicked")
-            writer.add("room", room)
-            writer.add("user", user)
+            return step.json("dropped", ["room": room, "id": id, "reason": reason.rawValue])
+        case .kicked(let room, let user): return step.json("kicked", ["room": room, "user": user])
         case .error(let room, let user, let event, let code):
-            writer = step.writer("error")
-            writer.add("room", room)
-            writer.add("user", user)
-            writer.add("of", event)
-            writer.add("code", code)
+            return step.json("error", ["room": room, "user": user, "of": event, "code": code])
         }
-        return writer.json
     }
 
     private static func json(_ message: ChatroomMessage) -> RawJSON {
-        var writer = JSONBuilder()
-        writer.add("objectName", message.objectName.rawValue)
-        writer.add("content", message.content)
-        return writer.json
+        .object(["objectName": message.objectName.rawValue, "content": message.content])
     }
 }

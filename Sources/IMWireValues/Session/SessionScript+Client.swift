@@ -70,49 +70,22 @@ extension SessionScript {
     }
 
     private static func json(_ step: TimedAction<ChatClientMachine.Action>) -> RawJSON {
-        var writer: JSONBuilder
         switch step.action {
-        case .state(let state, let code):
-            writer = step.writer("state")
-            writer.add("state", state.rawValue)
-            writer.add("code", code)
-        case .connect(let connection):
-            writer = step.writer("connect")
-            writer.add("connection", connection)
-        case .secure:
-            writer = step.writer("secure")
-        case .write(let message):
-            writer = step.writer("write")
-            writer.add("message", message.json)
-        case .beat:
-            writer = step.writer("beat")
-        case .close:
-            writer = step.writer("close")
+        case .state(let state, let code): step.json("state", ["state": state.rawValue, "code": code])
+        case .connect(let connection): step.json("connect", ["connection": connection])
+        case .secure: step.json("secure")
+        case .write(let message): step.json("write", ["message": message.json])
+        case .beat: step.json("beat")
+        case .close: step.json("close")
         case .deliver(let messages, let remaining):
-            writer = step.writer("deliver")
-            writer.add("messages", messages.map(\.json))
-            writer.add("remaining", remaining)
-        case .drop(let messageID):
-            writer = step.writer("drop")
-            writer.add("messageID", messageID)
+            step.json("deliver", ["messages": messages.map(\.json), "remaining": remaining])
+        case .drop(let messageID): step.json("drop", ["messageID": messageID])
         case .recalled(let messageID, let user, let key):
-            writer = step.writer("recalled")
-            writer.add("messageID", messageID)
-            writer.add("by", user)
-            writer.add("key", key)
-        case .sent(let key, let messageID):
-            writer = step.writer("sent")
-            writer.add("key", key)
-            writer.add("messageID", messageID)
+            step.json("recalled", ["messageID": messageID, "by": user, "key": key])
+        case .sent(let key, let messageID): step.json("sent", ["key": key, "messageID": messageID])
         case .failed(let key, let reason, let code):
-            writer = step.writer("failed")
-            writer.add("key", key)
-            writer.add("reason", reason.rawValue)
-            writer.add("code", code)
-        case .deviation(let id):
-            writer = step.writer("deviation")
-            writer.add("id", id)
+            step.json("failed", ["key": key, "reason": reason.rawValue, "code": code])
+        case .deviation(let id): step.json("deviation", ["id": id])
         }
-        return writer.json
     }
 }

@@ -26,10 +26,7 @@ extension SessionScript {
 
     private static func json(_ step: TimedAction<LikeMachine.Action>) -> RawJSON {
         switch step.action {
-        case .send(let count):
-            var writer = step.writer("send")
-            writer.add("count", count)
-            return writer.json
+        case .send(let count): step.json("send", ["count": count])
         }
     }
 }

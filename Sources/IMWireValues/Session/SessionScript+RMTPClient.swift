@@ -61,90 +61,65 @@ extension SessionScript {
     }
 
     private static func json(_ step: TimedAction<RMTPClientMachine.Action>, _ packets: inout PacketActions) -> RawJSON {
-        var writer: JSONBuilder
         switch step.action {
-        case .open: writer = step.writer("open")
-        case .close: writer = step.writer("close")
-        case .write(let packet): writer = packets.write(packet, step)
+        case .open: return step.json("open")
+        case .close: return step.json("close")
+        case .write(let packet): return packets.write(packet, step)
         case .connected(let userID, let timestamp):
-            writer = step.writer("connected")
-            writer.add("userId", userID)
-            writer.add("timestamp", timestamp)
+            return step.json("connected", ["userId": userID, "timestamp": timestamp])
         case .ended(let ending):
-            writer = step.writer("ended")
-            writer.add("reason", ending.name)
-            writer.add("status", ending.status)
-            writer.add("reconnect", RawJSON.boolean(ending.allowsReconnect))
+            return step.json(
+                "ended", ["reason": ending.name, "status": ending.status, "reconnect": ending.allowsReconnect])
         case .published(let key, let packet):
-            writer = step.writer("published")
-            writer.add("key", key)
-            if let packet { packets.add(.pubAck(packet), .down, to: &writer) }
+            let parts = packet.map { packets.parts(.pubAck($0), .down) }
+            return step.json("published", ["key": key, "packet": parts?.packet, "body": parts?.body])
         case .answered(let key, let packet):
-            writer = step.writer("answered")
-            writer.add("key", key)
-            packets.add(.queryAck(packet), .down, to: &writer)
-        case .failed(let key, let failure):
-            writer = step.writer("failed")
-            writer.add("key", key)
-            writer.add("reason", failure.name)
-        case .deliver(let delivery, let remaining):
-            writer = step.writer("deliver")
-            add(delivery, &packets, to: &writer)
-            writer.add("sentTo", delivery.sentTo)
-            writer.add("remaining", remaining)
+            let parts = packets.parts(.queryAck(packet), .down)
+            return step.json("answered", ["key": key, "packet": parts.packet, "body": parts.body])
+        case .failed(let key, let failure): return step.json("failed", ["key": key, "reason": failure.rawValue])
+        case .deliver(let delivery, let remaining): return json(step, delivery, remaining, &packets)
         case .other(let packet):
-            writer = step.writer("other")
-            packets.add(.publish(packet), .down, to: &writer)
+            let parts = packets.parts(.publish(packet), .down)
+            return step.json("other", ["packet": parts.packet, "body": parts.body])
         case .undecodable(let topic, let error):
-            writer = step.writer("undecodable")
-            writer.add("topic", topic)
-            writer.add("code", error.code.rawValue)
+            return step.json("undecodable", ["topic": topic, "code": error.code.rawValue])
         case .pulled(let inboxTime, let outboxTime):
-            writer = step.writer("pulled")
-            writer.add("inboxTime", inboxTime)
-            writer.add("outboxTime", outboxTime)
-        case .joined(let room, let status):
-            writer = step.writer("joined")
-            writer.add("room", room)
-            writer.add("status", status)
+            return step.json("pulled", ["inboxTime": inboxTime, "outboxTime": outboxTime])
+        case .joined(let room, let status): return step.json("joined", ["room": room, "status": status])
         case .notJoined(let room, let failure):
-            writer = step.writer("notJoined")
-            writer.add("room", room)
-            writer.add("reason", failure.name)
-        case .left(let room):
-            writer = step.writer("left")
-            writer.add("room", room)
+            return step.json("notJoined", ["room": room, "reason": failure.rawValue])
+        case .left(let room): return step.json("left", ["room": room])
         case .keysChanged(let room, let entries, let removed):
-            writer = step.writer("keysChanged")
-            writer.add("room", room)
-            writer.add("entries", entries.map(\.json))
-            writer.add("removed", removed.map { RawJSON($0) })
-        case .settingsChanged(let version):
-            writer = step.writer("settingsChanged")
-            writer.add("version", version)
-        case .statesChanged(let time):
-            writer = step.writer("statesChanged")
-            writer.add("time", time)
+            return step.json("keysChanged", ["room": room, "entries": entries.map(\.json), "removed": removed])
+        case .settingsChanged(let version): return step.json("settingsChanged", ["version": version])
+        case .statesChanged(let time): return step.json("statesChanged", ["time": time])
         }
-        return writer.json
     }
 
-    private static func add(_ delivery: RMTPDelivery, _ packets: inout PacketActions, to writer: inout JSONBuilder) {
+    private static func json(
+        _ step: TimedAction<RMTPClientMachine.Action>, _ delivery: RMTPDelivery, _ remaining: Int,
+        _ packets: inout PacketActions
+    ) -> RawJSON {
+        func delivered(_ how: String, _ message: RMTPBody.DownStreamMessage, _ room: String? = nil) -> RawJSON {
+            step.json(
+                "deliver",
+                [
+                    "how": how, "room": room, "message": message.json, "sentTo": delivery.sentTo,
+                    "remaining": remaining,
+                ])
+        }
         switch delivery {
-        case .direct(let message, _):
-            writer.add("how", "direct")
-            writer.add("message", message.json)
-        case .pulled(let message, _):
-            writer.add("how", "pulled")
-            writer.add("message", message.json)
-        case .room(let room, let message, _):
-            writer.add("how", "room")
-            writer.add("room", room)
-            writer.add("message", message.json)
+        case .direct(let message, _): return delivered("direct", message)
+        case .pulled(let message, _): return delivered("pulled", message)
+        case .room(let room, let message, _): return delivered("room", message, room)
         case .synced(let packet, let receipt):
-            writer.add("how", "synced")
-            packets.add(.publish(packet), .down, to: &writer)
-            writer.add("receipt", receipt.map { RMTPPacket.pubAck($0).json(.down) })
+            let parts = packets.parts(.publish(packet), .down)
+            return step.json(
+                "deliver",
+                [
+                    "how": "synced", "packet": parts.packet, "body": parts.body,
+                    "receipt": receipt.map { RMTPPacket.pubAck($0).json(.down) }, "remaining": remaining,
+                ])
         }
     }
 }
@@ -172,18 +147,6 @@ extension RMTPEnding {
         case .refused(let status): status
         case .closedByService(let status): status
         case .asked, .loggedOut, .redirected, .kicked, .blocked, .unanswered, .silent, .broken: nil
-        }
-    }
-}
-
-extension RMTPFailure {
-    /// The name of the failure in scripts.
-    fileprivate var name: String {
-        switch self {
-        case .offline: "offline"
-        case .connectionEnded: "connectionEnded"
-        case .unanswered: "unanswered"
-        case .tooMany: "tooMany"
         }
     }
 }

@@ -57,30 +57,20 @@ extension SessionScript {
     }
 
     private static func json(_ step: TimedAction<RMTPServerMachine.Action>, _ packets: inout PacketActions) -> RawJSON {
-        var writer: JSONBuilder
         switch step.action {
-        case .write(let packet): writer = packets.write(packet, step)
-        case .close: writer = step.writer("close")
+        case .write(let packet): return packets.write(packet, step)
+        case .close: return step.json("close")
         case .published(let id, let packet):
-            writer = step.writer("published")
-            writer.add("id", id)
-            packets.add(.publish(packet), .up, to: &writer)
+            let parts = packets.parts(.publish(packet), .up)
+            return step.json("published", ["id": id, "packet": parts.packet, "body": parts.body])
         case .asked(let id, let packet):
-            writer = step.writer("asked")
-            writer.add("id", id)
-            packets.add(.query(packet), .up, to: &writer)
-        case .confirmed(let id):
-            writer = step.writer("confirmed")
-            writer.add("id", id)
-        case .delivered(let key):
-            writer = step.writer("delivered")
-            writer.add("key", key)
-        case .undelivered(let key):
-            writer = step.writer("undelivered")
-            writer.add("key", key)
-        case .ended: writer = step.writer("ended")
+            let parts = packets.parts(.query(packet), .up)
+            return step.json("asked", ["id": id, "packet": parts.packet, "body": parts.body])
+        case .confirmed(let id): return step.json("confirmed", ["id": id])
+        case .delivered(let key): return step.json("delivered", ["key": key])
+        case .undelivered(let key): return step.json("undelivered", ["key": key])
+        case .ended: return step.json("ended")
         }
-        return writer.json
     }
 }
 

@@ -16,7 +16,9 @@ extension SessionScript {
             for step in sessions.handle(try serverEvent(event, heartbeat), at: latest) {
                 if case .write(let messages, let connections) = step.action {
                     for connection in connections {
-                        try actions.append(step, write(messages, connection, step, &written))
+                        try actions.append(
+                            step,
+                            step.json("write", ["connection": connection, "messages": written.json(of: messages)]))
                     }
                 } else {
                     try actions.append(step, json(step))
@@ -90,51 +92,19 @@ extension SessionScript {
     }
 
     private static func json(_ step: TimedAction<ChatServerMachine.Action>) -> RawJSON {
-        var writer: JSONBuilder
         switch step.action {
-        case .login(let user, let connection):
-            writer = step.writer("login")
-            writer.add("user", user)
-            writer.add("connection", connection)
-        case .logout(let user, let connection):
-            writer = step.writer("logout")
-            writer.add("user", user)
-            writer.add("connection", connection)
+        case .login(let user, let connection): step.json("login", ["user": user, "connection": connection])
+        case .logout(let user, let connection): step.json("logout", ["user": user, "connection": connection])
         case .store(let user, let message):
-            writer = step.writer("store")
-            writer.add("user", user)
-            writer.add("messageID", message.messageID)
-            writer.add("kind", message.kind.rawValue)
+            step.json("store", ["user": user, "messageID": message.messageID, "kind": message.kind.rawValue])
         case .remove(let user, let messageID, let kind):
-            writer = step.writer("remove")
-            writer.add("user", user)
-            writer.add("messageID", messageID)
-            writer.add("kind", kind.rawValue)
-        case .overflow(let user, let messageID):
-            writer = step.writer("overflow")
-            writer.add("user", user)
-            writer.add("messageID", messageID)
-        case .write:
-            writer = step.writer("write")
-        case .beat(let connection):
-            writer = step.writer("beat")
-            writer.add("connection", connection)
+            step.json("remove", ["user": user, "messageID": messageID, "kind": kind.rawValue])
+        case .overflow(let user, let messageID): step.json("overflow", ["user": user, "messageID": messageID])
+        case .write: step.json("write")
+        case .beat(let connection): step.json("beat", ["connection": connection])
         case .close(let connection, let reason):
-            writer = step.writer("close")
-            writer.add("connection", connection)
-            writer.add("reason", reason.rawValue)
+            step.json("close", ["connection": connection, "reason": reason.rawValue])
         }
-        return writer.json
-    }
-
-    private static func write(
-        _ messages: [EncodedMessage], _ connection: Int, _ step: TimedAction<ChatServerMachine.Action>,
-        _ written: inout WrittenMessages
-    ) -> RawJSON {
-        var writer = step.writer("write")
-        writer.add("connection", connection)
-        writer.add("messages", written.json(of: messages))
-        return writer.json
     }
 }
 

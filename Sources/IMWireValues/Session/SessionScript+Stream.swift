@@ -38,28 +38,21 @@ extension SessionScript {
     }
 
     private static func json(_ step: TimedAction<StreamPullMachine.Action>) -> RawJSON {
-        var writer: JSONBuilder
         switch step.action {
-        case .pull: writer = step.writer("pull")
-        case .refused(let code):
-            writer = step.writer("refused")
-            writer.add("code", code)
-        case .initialized: writer = step.writer("init")
+        case .pull: step.json("pull")
+        case .refused(let code): step.json("refused", ["code": code])
+        case .initialized: step.json("init")
         case .delta(let sequence, let content, let length):
-            writer = step.writer("delta")
-            writer.add("seq", sequence)
-            writer.add("content", content)
-            writer.add("length", length)
+            step.json("delta", ["seq": sequence, "content": content, "length": length])
         case .completed(let result):
-            writer = step.writer("complete")
-            writer.add("code", result.code)
-            writer.add("content", result.content)
-            writer.add("complete", RawJSON.boolean(result.isComplete))
-            writer.add("completeReason", result.completeReason.flatMap { try? RawJSON(text: $0.text) })
-            writer.add("stopReason", result.stopReason)
-            writer.add("isSync", RawJSON.boolean(result.isSynchronized))
-            writer.add("missing", result.missing.map { RawJSON(scanned: "[\($0.lowerBound),\($0.upperBound)]") })
+            step.json(
+                "complete",
+                [
+                    "code": result.code, "content": result.content, "complete": result.isComplete,
+                    "completeReason": result.completeReason, "stopReason": result.stopReason,
+                    "isSync": result.isSynchronized,
+                    "missing": result.missing.map { [$0.lowerBound, $0.upperBound] },
+                ])
         }
-        return writer.json
     }
 }

@@ -61,9 +61,7 @@ public enum SessionScript {
     /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
     public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
         let session = try Session(machine: machine, config: config, events: list)
-        var answer = JSONBuilder()
-        answer.add("actions", try session.actions(session.events))
-        return answer.json
+        return .object(["actions": try session.actions(session.events)])
     }
 
     /// A parsed request that can be run repeatedly.
@@ -97,15 +95,15 @@ public enum SessionScript {
         package func run(
             _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, after: (ScriptActions) -> Void
         ) throws(Skip) {
-            let put = try SessionScript.machine(machine, config)
+            let handle = try SessionScript.machine(machine, config)
             var rest = events.makeIterator()
             while let event = rest.next() {
                 do throws(Skip) {
-                    try put(event, &actions)
+                    try handle(event, &actions)
                 } catch {
                     // A later event that cannot be understood takes precedence over a limit (SES-161).
                     var none = ScriptActions.none
-                    if error.refusal != nil { while let event = rest.next() { try put(event, &none) } }
+                    if error.refusal != nil { while let event = rest.next() { try handle(event, &none) } }
                     throw error
                 }
                 after(actions)

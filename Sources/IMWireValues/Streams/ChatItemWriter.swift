@@ -14,45 +14,21 @@ package struct ChatItemWriter {
     package mutating func append(
         _ item: Result<ChatStreamItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
     ) {
-        output.append(0x7b)
+        output.append(UInt8(ascii: "{"))
         output.append(contentsOf: prefix)
-        let place: ChatItem.Place?
         switch item {
         case .success(let item):
-            place = item.place
-            output.append(contentsOf: "\"kind\":\"\(item.kind.rawValue)\",\"message\":".utf8)
+            output.append(text: "\"kind\":\"\(item.kind.rawValue)\",\"message\":")
             item.message.encodeForDisplay(into: &message)
             var shown = message.mutableSpan
             shown.replaceLineBreaks(to: shown.count)
             output.append(contentsOf: message)
-            output.append(contentsOf: ",\"deviations\":[".utf8)
-            append(item.deviations, to: &output)
-            output.append(0x5d)
+            output.append(text: ",\"deviations\":")
+            output.append(json: item.deviations.isEmpty ? [] : item.deviations.names)
+            if let place = item.place { output.append(text: ",\"batch\":[\(place.index),\(place.count)]") }
+            output.append(UInt8(ascii: "}"))
         case .failure(let fault):
-            place = fault.place
-            append(fault, to: &output)
+            output.append(contentsOf: fault.item.text.utf8.dropFirst())
         }
-        if let place { output.append(contentsOf: ",\"batch\":[\(place.index),\(place.count)]".utf8) }
-        output.append(0x7d)
-    }
-
-    /// Appends the distinct deviation ids in the order in which they occurred.
-    private func append(_ deviations: [Deviation], to output: inout [UInt8]) {
-        if deviations.isEmpty { return }
-        var ids: [Deviation.ID] = []
-        for deviation in deviations where !ids.contains(deviation.id) {
-            if !ids.isEmpty { output.append(0x2c) }
-            output.append(contentsOf: "\"\(deviation.id)\"".utf8)
-            ids.append(deviation.id)
-        }
-    }
-
-    private func append(_ fault: StreamFault, to output: inout [UInt8]) {
-        let error = fault.error
-        output.append(contentsOf: "\"error\":{\"code\":\"\(error.code.rawValue)\",\"offset\":\(error.offset)".utf8)
-        output.append(contentsOf: ",\"scope\":\"\(fault.scope.rawValue)\"".utf8)
-        if !error.path.isEmpty { output.append(contentsOf: ",\"path\":\(RawJSON(error.path).text)".utf8) }
-        if let inner = fault.inner { output.append(contentsOf: ",\"inner\":\(inner)".utf8) }
-        output.append(0x7d)
     }
 }

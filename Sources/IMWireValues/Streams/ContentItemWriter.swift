@@ -6,7 +6,15 @@ import IMWire
 ///
 /// The braces of the object are not written.
 package enum ContentItemWriter {
-    /// Appends `value` on one line, `unknown` and `deviations` (TST-052, TST-053).
+    /// Returns an object with `value` on one line, `unknown` and `deviations` (TST-052, TST-053).
+    package static func answer(_ decoded: Decoded<AnyContent>) -> [UInt8] {
+        var answer = [UInt8(ascii: "{")]
+        append(answer: decoded, to: &answer)
+        answer.append(UInt8(ascii: "}"))
+        return answer
+    }
+
+    /// Appends `value` on one line, `unknown` and `deviations`.
     package static func append(answer decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         let bytes = decoded.content.encoded()
         output.reserveCapacity(output.count + bytes.count + 48)
@@ -15,19 +23,14 @@ package enum ContentItemWriter {
         if decoded.content.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
         var shown = output.mutableSpan
         shown.replaceLineBreaks(from: start, to: shown.count)
-        output.append(text: ",\"unknown\":[")
-        for (index, name) in decoded.content.unknownMembers.nameTexts.enumerated() {
-            if index > 0 { output.append(0x2c) }
-            output.append(text: name.text)
-        }
-        output.append(text: "],\"deviations\":")
+        output.append(text: ",\"unknown\":\(decoded.content.unknownMembers.nameTexts.json),\"deviations\":")
         output.append(json: decoded.deviations.isEmpty ? [] : decoded.deviationNames)
     }
 
     /// Appends a comma, `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
     package static func append(decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         output.append(member: "objectName", json: decoded.content.objectName.rawValue)
-        output.append(0x2c)
+        output.append(UInt8(ascii: ","))
         append(answer: decoded, to: &output)
         if let digest = decoded.content.digest { output.append(member: "digest", json: digest) }
     }
@@ -48,8 +51,6 @@ package enum ContentItemWriter {
     }
 
     private static func append(bytes: [UInt8], to output: inout [UInt8]) {
-        output.append(text: "{\"$base64\":\"")
-        output.append(text: Base64.encode(bytes))
-        output.append(text: "\"}")
+        output.append(text: "{\"$base64\":\"\(Base64.encode(bytes))\"}")
     }
 }

@@ -23,16 +23,16 @@ struct StreamChunks {
         if times.count != chunks.count { throw .unsupported("times and chunks differ in number") }
     }
 
-    /// Feeds the chunks to a reader, and passes the results that it returns after each chunk to `take`.
-    func put<Reader: PieceReader & ~Copyable>(
-        to reader: inout Reader, _ take: (Result<Reader.Item, StreamFault>) -> Void
+    /// Feeds the chunks to a reader, and passes the results that it returns after each chunk to `handle`.
+    func feed<Reader: PieceReader & ~Copyable>(
+        to reader: inout Reader, _ handle: (Result<Reader.Item, StreamFault>) -> Void
     ) {
         for (index, chunk) in chunks.enumerated() {
             reader.feed(chunk.span, at: index < times.count ? times[index] : 0)
-            while let item = reader.nextResult() { take(item) }
+            while let item = reader.nextResult() { handle(item) }
         }
         if ends { reader.finish() }
-        while let item = reader.nextResult() { take(item) }
+        while let item = reader.nextResult() { handle(item) }
     }
 }
 
@@ -57,9 +57,10 @@ package struct StreamSettings {
 extension StreamFault {
     /// The fault as an item of an answer (TST-065).
     package var item: RawJSON {
-        var text: [UInt8] = []
-        var writer = ChatItemWriter()
-        writer.append(.failure(self), to: &text)
-        return RawJSON(scanned: String(decoding: text, as: UTF8.self))
+        let error = RawJSON.object([
+            "code": error.code.rawValue, "offset": error.offset, "scope": scope.rawValue,
+            "path": error.path.isEmpty ? nil : error.path, "inner": inner,
+        ])
+        return .object(["error": error, "batch": place.map { [$0.index, $0.count] }])
     }
 }

@@ -4,10 +4,12 @@
 package enum HexBytes {
     /// Returns the text of bytes, with two lowercase digits for each byte.
     package static func text(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
-            for digit in [byte >> 4, byte & 0x0f] { text.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 0x0f)])
         }
         return String(decoding: text, as: UTF8.self)
     }
@@ -20,12 +22,12 @@ package enum HexBytes {
         var high: UInt8?
         for index in text.indices {
             let character = text[index]
-            if character == 0x20 { continue }
+            if character == UInt8(ascii: " ") { continue }
             let digit: UInt8
             switch character {
-            case 0x30...0x39: digit = character - 0x30
-            case 0x41...0x46: digit = character - 0x37
-            case 0x61...0x66: digit = character - 0x57
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
             default: return nil
             }
             if let half = high {

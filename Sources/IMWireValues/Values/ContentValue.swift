@@ -10,20 +10,28 @@ extension AnyContent {
         if isTyped, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self), limits: .unbounded) {
             return json
         }
-        return .object([("$base64", .base64(encoded()))])
+        return .object(["$base64": RawJSON.base64(encoded())])
     }
 }
 
-extension Decoded {
+extension [Deviation] {
     /// The distinct ids of the deviations, in the order in which they occurred.
-    public var deviationNames: [String] {
+    package var names: [String] {
         var names: [String] = []
-        for deviation in deviations {
+        for deviation in self {
             let name = deviation.id.description
             if !names.contains(name) { names.append(name) }
         }
         return names
     }
+
+    /// The distinct ids of the deviations, in the order of their numbers.
+    package var sortedNames: [String] { Set(map(\.id)).sorted().map(\.description) }
+}
+
+extension Decoded {
+    /// The distinct ids of the deviations, in the order in which they occurred.
+    public var deviationNames: [String] { deviations.names }
 }
 
 extension ContentRegistry {
@@ -51,9 +59,7 @@ extension ContentRegistry {
     ) throws(OperationError) -> [UInt8] {
         var reading = limits
         reading.contentBytes = .max
-        let bytes = try OperationError.reading { () throws(DecodeError) in
-            try encode(value: value, as: objectName, limits: reading)
-        }
+        let bytes = try OperationError.reading(encode(value: value, as: objectName, limits: reading))
         if bytes.count > limits.contentBytes { throw .encoding(EncodeError(.size)) }
         return bytes
     }
@@ -61,20 +67,19 @@ extension ContentRegistry {
     /// Returns what is known of a type, and the digest of a content (TST-104).
     package func description(_ objectName: ObjectName, _ content: Span<UInt8>?) throws(OperationError) -> RawJSON {
         let type = self[objectName]
-        var members: [(name: String, value: RawJSON)] = [
-            ("category", RawJSON(type?.category.rawValue ?? "unknown")),
-            ("persistence", type?.persistence.map { .integer($0.rawValue) } ?? .null),
-        ]
+        var digest: String?
         if let content {
-            let decoded: Decoded<AnyContent>
             do throws(DecodeError) {
-                decoded = try decode(objectName, content)
+                digest = try decode(objectName, content).content.digest
             } catch {
                 throw .decoding(error)
             }
-            if let digest = decoded.content.digest { members.append(("digest", RawJSON(digest))) }
         }
-        return .object(members)
+        return .object([
+            "category": type?.category.rawValue ?? "unknown",
+            "persistence": type?.persistence?.rawValue ?? RawJSON.null,
+            "digest": digest,
+        ])
     }
 }
 

@@ -14,26 +14,24 @@ package enum EnvelopeJSON {
     // MARK: Showing
 
     package static func json(_ envelope: Envelope) -> RawJSON {
-        var json = JSONBuilder()
-        json.add("objectName", envelope.objectName?.rawValue)
+        let (content, error) = content(envelope)
+        return .object([
+            "objectName": envelope.objectName?.rawValue, "content": content, "contentError": error,
+            "conversation": envelope.conversation?.rawValue, "targetId": envelope.targetID,
+            "senderId": envelope.senderID, "direction": envelope.direction == .send ? "sent" : "received",
+            "sentTime": envelope.sentTime, "messageUId": envelope.messageUID,
+            "flags": flags.filter { envelope.flags.contains($0.flag) }.map(\.name),
+            "receivers": envelope.receivers.isEmpty ? nil : envelope.receivers, "rest": rest(envelope),
+        ])
+    }
+
+    private static func content(_ envelope: Envelope) -> (value: RawJSON?, error: String?) {
         switch envelope.content {
-        case .decoded(let content, _)?: json.add("content", JSONLine.onOneLine(content.value))
+        case .decoded(let content, _)?: (JSONLine.onOneLine(content.value), nil)
         case .undecodable(let bytes, let error)?:
-            json.add("content", RawJSON.object([("$base64", .base64(bytes))]))
-            json.add("contentError", error.code.rawValue)
-        case nil: break
-        @unknown default: break
+            (.object(["$base64": RawJSON.base64(bytes)]), error.code.rawValue)
+        default: (nil, nil)
         }
-        json.add("conversation", envelope.conversation?.rawValue)
-        json.add("targetId", envelope.targetID)
-        json.add("senderId", envelope.senderID)
-        json.add("direction", envelope.direction == .send ? "sent" : "received")
-        json.add("sentTime", envelope.sentTime)
-        json.add("messageUId", envelope.messageUID)
-        json.add("flags", flags.filter { envelope.flags.contains($0.flag) }.map { RawJSON($0.name) })
-        if !envelope.receivers.isEmpty { json.add("receivers", envelope.receivers.map { RawJSON($0) }) }
-        json.add("rest", rest(envelope))
-        return json.json
     }
 
     /// Returns the body's remaining fields, or nil if there are none.
@@ -61,7 +59,7 @@ package enum EnvelopeJSON {
     private static func rest(_ body: some ProtobufMessage) -> RawJSON? {
         let value = body.json
         if value.members?.isEmpty ?? true { return nil }
-        return .object([("message", RawJSON(type(of: body).messageName)), ("value", value)])
+        return .object(["message": type(of: body).messageName, "value": value])
     }
 
     // MARK: Reading
@@ -98,9 +96,7 @@ package enum EnvelopeJSON {
         if let text = json["$base64"]?.string, let given = Base64.decode(text) {
             bytes = given
         } else {
-            bytes = try OperationError.reading { () throws(DecodeError) in
-                try ContentRegistry.builtIn.encode(value: json, as: name)
-            }
+            bytes = try OperationError.reading(ContentRegistry.builtIn.encode(value: json, as: name))
         }
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(name, bytes)
@@ -112,10 +108,9 @@ package enum EnvelopeJSON {
 
     private static func body(_ rest: RawJSON) throws(OperationError) -> Envelope.Body {
         guard let value = rest["value"] else { throw .unsupported("rest has no value") }
-        return try OperationError.reading { () throws(DecodeError) in
+        return try OperationError.reading(
             rest["message"]?.string == RMTPBody.DownStreamMessage.messageName
-                ? .down(Envelope.Kept(try RMTPBody.DownStreamMessage(json: value)))
-                : .up(Envelope.Kept(try RMTPBody.UpStreamMessage(json: value)))
-        }
+                ? .down(Envelope.Kept(RMTPBody.DownStreamMessage(json: value)))
+                : .up(Envelope.Kept(RMTPBody.UpStreamMessage(json: value))))
     }
 }

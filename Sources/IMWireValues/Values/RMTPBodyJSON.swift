@@ -9,55 +9,53 @@ package enum RMTPBodyJSON {
     package static func json(
         _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) -> (json: RawJSON, isRefused: Bool) {
-        let name = (name: "message", value: RawJSON(type.messageName))
         do throws(DecodeError) {
-            var (members, contents) = try read(data, type, mode, limits)
-            let isRefused = contents.contains { $0["error"] != nil }
-            if contents.count == 1, type.fields.contains(where: { $0.name == "classname" }) {
-                members.append(("content", contents[0]))
-            } else if !contents.isEmpty {
-                members.append(("contents", .array(contents)))
+            let (value, deviations) = try read(data, type, mode, limits)
+            let contents = BodyContents(data, type, limits.bodies).found.map {
+                content(data, $0, mode, limits.contents)
             }
-            return (.object([name] + members), isRefused)
+            let isSingle = contents.count == 1 && type.fields.contains { $0.name == "classname" }
+            let json = RawJSON.object([
+                "message": type.messageName, "value": value, "deviations": deviations,
+                "content": isSingle ? contents[0] : nil,
+                "contents": isSingle || contents.isEmpty ? nil : contents,
+            ])
+            return (json, contents.contains { $0["error"] != nil })
         } catch {
-            return (.object([name, ("error", self.error(error))]), true)
+            return (.object(["message": type.messageName, "error": self.error(error)]), true)
         }
     }
 
     private static func read<Message: ProtobufMessage>(
         _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits
-    ) throws(DecodeError) -> (members: [(name: String, value: RawJSON)], contents: [RawJSON]) {
+    ) throws(DecodeError) -> (value: RawJSON, deviations: [String]?) {
         let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
-        var members = [(name: "value", value: decoded.body.json)]
-        if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
-        let contents = BodyContents(data, type, limits.bodies).found
-        return (members, contents.map { content(data, $0, mode, limits.contents) })
+        return (decoded.body.json, names(decoded.deviations))
     }
 
     /// Returns a content as `{"objectName","value"}`, the form of the command `decode`.
     private static func content(
         _ data: [UInt8], _ place: BodyContents.Content, _ mode: DecodingMode, _ limits: DecodingLimits
     ) -> RawJSON {
-        let name = (name: "objectName", value: RawJSON(place.objectName.rawValue))
+        let name = place.objectName.rawValue
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
                 place.objectName, data.span.extracting(place.range), mode: mode, limits: limits)
-            var members = [name, (name: "value", value: JSONLine.onOneLine(decoded.content.value))]
-            if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
-            return .object(members)
+            return .object([
+                "objectName": name, "value": JSONLine.onOneLine(decoded.content.value),
+                "deviations": names(decoded.deviations),
+            ])
         } catch {
-            return .object([name, ("error", self.error(error))])
+            return .object(["objectName": name, "error": self.error(error)])
         }
     }
 
-    private static func names(_ deviations: [Deviation]) -> RawJSON? {
-        deviations.isEmpty ? nil : .array(deviations.map { RawJSON($0.id.description) })
+    private static func names(_ deviations: [Deviation]) -> [String]? {
+        deviations.isEmpty ? nil : deviations.map(\.id.description)
     }
 
     private static func error(_ error: DecodeError) -> RawJSON {
-        .object([
-            ("code", RawJSON(error.code.rawValue)), ("offset", .integer(error.offset)), ("path", RawJSON(error.path)),
-        ])
+        .object(["code": error.code.rawValue, "offset": error.offset, "path": error.path])
     }
 
     // MARK: Writing

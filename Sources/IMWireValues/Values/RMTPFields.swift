@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The members of a packet in JSON, each taken once; a remaining member is an error (RMTP-111).
+/// The members of a packet in JSON, each consumed once; a remaining member is an error (RMTP-111).
 package struct RMTPFields {
     private var members: JSONMembers
 
@@ -11,19 +11,21 @@ package struct RMTPFields {
         members = JSONMembers(json.members ?? [])
     }
 
-    package mutating func take(_ name: String) -> RawJSON? { members.take(name) }
+    package mutating func consume(_ name: String) -> RawJSON? { members.consume(name) }
 
-    /// Returns a member without taking it, or nil if it is absent.
+    /// Returns a member without consuming it, or nil if it is absent.
     package func peek(_ name: String) -> RawJSON? { members.all.first { $0.name.equals(name) }?.value }
 
     /// Returns a number that fits its field, or nil if it is absent (RMTP-114).
     package mutating func number<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
     ) throws(OperationError) -> Value? {
-        guard let json = take(name) else { return nil }
+        guard let json = consume(name) else { return nil }
         guard let number = json.number else { throw .unsupported("\(name) is not a number") }
         guard let value = Value(number.text) else {
-            let isInteger = number.text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
+            let isInteger = number.text.utf8.allSatisfy {
+                $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
             if isInteger { throw .encoding(EncodeError(.range)) }
             throw .unsupported("\(name) is not an integer")
         }
@@ -53,7 +55,7 @@ package struct RMTPFields {
     }
 
     package mutating func boolean(_ name: String) throws(OperationError) -> Bool? {
-        guard let json = take(name) else { return nil }
+        guard let json = consume(name) else { return nil }
         guard let value = json.boolean else { throw .unsupported("\(name) is not a boolean") }
         return value
     }
@@ -65,7 +67,7 @@ package struct RMTPFields {
     }
 
     package mutating func text(_ name: String) throws(OperationError) -> FrameText? {
-        guard let json = take(name) else { return nil }
+        guard let json = consume(name) else { return nil }
         if json.kind == .string {
             return json.hasLoneSurrogate ? FrameText(utf16: json.codeUnits) : FrameText(json.string ?? "")
         }
@@ -76,7 +78,7 @@ package struct RMTPFields {
     }
 
     package mutating func data() throws(OperationError) -> [UInt8]? {
-        guard let json = take("data") else { return nil }
+        guard let json = consume("data") else { return nil }
         guard let bytes = json.string.flatMap({ Base64.decode($0) }) else {
             throw .unsupported("data is not Base64")
         }
@@ -117,7 +119,7 @@ package struct RMTPFields {
             isRetained: try boolean("retain") ?? false)
     }
 
-    /// Refuses members that have not been taken.
+    /// Refuses members that have not been consumed.
     package func finish() throws(OperationError) {
         if !members.leftOver.isEmpty { throw .encoding(EncodeError(.member)) }
     }
@@ -135,11 +137,11 @@ extension RMTPType {
 
     /// Creates the packet type that a packet in JSON names.
     package init(_ fields: inout RMTPFields) throws(OperationError) {
-        let name = fields.take("packet")?.string ?? ""
+        let name = fields.consume("packet")?.string ?? ""
         // A type that contradicts the name, even one that no packet has, makes the request one that cannot be
         // understood (TST-089).
         func agrees(with type: RMTPType) throws(OperationError) {
-            guard let told = fields.peek("type")?.number?.text, told != String(type.rawValue) else { return }
+            guard let number = fields.peek("type")?.number?.text, number != String(type.rawValue) else { return }
             throw .unsupported("packet and type contradict each other")
         }
         if let type = RMTPLayout.all.first(where: { $0.name == name })?.type {
@@ -153,6 +155,6 @@ extension RMTPType {
         else { throw .unsupported("unknown packet") }
         self.init(rawValue: number)
         try agrees(with: self)
-        _ = fields.take("type")
+        _ = fields.consume("type")
     }
 }

@@ -6,26 +6,34 @@ import IMWireRMTP
 extension JSONBuilder {
     /// Creates a builder with the members that every packet has.
     package init(_ header: RMTPHeader, _ direction: RMTPDirection) {
-        self.init()
-        let flags = header.flags
-        add("packet", header.type.protocolName)
-        add("qos", flags.qos.rawValue)
-        add("dup", header.isDuplicate(direction))
-        add("retain", flags.isRetained)
-        if header.type == .publish, direction == .down { add("syncMsg", header.isSync(direction)) }
-        if !header.type.hasLayout { add("type", header.type.rawValue) }
+        let (type, flags) = (header.type, header.flags)
+        self.init([
+            "packet": type.protocolName, "qos": flags.qos.rawValue, "dup": header.isDuplicate(direction),
+            "retain": flags.isRetained,
+            "syncMsg": type == .publish && direction == .down ? header.isSync(direction) : nil,
+            "type": type.hasLayout ? nil : type.rawValue,
+        ])
     }
 }
 
-extension FrameText {
-    /// The text as a JSON string, or its UTF-16 code units if it has an unpaired surrogate (RMTP-023).
-    package var json: RawJSON {
-        if let string { return RawJSON(string) }
-        let units = utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return String(repeating: "0", count: 4 - digits.count) + digits
+extension FrameText: JSONConvertible {
+    /// Appends the text as a JSON string, or its UTF-16 code units if it has an unpaired surrogate (RMTP-023).
+    package func write(to bytes: inout [UInt8]) {
+        if let string { return string.write(to: &bytes) }
+        let units = utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        RawJSON.object(["utf16be": HexBytes.text(units)]).write(to: &bytes)
+    }
+}
+
+extension FrameValue: JSONConvertible {
+    /// Appends the value as JSON, in which bytes are Base64.
+    package func write(to json: inout [UInt8]) {
+        switch self {
+        case .number(let number): number.write(to: &json)
+        case .text(let text): text.write(to: &json)
+        case .bytes(let bytes): RawJSON.base64(bytes).write(to: &json)
+        case .boolean(let boolean): boolean.write(to: &json)
         }
-        return .object([("utf16be", RawJSON(units.joined()))])
     }
 }
 
@@ -79,7 +87,7 @@ extension PollingPacket {
         for member in RMTPLayout.polled where member.id != .data {
             self[member.id] = try fields.value(member.id.name, member.kind, wraps: member.id == .messageID)
         }
-        data = fields.take("data")
+        data = fields.consume("data")
         try fields.finish()
     }
 }

@@ -8,7 +8,6 @@ import IMWireServerAPI
 import LiveService
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// A sender that posts signed callbacks to the application's server, one after the other.
 ///
@@ -37,7 +36,7 @@ final class CallbackSender {
         self.loop = loop
     }
 
-    func take(_ event: ServiceEvent) {
+    func send(_ event: ServiceEvent) {
         switch event {
         case .message(let message):
             let type: ChannelType =
@@ -51,7 +50,7 @@ final class CallbackSender {
             callback.sentTime = message.time
             callback.messageUID = message.id
             guard let body = try? callback.encoded() else {
-                return log.note("a message cannot be written for the callback")
+                return log.record("a message cannot be written for the callback")
             }
             post("application/x-www-form-urlencoded", body)
         case .online(let user, let isOnline):
@@ -80,7 +79,7 @@ final class CallbackSender {
     private func post(_ type: String, _ body: [UInt8]) {
         guard waiting.count < CallbackSender.limit, waitingBytes < CallbackSender.byteLimit else {
             lost += 1
-            if lost % 100 == 1 { log.note("\(lost) callbacks were dropped: \(address.host) is too slow") }
+            if lost % 100 == 1 { log.record("\(lost) callbacks were dropped: \(address.server.host) is too slow") }
             return
         }
         waiting.append(Post(type: type, body: body))
@@ -96,70 +95,33 @@ final class CallbackSender {
         let signature = CallbackSignature(
             appKey: tokens.appKey, secret: tokens.secret, nonce: String(UInt32.random(in: .min ... .max)),
             timestamp: String(WallClock.now))
-        var head = HTTPRequestHead(
-            version: .http1_1, method: .POST,
-            uri: address.path + "?" + String(decoding: signature.encoded(), as: UTF8.self))
-        head.headers = [
-            "host": "\(address.host):\(address.port)", "content-type": post.type,
-            "content-length": String(post.body.count), "connection": "close",
-        ]
+        let target = address.path + "?" + String(decoding: signature.encoded(), as: UTF8.self)
         let bound = NIOLoopBound(self, eventLoop: loop)
-        let request = (head, post.body)
-        ClientBootstrap(group: loop)
-            .connectTimeout(.seconds(5))
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    try channel.pipeline.syncOperations.addHandler(CallbackAnswer())
-                }
-            }
-            .connect(host: address.host, port: address.port)
-            .flatMap { channel -> EventLoopFuture<Void> in
-                channel.write(request.0, request.1)
-                return channel.closeFuture
-            }
+        WebClient(address: address.server, loop: loop).post(post.body, to: target, ["content-type": post.type])
             .whenComplete { result in
                 let sender = bound.value
-                if case .failure(let error) = result { sender.log.note("a callback failed: \(error)") }
+                if case .failure(let error) = result { sender.log.record("a callback failed: \(error)") }
                 sender.isSending = false
                 sender.sendNext()
             }
     }
 }
 
-/// A handler that closes the channel after any response, or after ten seconds without one.
-private final class CallbackAnswer: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(10)) { context.close(mode: .all, promise: nil) }
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .end = CallbackAnswer.unwrapInboundIn(data) { context.close(mode: .all, promise: nil) }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(mode: .all, promise: nil)
-    }
-}
-
 /// The URL for callbacks: `http://HOST:PORT/PATH`.
 package struct CallbackAddress: Hashable, Sendable {
-    var host: String
-    var port: Int
+    var server: LiveAddress
     var path: String
 
     package init(_ text: String) throws(CommandFailure) {
         guard text.hasPrefix("http://") else { throw .usage("\(text): callbacks go to http://HOST:PORT/PATH") }
         let rest = text.dropFirst(7)
         let end = rest.firstIndex(of: "/") ?? rest.endIndex
-        let place = String(rest[..<end])
-        guard let address = LiveAddress(place.contains(":") ? place : place + ":80"), !text.contains("?") else {
+        let authority = String(rest[..<end])
+        guard let address = LiveAddress(authority.contains(":") ? authority : authority + ":80"), !text.contains("?")
+        else {
             throw .usage("\(text): callbacks go to http://HOST:PORT/PATH")
         }
-        host = address.host
-        port = address.port
+        server = address
         path = end == rest.endIndex ? "/" : String(rest[end...])
     }
 }

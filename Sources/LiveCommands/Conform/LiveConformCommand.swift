@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import IMWireValues
 import NIOCore
 import NIOPosix
@@ -21,7 +22,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             --connect tests a server: tcp and tls speak socket chat, ws and wss RongCloud's \
             packets, with chatrooms; the server API performs the application's part. --listen \
             waits for clients and plays their server; a web SDK finds it by /navi.js at the same \
-            address. Only bytes and closes are judged \
+            address. Only bytes and closes are checked \
             (Spec/live.md). A scenario that cannot be played is skipped, with the reason. By default \
             the scenarios of Fixtures/scenarios are played; --only selects other session cases too.
 
@@ -56,7 +57,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
 
     package func validate() throws {
         guard (1...600_000).contains(timeout) else { throw ValidationError("--timeout is 1 to 600000 ms") }
-        guard live.isLive else { throw ValidationError("give --connect or --listen") }
+        guard live.isLive else { throw ValidationError("--connect or --listen is required") }
         if length.repeats > 1, live.configured {
             throw ValidationError("--repeat needs new names in each round, and --configured fixes them")
         }
@@ -69,7 +70,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             isSecure: target?.isSecure ?? false)
         setting.hasDriver = live.driver != nil
         setting.speed = live.driver == nil ? 1 : Int64(live.speed)
-        setting.patience = Int64(live.patience) * 1_000
+        setting.scenarioTimeout = Int64(live.scenarioTimeout) * 1_000
         setting.isConfigured = live.configured
         setting.prefix =
             live.prefix ?? (live.configured || live.showConfiguration ? "conform-" : LiveConformCommand.newPrefix)
@@ -92,19 +93,19 @@ package struct LiveConformCommand: AsyncParsableCommand {
         if live.listen == nil {
             let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
             run.connector = try LiveConnector(
-                target, identity, trust: live.trust, takesAny: live.insecure, on: loop)
-            run.connector?.apiAddress = try live.api.map { text throws(CommandFailure) in try LiveAPIAddress(text) }
+                target, identity, trust: live.trust, acceptsAny: live.insecure, on: loop)
+            run.connector?.apiTarget = try live.api.map { text throws(CommandFailure) in try LiveTarget(api: text) }
         } else {
             let tls = target.isSecure ? try ServerTLS(certificate: live.certificate, key: live.key) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
             Console.say("waiting for clients at \(run.listener?.target.text ?? "")")
         }
-        let progress = RunProgress(of: 1)
-        let one = await run.play(cases, label: target.text, rerun: rerun(target)) { progress.show("", $0, $1) }
+        let one = await run.play(cases, label: target.text, rerun: rerun(target)) { done, total in
+            Console.progress("\(done) of \(total) cases")
+        }
         await run.listener?.close()
-        Console.clearProgress()
         var record = RunRecord(
-            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: length.shard.map(\.description), cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
         if length.budget != nil { record.sortResults() }
         history.mute(&record)
@@ -160,7 +161,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             var setting = setting
             setting.prefix += "\(index + 1)-"
             do throws(LiveSkip) {
-                let script = try LiveScenario(item, setting)
+                let script = try item.scenario(setting)
                 return "\(item.id)\t\(script.end) ms\t\(item.title)"
             } catch {
                 return "\(item.id)\tskipped\t\(error.reason)"

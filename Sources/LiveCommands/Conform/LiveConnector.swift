@@ -17,24 +17,23 @@ package struct LiveConnector: Sendable {
     private let tls: ClientTLS?
     private let loop: any EventLoop
     /// The address of the server API, if it differs from that of the server.
-    var apiAddress: LiveAPIAddress?
+    var apiTarget: LiveTarget?
 
     /// A client of the server API, which requests what the application decides.
     var api: LiveAPI {
-        LiveAPI(
-            apiAddress ?? LiveAPIAddress(isSecure: target.isSecure, target.address), identity.tokens, tls, on: loop)
+        LiveAPI(apiTarget ?? target, identity.tokens, tls, on: loop)
     }
 
     /// Creates a connector.
     ///
     /// - Parameter trust: A file with the certificates that are trusted; nil for those of the system.
     package init(
-        _ target: LiveTarget, _ identity: LiveIdentity, trust: String?, takesAny: Bool, on loop: any EventLoop
+        _ target: LiveTarget, _ identity: LiveIdentity, trust: String?, acceptsAny: Bool, on loop: any EventLoop
     ) throws(CommandFailure) {
         self.target = target
         self.identity = identity
         self.loop = loop
-        tls = target.isSecure ? try ClientTLS(trust: trust, takesAny: takesAny) : nil
+        tls = target.isSecure ? try ClientTLS(trust: trust, acceptsAny: acceptsAny) : nil
     }
 
     /// Opens a connection.
@@ -49,11 +48,7 @@ package struct LiveConnector: Sendable {
                 host: host, port: target.address.port,
                 target: identity.target(target, user: user, isWrong: isWrong), on: loop, prepare: secure
             ) { channel in
-                let pipeline = channel.pipeline.syncOperations
-                let packets = try pipeline.handler(type: RMTPWebSocketHandler.self)
-                try pipeline.addHandler(
-                    FrameMailLogHandler(mailbox, number, writes: .up), position: .before(packets))
-                try pipeline.addHandlers([PacketMailHandler(mailbox, number), MailGate(mailbox)])
+                try channel.pipeline.syncOperations.addPacketMail(mailbox, number, writes: .up)
             }.get()
         }
         let transport = target.transport
@@ -65,11 +60,7 @@ package struct LiveConnector: Sendable {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try secure(channel)
-                    try channel.pipeline.syncOperations.addHandlers([
-                        OutboundLimit(), LiveLogHandler(mailbox, number, transport, writes: .up),
-                        ByteToMessageHandler(ChatUnitDecoder(framing)),
-                        ChatMailHandler(mailbox, number, framing.heartbeat), MailGate(mailbox),
-                    ])
+                    try channel.pipeline.syncOperations.addChatMail(mailbox, number, transport, framing, writes: .up)
                 }
             }
             .connect(host: host, port: target.address.port).get()

@@ -7,7 +7,7 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// A command that tells the peer what its application does (LIV-030): it answers each JSON line with one line.
+/// A command that passes what the application does to the peer (LIV-030): it answers each JSON line with one line.
 final class LiveDriver: Sendable {
     /// An error that is thrown if the driver no longer answers.
     struct Gone: Error {
@@ -32,7 +32,7 @@ final class LiveDriver: Sendable {
     /// Sends an event to the driver and waits for the answer.
     ///
     /// - Throws: ``LiveSkip`` if the driver cannot do what the event asks, ``Gone`` if it does not answer.
-    func tell(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
+    func request(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
         let answer: Result<LiveDriverAnswer, any Error> = await withCheckedContinuation { continuation in
             queue.async { [self] in continuation.resume(returning: Result { try ask(event) }) }
         }
@@ -51,7 +51,6 @@ final class LiveDriver: Sendable {
         return answer
     }
 
-    /// Ends the process of the driver.
     func end() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.async { [self] in
@@ -86,7 +85,7 @@ private final class DriverProcess {
             lines.append(events.output)
             unended += events.output.count
             if errors.count < 4_096 { errors += events.error.prefix(4_096 - errors.count) }
-            if let line = lines.takeLine() {
+            if let line = lines.removeLine() {
                 unended = 0
                 do throws(LiveDriverAnswer.Failure) {
                     return try LiveDriverAnswer(parsing: line)

@@ -17,8 +17,8 @@ struct LiveExpectations {
         var deadline: NIODeadline
     }
 
-    /// The place of an action in the script.
-    private struct Place: Hashable {
+    /// The position of an action in the script.
+    private struct ActionIndex: Hashable {
         var step: Int
         var isDue: Bool
         var index: Int
@@ -30,7 +30,7 @@ struct LiveExpectations {
     private let clock: LiveClock
     private var bindings: LiveBindings
     private var pending: [Pending] = []
-    private var early: Set<Place> = []
+    private var early: Set<ActionIndex> = []
     /// The releases of the vendor's SDK that have connected, by the scenario's numbers of their connections (LIV-121).
     private(set) var releases: [Int: LiveRelease] = [:]
     /// The index of the current step.
@@ -62,7 +62,7 @@ struct LiveExpectations {
     /// Whether a connection of the client is expected.
     var expectsOpening: Bool { pending.contains { $0.expected.name == "open" } }
 
-    /// Returns the answer to a packet of a release that is not part of the scenario, or nil if it is judged (LIV-121).
+    /// Returns the answer to a packet of a release that is not part of the scenario, or nil if it is checked (LIV-121).
     func answer(to action: RawJSON, on number: Int) -> RawJSON? {
         let topic = action["packet"]?["topic"]?.string
         let isWanted =
@@ -86,18 +86,18 @@ struct LiveExpectations {
     /// - Parameter isAlone: Whether no connection has been made yet.
     mutating func expect(_ step: Int, isDue: Bool, isAlone: Bool) {
         for (index, expected) in list(step, isDue: isDue).enumerated() {
-            if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
+            if early.contains(ActionIndex(step: step, isDue: isDue, index: index)) { continue }
             if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
             if releases[expected.connection]?.leavesOut(expected.json) ?? false { continue }
-            var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
-            // A person starts a client that has no driver, so its first connection may take longer.
+            var timeout = expected.isChecked ? limits.timeout : min(limits.timeout, 1_000)
+            // A person starts a client that has no driver, so its first connection may need longer.
             if setting.subject == .client, !setting.hasDriver, isAlone {
-                patience = setting.patience + (expected.connection == 0 ? 0 : limits.timeout)
+                timeout = setting.scenarioTimeout + (expected.connection == 0 ? 0 : limits.timeout)
             }
             pending.append(
                 Pending(
-                    expected: expected, deadline: max(.now(), clock.moment(expected.at)) + .milliseconds(patience)))
+                    expected: expected, deadline: max(.now(), clock.moment(expected.at)) + .milliseconds(timeout)))
         }
     }
 
@@ -105,7 +105,7 @@ struct LiveExpectations {
     var nextDeadline: NIODeadline? { pending.map(\.deadline).min() }
 
     /// Removes and returns an action that has not arrived in time, or returns nil if there is none.
-    mutating func takeOverdue() -> LiveScript.Expected? {
+    mutating func removeOverdue() -> LiveScript.Expected? {
         let now = NIODeadline.now()
         return pending.firstIndex { $0.deadline <= now }.map { pending.remove(at: $0).expected }
     }
@@ -123,9 +123,9 @@ struct LiveExpectations {
         let name = action["action"]?.string ?? ""
         let places = pending.indices.filter {
             pending[$0].expected.connection == number
-                && (pending[$0].expected.isJudged || pending[$0].expected.name == name)
+                && (pending[$0].expected.isChecked || pending[$0].expected.name == name)
         }
-        guard script.judged.contains(name) else {
+        guard script.checked.contains(name) else {
             if let place = places.first(where: { pending[$0].expected.name == name }) {
                 pending.remove(at: place)
             } else {
@@ -133,7 +133,7 @@ struct LiveExpectations {
             }
             return
         }
-        guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
+        guard let first = places.first(where: { pending[$0].expected.isChecked }) else {
             if comesEarly(number, name, action) { return }
             throw LiveFailure(
                 "\(LiveSessionPart.name(number)) sent something unexpected, \(clock.now) ms into the scenario: "
@@ -163,7 +163,7 @@ struct LiveExpectations {
         for step in script.steps.indices.dropFirst(position + 1).prefix(4) {
             for isDue in script.steps[step].isOwn ? [true, false] : [true] {
                 for (index, expected) in list(step, isDue: isDue).enumerated() {
-                    let place = Place(step: step, isDue: isDue, index: index)
+                    let place = ActionIndex(step: step, isDue: isDue, index: index)
                     guard expected.connection == number, expected.name == name, !early.contains(place) else { continue }
                     guard expected.at <= clock.now + clock.slack, difference(expected.json, action, on: number) == nil
                     else { return false }

@@ -23,7 +23,7 @@ package final class LiveMailbox: Sendable {
 
     /// The kinds of arrivals.
     package enum What: Sendable {
-        /// A connection was accepted, from a release of the vendor's SDK if one is given.
+        /// A connection was accepted, from a release of the vendor's SDK if one is known.
         case opened(any Channel, LiveRelease?)
         /// The messages of a line or packet, and their deviations.
         case messages([RawJSON], beats: Int, deviations: [String])
@@ -58,7 +58,6 @@ package final class LiveMailbox: Sendable {
         var waiting = LiveMailboxLimit.Size()
         var total = LiveMailboxLimit.Size()
         var isFlooded = false
-        /// Whether the scenario is over.
         var isOver = false
         /// The timer of the waiter.
         var timer: Scheduled<Void>?
@@ -69,7 +68,6 @@ package final class LiveMailbox: Sendable {
     private let state = Mutex(State())
     private let start = NIODeadline.now()
     private let loop: any EventLoop
-    /// The wire log of all connections.
     let log: LiveWireLog
 
     package init(on loop: any EventLoop) {
@@ -77,7 +75,7 @@ package final class LiveMailbox: Sendable {
         log = LiveWireLog()
     }
 
-    func put(_ connection: Int, _ what: What) {
+    func append(_ connection: Int, _ what: What) {
         let size = what.size
         let limit = LiveMailboxLimit.total(after: NIODeadline.now() - start)
         let ready = state.withLock { state -> (CheckedContinuation<Item?, Never>, Item)? in
@@ -96,12 +94,6 @@ package final class LiveMailbox: Sendable {
             return (waiter, item)
         }
         if let (waiter, item) = ready { waiter.resume(returning: item) }
-    }
-
-    /// Logs an error of a connection, and reports a peer that does not read.
-    func fail(_ connection: Int, _ transport: WireEvent.Transport, _ error: any Error) {
-        log.add(connection, .up, transport, .event("error"))
-        if let failure = error as? OutboundLimit.Failure { put(connection, .unread(failure)) }
     }
 
     /// Returns the next item, or nil if none arrives before the deadline.
@@ -136,7 +128,7 @@ package final class LiveMailbox: Sendable {
         }
     }
 
-    /// Discards everything that has arrived and is not judged, and reads nothing more.
+    /// Discards everything that has arrived and is not checked, and reads nothing more.
     ///
     /// The closures of paused sockets refer to their connections, which refer to the mailbox: without this call, neither
     /// would ever be released.

@@ -13,7 +13,7 @@ import NIOCore
 /// Users and rooms have their names in the scenario here, and their names in the run on the wire.
 final class LiveRoomClients: LiveWatcher {
     /// A message that is delivered to a user.
-    struct Given {
+    struct Delivery {
         var user: String
         var room: String
         /// The members `id`, `from` and `message`, as the machine represents them.
@@ -42,22 +42,20 @@ final class LiveRoomClients: LiveWatcher {
     }
 
     /// A closure that is called with each message delivered to a user.
-    var onGiven: (Given) throws -> Void = { _ in }
+    var onDelivery: (Delivery) throws -> Void = { _ in }
     private(set) var trace = LiveTrace()
     let stage: LiveStage
     private let names: LiveNames
-    let limits: LiveLimit
     let interval: TimeAmount?
     private var members: [String: Member] = [:]
     private var users: [Int: String] = [:]
     var lastBeat = NIODeadline.now()
 
-    init(_ stage: LiveStage, _ names: LiveNames, _ limits: LiveLimit, speed: Int64) {
+    init(_ stage: LiveStage, _ names: LiveNames) {
         self.stage = stage
         self.names = names
-        self.limits = limits
         // At most half of the time that a service waits for a packet (RMTP-229).
-        interval = .milliseconds(min(15_000, 60_000 / speed))
+        interval = .milliseconds(min(15_000, 60_000 / stage.setting.speed))
     }
 
     // MARK: Requests
@@ -111,7 +109,6 @@ final class LiveRoomClients: LiveWatcher {
         return id
     }
 
-    /// Connects a user who is not connected yet.
     func connect(_ user: String) async throws {
         if members[user] != nil { return }
         let number = members.count + 1
@@ -132,17 +129,17 @@ final class LiveRoomClients: LiveWatcher {
 
     func name(of connection: Int) -> String? { users[connection].map { "the connection of \($0)" } }
 
-    func takeOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) {}
+    func handleOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) {}
 
-    func take(
+    func handle(
         _ messages: [RawJSON], beats: Int, deviations: [String], on connection: Int, _ time: NIODeadline
     ) {}
 
-    func takeClose(of connection: Int, _ time: NIODeadline) throws {
+    func handleClose(of connection: Int, _ time: NIODeadline) throws {
         throw LiveFailure("\(name(of: connection) ?? "") closed unexpectedly")
     }
 
-    func take(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws {
+    func handle(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws {
         guard let user = users[connection] else { return }
         trace.add(action, on: members[user]?.number ?? 0)
         let packet = action["packet"] ?? .null
@@ -170,11 +167,11 @@ final class LiveRoomClients: LiveWatcher {
         }
     }
 
-    /// Handles a PUBLISH: takes its message, or pulls what a notification announces.
+    /// Handles a PUBLISH: delivers its message, or pulls what a notification announces.
     private func published(_ action: RawJSON, _ user: String) async throws {
         let value = action["body"]?["value"] ?? .null
         switch action["packet"]?["topic"]?.string {
-        case "s_msg": try given(value, user, value["groupId"]?.string ?? "")
+        case "s_msg": try deliver(value, user, value["groupId"]?.string ?? "")
         case "s_ntf" where value["type"]?.number?.int64 == 2:
             let room = names.original(value["chrmId"]?.string ?? "")
             guard let known = members[user]?.rooms[room] else {
@@ -201,17 +198,17 @@ final class LiveRoomClients: LiveWatcher {
             throw LiveFailure("the syncTime \(time) of \(room) precedes the announced time \(known.announced)")
         }
         members[user]?.rooms[room]?.time = max(known.time, time)
-        for message in LiveRoomClients.list(action) { try given(message, user, names.name(room)) }
+        for message in LiveRoomClients.list(action) { try deliver(message, user, names.name(room)) }
     }
 
-    private func given(_ message: RawJSON, _ user: String, _ place: String) throws {
+    private func deliver(_ message: RawJSON, _ user: String, _ place: String) throws {
         let room = names.original(place)
         let id = message["msgId"]?.string ?? ""
         guard members[user]?.rooms[room]?.seen.insert(id).inserted ?? true else { return }
         let entry = entry(message)
         // The sender's own message in a pull is not a distribution.
         if entry["from"]?.string == user { return }
-        try onGiven(Given(user: user, room: room, entry: entry))
+        try onDelivery(Delivery(user: user, room: room, entry: entry))
     }
 
     /// Returns a message of a pull as the machine represents it.
@@ -224,6 +221,15 @@ final class LiveRoomClients: LiveWatcher {
             ("id", message["msgId"] ?? ""), ("from", RawJSON(names.original(message["fromUserId"]?.string ?? ""))),
             ("message", body),
         ])
+    }
+
+    /// Returns the body of a message of a user.
+    static func message(_ objectName: RawJSON, _ content: String) -> RawJSON {
+        let value = RawJSON.object([
+            ("sessionId", .integer(3)), ("classname", objectName),
+            ("content", RawJSON(Base64.encode(Array(content.utf8)))),
+        ])
+        return .object([("message", "UpStreamMessage"), ("value", value)])
     }
 
     /// Returns the messages of an answer to `chrmPull`.

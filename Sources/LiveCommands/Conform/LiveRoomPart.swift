@@ -20,9 +20,6 @@ final class LiveRoomPart: LivePart {
 
     private let script: LiveRoomScript
     private let stage: LiveStage
-    private let setting: LiveSetting
-    private let limits: LiveLimit
-    private let api: LiveAPI?
     private var clock: LiveClock
     private let clients: LiveRoomClients
     private var bindings = LiveBindings(["id"])
@@ -33,32 +30,27 @@ final class LiveRoomPart: LivePart {
     /// The times at which events were played, and at which they had led to all actions.
     private var (sent, answered): ([Int64], [Int64]) = ([], [])
 
-    init(
-        _ script: LiveRoomScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit, _ api: LiveAPI?
-    ) {
+    init(_ script: LiveRoomScript, _ stage: LiveStage) {
         self.script = script
         self.stage = stage
-        self.setting = setting
-        self.limits = limits
-        self.api = api
-        clock = LiveClock(speed: setting.speed)
-        clients = LiveRoomClients(stage, script.names, limits, speed: setting.speed)
-        clients.onGiven = { [unowned self] in try take($0) }
+        clock = LiveClock(speed: stage.setting.speed)
+        clients = LiveRoomClients(stage, script.names)
+        clients.onDelivery = { [unowned self] in try check($0) }
     }
 
     var count: Int { script.steps.count }
     var watcher: any LiveWatcher { clients }
 
     func prepare() async throws {
-        if !setting.hasDriver {
+        if !stage.setting.hasDriver {
             for room in script.rooms {
                 let event = RawJSON.object([("event", "create"), ("room", RawJSON(room))])
                 if let code = try await ask(event) { throw LiveSkip("the server API creates no room: \(code)") }
             }
         }
-        // The time that connecting takes is not part of the scenario.
+        // The time of connecting is not part of the scenario.
         for user in script.users { try await clients.connect(user) }
-        clock = LiveClock(speed: setting.speed)
+        clock = LiveClock(speed: stage.setting.speed)
     }
 
     func moment(of step: Int) -> NIODeadline? {
@@ -81,7 +73,7 @@ final class LiveRoomPart: LivePart {
         }
     }
 
-    func finish() -> NIODeadline { .now() + .milliseconds(limits.quiet) }
+    func finish() -> NIODeadline { .now() + .milliseconds(stage.limits.quiet) }
 
     private func play(_ step: LiveRoomScript.Step) async throws {
         for action in step.actions where action.name == "distribute" {
@@ -89,8 +81,8 @@ final class LiveRoomPart: LivePart {
             let room = action.actual["room"]?.string ?? ""
             for user in action.actual["to"]?.elements?.compactMap(\.string) ?? [] {
                 // The recipient is known from the connection.
-                let judged = RawJSON.object((expected.members ?? []).filter { $0.name != "to" })
-                awaited.append(Awaited(user: user, room: room, expected: judged))
+                let checked = RawJSON.object((expected.members ?? []).filter { $0.name != "to" })
+                awaited.append(Awaited(user: user, room: room, expected: checked))
             }
         }
         for action in step.actions where action.name == "kicked" {
@@ -100,9 +92,9 @@ final class LiveRoomPart: LivePart {
         let user = step.event["user"]?.string ?? ""
         switch step.name {
         case "tick": break
-        case "join": try judge(try await join(user, room, step.event), step)
-        case "quit": try judge(try await quit(user, room), step)
-        case "send": try judge(try await send(user, room, step.event["message"] ?? .null), step)
+        case "join": try check(try await join(user, room, step.event), step)
+        case "quit": try check(try await quit(user, room), step)
+        case "send": try check(try await send(user, room, step.event["message"] ?? .null), step)
         default: try await apply(step, room)
         }
         try await clients.wait("a message to \(awaited.first?.user ?? "")") { awaited.isEmpty }
@@ -143,7 +135,7 @@ final class LiveRoomPart: LivePart {
     private func send(_ user: String, _ room: String, _ message: RawJSON) async throws -> RawJSON {
         let content = message["content"] ?? .object([])
         let answer = try await clients.publish(
-            user, room, LiveSending.message(message["objectName"] ?? "", content.text))
+            user, room, LiveRoomClients.message(message["objectName"] ?? "", content.text))
         if let error = error(answer, user, room, "send") { return error }
         return .object([
             ("action", "sent"), ("room", RawJSON(room)), ("user", RawJSON(user)),
@@ -165,19 +157,19 @@ final class LiveRoomPart: LivePart {
 
     private func apply(_ step: LiveRoomScript.Step, _ room: String) async throws {
         if step.name == "destroy" { clients.forget(room) }
-        if setting.hasDriver {
+        if stage.setting.hasDriver {
             try await clients.watch(until: stage.lastSent + .milliseconds(15))
-            _ = try await stage.tell(script.names.renamed(step.event))
+            _ = try await stage.drive(script.names.renamed(step.event))
             return
         }
         let expected = step.actions.first { $0.name == "error" }
         let code = try await ask(step.event)
         if let expected {
-            guard let judged = expected.expected else { return }
+            guard let checked = expected.expected else { return }
             let actual = RawJSON.object(
                 (expected.actual.members ?? []).filter { $0.name != "at" && $0.name != "code" }
                     + [("code", .integer(code ?? 200))])
-            if let place = bindings.difference(judged, actual) { throw differs(place, judged, actual) }
+            if let place = bindings.difference(checked, actual) { throw differs(place, checked, actual) }
         } else if let code {
             throw LiveFailure("the server API refuses \(step.name) with \(code)")
         }
@@ -185,7 +177,7 @@ final class LiveRoomPart: LivePart {
 
     /// Makes a request to the server API, and returns the code if it refuses.
     private func ask(_ event: RawJSON) async throws -> Int? {
-        guard let api else { throw LiveSkip("there is neither a driver nor a server API") }
+        guard let api = stage.api else { throw LiveSkip("there is neither a driver nor a server API") }
         let room = script.names.name(event["room"]?.string ?? "")
         let user = script.names.name(event["user"]?.string ?? "")
         let request: ChatroomRequest
@@ -208,10 +200,10 @@ final class LiveRoomPart: LivePart {
         return code == 200 ? nil : code
     }
 
-    // MARK: Judging
+    // MARK: Comparing
 
     /// Compares the outcome of an event with the action of the machine.
-    private func judge(_ outcome: RawJSON, _ step: LiveRoomScript.Step) throws(LiveFailure) {
+    private func check(_ outcome: RawJSON, _ step: LiveRoomScript.Step) throws(LiveFailure) {
         let name = outcome["action"]?.string ?? ""
         let answers = step.actions.filter { ["joined", "quit", "sent", "error"].contains($0.name) }
         guard let action = answers.first else {
@@ -224,12 +216,12 @@ final class LiveRoomPart: LivePart {
         if let place = bindings.difference(expected, outcome) { throw differs(place, expected, outcome) }
     }
 
-    private func take(_ given: LiveRoomClients.Given) throws(LiveFailure) {
-        guard script.judges("distribute") else { return }
+    private func check(_ delivery: LiveRoomClients.Delivery) throws(LiveFailure) {
+        guard script.checks("distribute") else { return }
         let actual = RawJSON.object(
-            [("action", "distribute"), ("room", RawJSON(given.room))] + (given.entry.members ?? []))
-        guard let place = awaited.firstIndex(where: { $0.user == given.user && $0.room == given.room }) else {
-            throw LiveFailure("\(given.user) received something unexpected: \(LiveFailure.shown(actual))")
+            [("action", "distribute"), ("room", RawJSON(delivery.room))] + (delivery.entry.members ?? []))
+        guard let place = awaited.firstIndex(where: { $0.user == delivery.user && $0.room == delivery.room }) else {
+            throw LiveFailure("\(delivery.user) received something unexpected: \(LiveFailure.shown(actual))")
         }
         let expected = awaited.remove(at: place).expected
         if let place = bindings.difference(expected, actual) { throw differs(place, expected, actual) }

@@ -29,12 +29,17 @@ package struct LiveRun {
         var trace = LiveTrace()
         /// Whether the runner was too late for the times of the scenario.
         var isInexact = false
+
+        init(_ item: Case) { result = CaseResult(id: item.id, verdict: .passed) }
+
+        mutating func end(_ verdict: Verdict, _ reason: String?) {
+            (result.verdict, result.reason) = (verdict, reason)
+        }
     }
 
     /// The maximum number of times that a scenario is played if the runner is too late.
     private static let attempts = 3
 
-    /// Plays the cases.
     func play(
         _ cases: [Case], label: String, rerun: String, progress: (Int, Int) -> Void
     ) async -> RunRecord.Implementation {
@@ -87,72 +92,63 @@ package struct LiveRun {
             if round > 0 { setting.prefix += "\(round)-" }
         }
         let start = ContinuousClock.now
-        var played = Played(result: CaseResult(id: item.id, verdict: .passed))
+        var played = Played(item)
         do throws(LiveSkip) {
             for attempt in 1...LiveRun.attempts {
                 if attempt > 1 { setting.prefix += "again-" }
-                played = await play(item, try LiveScenario(item, setting), setting)
+                played = await play(item, try item.scenario(setting), setting)
                 if !played.isInexact { break }
             }
         } catch {
-            played.result = CaseResult(id: item.id, verdict: .skipped)
-            played.result.reason = error.reason
+            played.end(.skipped, error.reason)
         }
         played.result.microseconds = Int((ContinuousClock.now - start) / .microseconds(1))
         played.trace.end(played.result.verdict.rawValue)
         return played
     }
 
-    private func play(_ item: Case, _ scenario: LiveScenario, _ setting: LiveSetting) async -> Played {
+    private func play(_ item: Case, _ scenario: any LiveScenario, _ setting: LiveSetting) async -> Played {
         var setting = setting
         var connector = connector
         let mailbox = LiveMailbox(on: loop)
-        var played = Played(result: CaseResult(id: item.id, verdict: .passed))
+        var played = Played(item)
         var framing = framing
         if let body = scenario.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
-        var stage = LiveStage(mailbox, setting, framing, connector, driver)
+        var stage = LiveStage(mailbox, setting, limits, framing, connector, driver)
         var deviations: Set<String> = []
         do {
-            listener?.take(mailbox, LiveNavigation(scenario))
+            listener?.setMailbox(mailbox, LiveNavigation(scenario))
             var scenario = scenario
             if driver != nil {
-                let answer = try await stage.tell(configuration(scenario, setting))
+                let answer = try await stage.drive(configuration(scenario, setting))
                 // If the driver reports no speed, the clock runs at the speed of real time.
                 setting.speed = answer.speed
                 if let url = answer.connect { connector = try connector?.moved(to: url) }
-                stage = LiveStage(mailbox, setting, framing, connector, driver)
-                scenario = try LiveScenario(item, setting)
+                stage = LiveStage(mailbox, setting, limits, framing, connector, driver)
+                scenario = try item.scenario(setting)
             }
-            let player = LivePlayer(scenario, stage, setting, limits, connector?.api)
-            defer { (deviations, played.trace) = (player.deviations, player.trace) }
-            try await player.play()
-            if driver != nil { _ = try? await stage.tell(.object([("event", "end")])) }
+            let part = scenario.part(stage)
+            defer { (deviations, played.trace) = (part.deviations, part.watcher.trace) }
+            try await part.play()
+            if driver != nil { _ = try? await stage.drive(.object([("event", "end")])) }
         } catch let skip as LiveSkip {
-            played.result = CaseResult(id: item.id, verdict: .skipped)
-            played.result.reason = skip.reason
+            played.end(.skipped, skip.reason)
         } catch is LiveInexact {
-            played.result = CaseResult(id: item.id, verdict: .skipped)
-            played.result.reason = "the runner or the peer missed its deadlines \(LiveRun.attempts) times"
+            played.end(.skipped, "the runner or the peer missed its deadlines \(LiveRun.attempts) times")
             played.isInexact = true
         } catch let failure as LiveFailure {
-            played.result = CaseResult(id: item.id, verdict: .failed)
-            played.result.reason = failure.reason
+            played.end(.failed, failure.reason)
             // If the peer is gone, every scenario fails, so the run ends with the scenario that revealed it.
             if let connector, await !connector.isReachable() {
                 played.result.verdict = .crashed
                 played.end = "the server at \(connector.target.text) is gone: it accepts no connections"
             }
-        } catch let end as LiveEnd {
-            played.result = CaseResult(id: item.id, verdict: .crashed)
-            played.result.reason = end.reason
-            played.end = end.reason
         } catch {
-            played.result = CaseResult(id: item.id, verdict: .crashed)
-            played.result.reason = "\(error)"
-            played.end = "\(error)"
+            played.end = (error as? LiveEnd)?.reason ?? "\(error)"
+            played.end(.crashed, played.end)
         }
-        if played.result.verdict != .passed { _ = try? await stage.tell(.object([("event", "end")])) }
-        listener?.take(nil)
+        if played.result.verdict != .passed { _ = try? await stage.drive(.object([("event", "end")])) }
+        listener?.setMailbox(nil)
         await stage.closeAll()
         mailbox.end()
         if !deviations.isEmpty { played.result.remark = "deviates: " + deviations.sorted().joined(separator: " ") }
@@ -162,7 +158,7 @@ package struct LiveRun {
     }
 
     /// Returns the event that configures the driver at the start of a scenario.
-    private func configuration(_ script: LiveScenario, _ setting: LiveSetting) -> RawJSON {
+    private func configuration(_ script: any LiveScenario, _ setting: LiveSetting) -> RawJSON {
         var members: [(name: String, value: RawJSON)] = [
             ("event", "configure"), ("machine", RawJSON(script.machine)), ("config", script.config),
             ("speed", .integer(Int(setting.speed))),
@@ -172,7 +168,7 @@ package struct LiveRun {
     }
 
     /// Returns the details of a finding: the events and the wire log.
-    private func failure(_ item: Case, _ script: LiveScenario, _ log: [WireEvent]) -> CaseResult.Failure {
+    private func failure(_ item: Case, _ script: any LiveScenario, _ log: [WireEvent]) -> CaseResult.Failure {
         var failure = CaseResult.Failure()
         failure.about = "the machine \(script.machine) on a wire"
         failure.input = script.events.map { JSONLine.compact($0) }

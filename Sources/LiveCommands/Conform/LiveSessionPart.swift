@@ -15,11 +15,7 @@ import NIOCore
 final class LiveSessionPart: LivePart, LiveWatcher {
     private let script: LiveScript
     let stage: LiveStage
-    private let setting: LiveSetting
-    let limits: LiveLimit
     private let clock: LiveClock
-    /// The server API, which carries out what the application decides if there is no driver (LIV-019).
-    private let api: LiveAPI?
     private var expectations: LiveExpectations
     var lastBeat = NIODeadline.now()
     private var otherPublishes = 0
@@ -30,17 +26,14 @@ final class LiveSessionPart: LivePart, LiveWatcher {
     private(set) var deviations: Set<String> = []
     private(set) var trace = LiveTrace()
 
-    init(
-        _ script: LiveScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit, _ api: LiveAPI?
-    ) {
-        self.api = api
+    init(_ script: LiveScript, _ stage: LiveStage) {
         self.script = script
         self.stage = stage
-        self.setting = setting
-        self.limits = limits
-        clock = LiveClock(speed: setting.speed)
-        expectations = LiveExpectations(script, setting, limits, clock)
+        clock = LiveClock(speed: stage.setting.speed)
+        expectations = LiveExpectations(script, stage.setting, stage.limits, clock)
     }
+
+    private var setting: LiveSetting { stage.setting }
 
     var count: Int { script.steps.count }
     var watcher: any LiveWatcher { self }
@@ -72,7 +65,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
     /// The time until which the peer is watched for unexpected actions, which is before the next timer fires (LIV-022).
     private var quietEnd: NIODeadline {
         guard let last = script.steps.last else { return .now() }
-        var end = NIODeadline.now() + .milliseconds(limits.quiet)
+        var end = NIODeadline.now() + .milliseconds(stage.limits.quiet)
         if last.name == "tick" { end = min(end, clock.moment(last.at)) }
         if let timer = script.nextTimer { end = min(end, clock.moment(timer) - .milliseconds(10)) }
         return end
@@ -88,11 +81,11 @@ final class LiveSessionPart: LivePart, LiveWatcher {
     private func settle() async throws {
         while let deadline = expectations.nextDeadline {
             if try await step(until: deadline) { continue }
-            guard let expected = expectations.takeOverdue() else { continue }
+            guard let expected = expectations.removeOverdue() else { continue }
             if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
-                throw LiveEnd("no client connected within \(setting.patience / 1_000) s")
+                throw LiveEnd("no client connected within \(setting.scenarioTimeout / 1_000) s")
             }
-            if expected.isJudged {
+            if expected.isChecked {
                 throw LiveFailure(
                     "nothing received on \(LiveSessionPart.name(expected.connection)), expected at "
                         + "\(expected.at) ms: \(expectations.resolved(expected.json).text)")
@@ -107,7 +100,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
         script.ignoresBeats && script.machine == "server" && !setting.hasDriver ? .milliseconds(500) : nil
     }
 
-    func beat() { stage.beatAll() }
+    func beat() throws { try stage.beatAll() }
 
     static func name(_ connection: Int) -> String {
         connection == 0 ? "the port" : "connection \(connection)"
@@ -118,14 +111,14 @@ final class LiveSessionPart: LivePart, LiveWatcher {
             ? nil : LiveSessionPart.name(connection)
     }
 
-    func takeOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) throws {
+    func handleOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) throws {
         guard mayConnect else { return channel.close(promise: nil) }
         // A release connects again by itself, possibly before the scenario does (LIV-124).
         if let release, !expectations.expectsOpening { return stage.park(channel, release, serial: serial) }
         try opened(channel, release, serial: serial, time)
     }
 
-    func take(
+    func handle(
         _ messages: [RawJSON], beats: Int, deviations: [String], on connection: Int, _ time: NIODeadline
     ) throws {
         self.deviations.formUnion(deviations)
@@ -139,7 +132,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
         }
     }
 
-    func take(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws {
+    func handle(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws {
         // The service itself announces which keys of a chatroom have changed (LIV-015).
         if !setting.hasDriver, setting.subject == .server, action["packet"]?["topic"]?.string == "s_cmd" { return }
         if let answer = expectations.answer(to: action, on: connection) {
@@ -148,7 +141,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
         try match(connection, action, time)
     }
 
-    func takeClose(of connection: Int, _ time: NIODeadline) throws {
+    func handleClose(of connection: Int, _ time: NIODeadline) throws {
         try match(connection, .object([("action", "close")]), time)
     }
 
@@ -162,7 +155,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
 
     private func beat(_ number: Int, _ time: NIODeadline) throws {
         if !script.ignoresBeats { return try match(number, .object([("action", "beat")]), time) }
-        if setting.subject == .client, !setting.hasDriver { stage.beat(number) }
+        if setting.subject == .client, !setting.hasDriver { try stage.beat(number) }
     }
 
     private func match(_ number: Int, _ action: RawJSON, _ time: NIODeadline) throws {
@@ -176,7 +169,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
         let event = expectations.sending(step.event, on: step.connection)
         switch step.name {
         case "accepted", "accept", "refuse":
-            if script.machine == "rmtp-server", setting.hasDriver { try await tell(event) }
+            if script.machine == "rmtp-server", setting.hasDriver { try await drive(event) }
             if script.machine == "rmtp-server", stage.wires[step.connection] != nil { return }
             try await stage.connect(step.connection, user: user ?? "nobody", isWrong: step.name == "refuse")
         case "publish" where !setting.hasDriver: try await publish()
@@ -186,7 +179,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
             if script.machine == "rmtp-server", stage.wires[step.connection] == nil {
                 try await stage.connect(step.connection, user: user ?? "nobody", isWrong: false)
             }
-            // A connection that the peer has closed cannot receive. If the close is wrong, its action is judged.
+            // A connection that the peer has closed cannot receive. If the close is wrong, its action is checked.
             guard stage.isOpen(step.connection) else { return }
             if expectations.releases[step.connection]?.leavesOut(event) ?? false { return }
             try await stage.send(event, step.connection, isChopped: step.fault == "chop")
@@ -194,13 +187,13 @@ final class LiveSessionPart: LivePart, LiveWatcher {
         case "closed": try await stage.close(step.connection, step.fault)
         case "restart":
             await stage.closeAll()
-            try await tell(event)
+            try await drive(event)
         default:
             mayConnect = true
-            if step.name == "connect", let early = stage.takeParked() {
+            if step.name == "connect", let early = stage.removeParked() {
                 return try opened(early.channel, early.release, serial: early.serial, .now())
             }
-            if setting.hasDriver { try await tell(event) }
+            if setting.hasDriver { try await drive(event) }
         }
     }
 
@@ -209,7 +202,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
 
     /// Makes the server API send a message to the user, which the service then announces or delivers (LIV-019).
     private func publish() async throws {
-        guard let api, let user else { throw LiveSkip("there is neither a driver nor a server API") }
+        guard let api = stage.api, let user else { throw LiveSkip("there is neither a driver nor a server API") }
         let request = PublishRequest(
             .private, from: user + "-api", to: [user], objectName: "RC:TxtMsg", content: #"{"content":"conform"}"#)
         let code = try await api.post(request)
@@ -229,7 +222,7 @@ final class LiveSessionPart: LivePart, LiveWatcher {
             ("packet", "PUBLISH"), ("qos", .integer(1)), ("topic", event["topic"] ?? "ppMsgP"),
             ("targetId", event["targetId"] ?? ""), ("messageId", .integer(otherPublishes)),
         ])
-        let body = LiveSending.message("RC:TxtMsg", #"{"content":"conform"}"#)
+        let body = LiveRoomClients.message("RC:TxtMsg", #"{"content":"conform"}"#)
         try await stage.send(.object([("packet", packet), ("body", body)]), device, isChopped: false)
     }
 
@@ -237,9 +230,9 @@ final class LiveSessionPart: LivePart, LiveWatcher {
     private static let otherDevice = -1
 
     /// Sends an event to the driver after what was sent to the peer has had time to arrive over its own path (LIV-032).
-    private func tell(_ event: RawJSON) async throws {
+    private func drive(_ event: RawJSON) async throws {
         try await watch(until: stage.lastSent + .milliseconds(15))
-        try await stage.tell(event)
+        try await stage.drive(event)
     }
 }
 

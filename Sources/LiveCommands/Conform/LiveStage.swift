@@ -38,21 +38,26 @@ final class LiveStage {
     /// The time at which data was last sent or a connection was last closed.
     private(set) var lastSent = NIODeadline.uptimeNanoseconds(0)
     private var lastSerial = 0
-    private let setting: LiveSetting
+    let setting: LiveSetting
+    let limits: LiveLimit
     private let framing: ChatFraming
     private let connector: LiveConnector?
     private let driver: LiveDriver?
 
     init(
-        _ mailbox: LiveMailbox, _ setting: LiveSetting, _ framing: ChatFraming, _ connector: LiveConnector?,
-        _ driver: LiveDriver?
+        _ mailbox: LiveMailbox, _ setting: LiveSetting, _ limits: LiveLimit, _ framing: ChatFraming,
+        _ connector: LiveConnector?, _ driver: LiveDriver?
     ) {
         self.mailbox = mailbox
         self.setting = setting
+        self.limits = limits
         self.framing = framing
         self.connector = connector
         self.driver = driver
     }
+
+    /// The server API, which performs what the application decides if there is no driver; nil for a client.
+    var api: LiveAPI? { connector?.api }
 
     // MARK: Connections
 
@@ -88,7 +93,7 @@ final class LiveStage {
     }
 
     /// Returns the connection that the client has made early, if it is still open.
-    func takeParked() -> Parked? {
+    func removeParked() -> Parked? {
         defer { parked = nil }
         return parked.flatMap { $0.channel.isActive ? $0 : nil }
     }
@@ -111,7 +116,7 @@ final class LiveStage {
     }
 
     func closeAll() async {
-        if let early = takeParked() { try? await early.channel.close(mode: .all).get() }
+        if let early = removeParked() { try? await early.channel.close(mode: .all).get() }
         for (number, wire) in wires {
             over(number)
             try? await wire.channel.close(mode: .all).get()
@@ -135,10 +140,10 @@ final class LiveStage {
             _ = wires[number]?.bodies.body(of: packet)
             do {
                 return try await channel.writeAndFlush(packet).get()
-            } catch let unwritten as RMTPWebSocketHandler.Unwritten {
+            } catch let unwritten as UnwrittenError {
                 throw LiveSkip("its packet cannot be written: \(unwritten.error.code.rawValue)")
             } catch {
-                return  // The peer has closed the connection; its actions are judged.
+                return  // The peer has closed the connection; its actions are checked.
             }
         }
         var buffer = ByteBuffer()
@@ -147,7 +152,7 @@ final class LiveStage {
             let messages = try ScriptEvent(event).messages(heartbeat: heartbeat)
             var encoder = ChatUnitEncoder(framing)
             if messages.count == 1, messages[0].isHeartbeat(heartbeat) {
-                encoder.writeHeartbeat(into: &buffer)
+                try encoder.writeHeartbeat(into: &buffer)
             } else {
                 try encoder.write(messages.map(EncodedMessage.init), into: &buffer)
             }
@@ -175,16 +180,16 @@ final class LiveStage {
         channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
     }
 
-    func beat(_ number: Int) {
+    func beat(_ number: Int) throws {
         guard isOpen(number), let channel = wires[number]?.channel else { return }
         var buffer = ByteBuffer()
         var encoder = ChatUnitEncoder(framing)
-        encoder.writeHeartbeat(into: &buffer)
+        try encoder.writeHeartbeat(into: &buffer)
         channel.writeAndFlush(buffer, promise: nil)
     }
 
-    func beatAll() {
-        for number in wires.keys.sorted() { beat(number) }
+    func beatAll() throws {
+        for number in wires.keys.sorted() { try beat(number) }
     }
 
     /// Returns a received packet as an action.
@@ -201,10 +206,10 @@ final class LiveStage {
 
     /// Sends the driver an event that describes what the application does.
     @discardableResult
-    func tell(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
+    func drive(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
         guard let driver else { return LiveDriverAnswer.Details() }
         do {
-            return try await driver.tell(.object((event.members ?? []).filter { $0.name != "at" }))
+            return try await driver.request(.object((event.members ?? []).filter { $0.name != "at" }))
         } catch let gone as LiveDriver.Gone {
             throw LiveEnd(gone.reason)
         }
@@ -230,9 +235,9 @@ enum LiveGarbage {
         if scope == "connection" { return nil }
         let delimiter: [UInt8] =
             switch framing.lines.delimiter {
-            case .lf: [0x0a]
-            case .crlf: [0x0d, 0x0a]
-            case .cr: [0x0d]
+            case .lf: Array("\n".utf8)
+            case .crlf: Array("\r\n".utf8)
+            case .cr: Array("\r".utf8)
             case .nul: [0]
             }
         return Array("{\"messageType\":".utf8) + delimiter

@@ -6,10 +6,9 @@ import IMWire
 import IMWireConformance
 import NIOCore
 
-/// A watcher of the connections of a scenario, which takes what arrives in one order and keeps connections alive.
+/// A watcher of the connections of a scenario, which handles what arrives in one order and keeps connections alive.
 protocol LiveWatcher: AnyObject {
     var stage: LiveStage { get }
-    var limits: LiveLimit { get }
     /// The kinds of the peer's answers and closes, in order (LIV-061).
     var trace: LiveTrace { get }
     /// The time between heartbeats that are not part of the scenario; nil for none.
@@ -17,24 +16,23 @@ protocol LiveWatcher: AnyObject {
     /// The time of the last heartbeat.
     var lastBeat: NIODeadline { get set }
 
-    /// Sends heartbeats.
     func beat() async throws
 
     /// Returns the name of a connection for people, or nil if what arrives over it is skipped.
     func name(of connection: Int) -> String?
 
-    /// Takes a connection of the peer.
-    func takeOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) throws
+    /// Handles a connection of the peer.
+    func handleOpening(_ channel: any Channel, _ release: LiveRelease?, serial: Int, _ time: NIODeadline) throws
 
-    /// Takes messages of socket chat.
-    func take(
+    /// Handles messages of socket chat.
+    func handle(
         _ messages: [RawJSON], beats: Int, deviations: [String], on connection: Int, _ time: NIODeadline) throws
 
-    /// Takes a packet, as an action.
-    func take(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws
+    /// Handles a packet, as an action.
+    func handle(_ action: RawJSON, on connection: Int, _ time: NIODeadline) async throws
 
-    /// Takes the end of a connection that the peer has closed.
-    func takeClose(of connection: Int, _ time: NIODeadline) throws
+    /// Handles the end of a connection that the peer has closed.
+    func handleClose(of connection: Int, _ time: NIODeadline) throws
 }
 
 extension LiveWatcher {
@@ -45,10 +43,10 @@ extension LiveWatcher {
 
     /// Handles arrivals until `isDone` returns true.
     func wait(_ what: String, _ isDone: () -> Bool) async throws {
-        let deadline = NIODeadline.now() + .milliseconds(limits.timeout)
+        let deadline = NIODeadline.now() + .milliseconds(stage.limits.timeout)
         while !isDone() {
             guard NIODeadline.now() < deadline else {
-                throw LiveFailure("\(what) not received within \(limits.timeout) ms")
+                throw LiveFailure("\(what) not received within \(stage.limits.timeout) ms")
             }
             _ = try await step(until: deadline)
         }
@@ -65,15 +63,15 @@ extension LiveWatcher {
             next = min(deadline, lastBeat + interval)
         }
         guard let item = await stage.mailbox.next(until: next) else { return NIODeadline.now() < deadline }
-        try await take(item)
+        try await handle(item)
         return true
     }
 
-    private func take(_ item: LiveMailbox.Item) async throws {
+    private func handle(_ item: LiveMailbox.Item) async throws {
         switch item.what {
         case .flooded: throw LiveFailure.flood
         case .opened(let channel, let release):
-            return try takeOpening(channel, release, serial: item.connection, item.time)
+            return try handleOpening(channel, release, serial: item.connection, item.time)
         default: break
         }
         guard let number = stage.number(of: item.connection), stage.isOpen(number), let name = name(of: number) else {
@@ -85,11 +83,11 @@ extension LiveWatcher {
         case .unreadable(let fault):
             throw LiveFailure("data on \(name) cannot be read: \(fault.description)")
         case .messages(let messages, let beats, let deviations):
-            try take(messages, beats: beats, deviations: deviations, on: number, item.time)
-        case .packet(let packet): try await take(stage.action(packet, number), on: number, item.time)
+            try handle(messages, beats: beats, deviations: deviations, on: number, item.time)
+        case .packet(let packet): try await handle(stage.action(packet, number), on: number, item.time)
         case .closed:
             stage.over(number)
-            try takeClose(of: number, item.time)
+            try handleClose(of: number, item.time)
         }
     }
 }

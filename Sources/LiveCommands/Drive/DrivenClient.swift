@@ -2,6 +2,8 @@
 
 #if Tools && Live
 
+import ArgumentParser
+import CommandSupport
 import IMWire
 import IMWireNIO
 import IMWireRMTP
@@ -28,7 +30,7 @@ final class DrivenClient {
 
     /// Handles an event of the runner, and returns the members of `ok`.
     func handle(_ json: RawJSON) throws -> RawJSON {
-        let event = try ScriptEvent(.object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))]))
+        let event = try ScriptEvent(driven: json)
         switch event.name {
         case "configure": return try configure(event.members)
         case "end": end()
@@ -59,7 +61,7 @@ final class DrivenClient {
 
     private func configure(_ members: ScriptObject) throws -> RawJSON {
         end()
-        let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+        let config = members.configuration
         let clock = SessionClock(speed: Int(try members.integer("speed") ?? 1))
         let target = try LiveTarget(try members.required("connect"))
         switch try members.required("machine") {
@@ -90,26 +92,16 @@ final class DrivenClient {
         _ configuration: ChatClientMachine.Configuration, _ target: LiveTarget, _ clock: SessionClock
     ) throws -> ChatClientDriver {
         let tls = try DrivenClient.tls(target)
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        return ChatClientDriver(configuration, on: loop, clock: clock) { [loop, framing] client in
-            let client = NIOLoopBound(client, eventLoop: loop)
-            return ClientBootstrap(group: loop)
-                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .channelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let pipeline = channel.pipeline.syncOperations
-                        try tls?.add(to: channel, host: target.address.host)
-                        try pipeline.addChatClient(client.value, framing)
-                        bound.value.channels.append(channel)
-                    }
-                }
-                .connect(host: target.address.host, port: target.address.port)
+        let (bound, host) = (NIOLoopBound(self, eventLoop: loop), target.address.host)
+        return ChatClientDriver(configuration, host: host, port: target.address.port, framing, on: loop, clock: clock) {
+            try tls?.add(to: $0, host: host)
+            bound.value.channels.append($0)
         }
     }
 
     /// Returns the TLS that accepts any certificate, for tests only, or nil if the URL does not use TLS.
     private static func tls(_ target: LiveTarget) throws -> ClientTLS? {
-        target.isSecure ? try ClientTLS(takesAny: true) : nil
+        target.isSecure ? try ClientTLS(acceptsAny: true) : nil
     }
 
     // MARK: Packets
@@ -133,6 +125,38 @@ final class DrivenClient {
             }.hop(to: loop).whenFailure { _ in bound.value.1.handle(.closed) }
         }
         return link
+    }
+}
+
+/// The command `imwire-live client`, which runs a client of this package that a runner drives.
+package struct DrivenClientCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "client",
+        abstract: "Runs a client of this package as a driver of `imwire conform --listen`.",
+        discussion: """
+            Reads the application's events from standard input, one JSON object a line, and \
+            answers each with {"ok":{}} or {"skipped":"why"} (Spec/live.md). It is for tests, \
+            and accepts any certificate.
+
+            EXAMPLE
+              imwire conform --listen tcp://127.0.0.1:0 --driver "imwire-live client"
+            """)
+
+    @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
+    var framing = "line"
+
+    package init() {}
+
+    package func run() async throws {
+        guard ["packet", "line"].contains(framing) else {
+            throw CommandFailure.usage("--framing is packet or line")
+        }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let framing: ChatFraming = framing == "packet" ? .packets : .lines()
+        let client = try await loop.submit { NIOLoopBound(DrivenClient(framing, on: loop), eventLoop: loop) }.get()
+        await DrivenLines.answer { event in
+            try await loop.submit { try client.value.handle(event) }.get()
+        }
     }
 }
 

@@ -46,4 +46,16 @@ enum DrivenLines {
     }
 }
 
+extension ScriptEvent {
+    /// Creates an event of a runner, which happens now; a script requires a time.
+    init(driven json: RawJSON) throws {
+        try self.init(.object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))]))
+    }
+}
+
+extension ScriptObject {
+    /// The configuration of the event `configure`, which may be absent.
+    var configuration: ScriptObject { self["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config") }
+}
+
 #endif

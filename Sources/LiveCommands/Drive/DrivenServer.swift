@@ -27,7 +27,7 @@ final class DrivenServer {
 
     /// Handles an event of the runner, and returns the members of `ok`.
     func handle(_ json: RawJSON, _ ports: LivePorts) throws -> RawJSON {
-        let event = try ScriptEvent(DrivenServer.timed(json))
+        let event = try ScriptEvent(driven: json)
         switch event.name {
         case "configure": return try configure(event.members, ports)
         case "end": (link, hasRooms) = (nil, false)
@@ -47,7 +47,7 @@ final class DrivenServer {
     private var heartbeat: HeartbeatBody { state.chat.configuration.heartbeat }
 
     private func configure(_ members: ScriptObject, _ ports: LivePorts) throws -> RawJSON {
-        let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+        let config = members.configuration
         let speed = Int(try members.integer("speed") ?? 1)
         let clock = SessionClock(speed: speed, stalls: state.stalls)
         (link, hasRooms, isConnected, greeting) = (nil, false, false, nil)
@@ -98,10 +98,6 @@ final class DrivenServer {
         link?.handle(greeting)
     }
 
-    /// Returns an event with a time, which a script requires; an event of the runner happens now.
-    private static func timed(_ json: RawJSON) -> RawJSON {
-        .object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))])
-    }
 }
 
 extension LivePorts {

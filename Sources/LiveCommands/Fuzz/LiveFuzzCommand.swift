@@ -83,7 +83,8 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
         limits.quiet = 30
         var run = LiveRun(setting: setting, framing: framing, limits: limits, loop: loop)
         run.connector = try LiveConnector(
-            target, LiveIdentity(appKey: appKey, secret: Secret(appSecret)), trust: trust, takesAny: insecure, on: loop)
+            target, LiveIdentity(appKey: appKey, secret: Secret(appSecret)), trust: trust, acceptsAny: insecure,
+            on: loop)
         let scopes = ["message", "connection"].filter { LiveGarbage.bytes(framing, $0) != nil }
         var fuzzer = LiveFuzzer(run, target.isWebSocket ? .packets : .chat(scopes: scopes), seed: seed)
         let end = ContinuousClock.now + length.duration

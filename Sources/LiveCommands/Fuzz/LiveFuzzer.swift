@@ -8,7 +8,7 @@ import Platform
 /// A fuzzer that plays sequences with a server and keeps those that the server answers in a new way (LIV-061).
 struct LiveFuzzer {
     /// A sequence that the server answers incorrectly.
-    struct Finding {
+    struct LiveFuzzFinding {
         var reason: String
         var file: String
         /// The reason why the server can no longer be tested, if there is one.
@@ -41,7 +41,7 @@ struct LiveFuzzer {
     }
 
     /// Plays the next sequence, and returns a finding if it differs from all earlier ones.
-    mutating func step() async -> Finding? {
+    mutating func step() async -> LiveFuzzFinding? {
         let sequence: LiveSequence
         if pool.isEmpty || random.next() % 4 == 0 {
             sequence = LiveSequence(kind, &random)
@@ -59,12 +59,12 @@ struct LiveFuzzer {
         }
         guard outcome.result.verdict.isFinding else { return nil }
         if let fault = outcome.end {
-            return Finding(
+            return LiveFuzzFinding(
                 reason: outcome.result.reason ?? "", file: sequence.file(id: "live-finding") ?? "", fault: fault)
         }
         let (least, last) = await shrunk(sequence, outcome)
         guard found.insert(LiveFuzzer.shape(last)).inserted else { return nil }
-        return Finding(
+        return LiveFuzzFinding(
             reason: last.result.reason ?? "", file: least.file(id: "live-finding") ?? "", fault: last.end)
     }
 

@@ -7,7 +7,7 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// A kind of server to fuzz, with what its connections can carry.
+/// A kind of server to fuzz, with the errors that its framing has.
 enum LiveFuzzKind: Hashable, Sendable {
     /// Socket chat, with the error scopes of its framing.
     case chat(scopes: [String])
@@ -38,7 +38,6 @@ struct LiveSequence: Sendable {
     private(set) var events: [RawJSON]
     private static let limit = 24
 
-    /// Creates a random sequence.
     init(_ kind: LiveFuzzKind, _ random: inout SplitMix64) {
         self.kind = kind
         events = kind.start(&random)
@@ -46,7 +45,6 @@ struct LiveSequence: Sendable {
         mend()
     }
 
-    /// Creates a sequence of events.
     init(_ kind: LiveFuzzKind, _ events: [RawJSON]) {
         self.kind = kind
         self.events = events
@@ -146,18 +144,18 @@ struct LiveSequence: Sendable {
     private func answered() -> [RawJSON]? {
         guard kind == .packets else { return events }
         var result: [RawJSON] = []
-        guard let put = try? SessionScript.machine(kind.machine, ScriptObject(kind.config, "config")) else {
+        guard let handle = try? SessionScript.machine(kind.machine, ScriptObject(kind.config, "config")) else {
             return nil
         }
         for event in events {
             result.append(event)
             var actions = ScriptActions()
-            guard let script = try? ScriptEvent(event), (try? put(script, &actions)) != nil else { return nil }
+            guard let script = try? ScriptEvent(event), (try? handle(script, &actions)) != nil else { return nil }
             for action in actions.all {
                 guard let answer = answer(to: action, at: script.time) else { continue }
                 result.append(answer)
                 var rest = ScriptActions()
-                guard let script = try? ScriptEvent(answer), (try? put(script, &rest)) != nil else { return nil }
+                guard let script = try? ScriptEvent(answer), (try? handle(script, &rest)) != nil else { return nil }
             }
         }
         return result

@@ -66,23 +66,14 @@ final class LoadClients {
         // The delays differ so that the clients do not all reconnect at once when a server returns.
         configuration.backoff = [Int64(100 + number % 900), Int64(500 + number % 1_000)]
         let bound = NIOLoopBound(self, eventLoop: loop)
-        let client = ChatClientDriver(configuration, on: loop) { [loop, port] client in
-            let client = NIOLoopBound(client, eventLoop: loop)
-            return ClientBootstrap(group: loop)
-                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .channelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        bound.value.channels[number] = channel
-                        try channel.pipeline.syncOperations.addChatClient(client.value, .packets)
-                    }
-                }
-                .connect(host: "127.0.0.1", port: port)
+        let client = ChatClientDriver(configuration, host: "127.0.0.1", port: port, .packets, on: loop) {
+            bound.value.channels[number] = $0
         }
-        client.onAction = { [unowned self] in note($0, number) }
+        client.onAction = { [unowned self] in handle($0, number) }
         return client
     }
 
-    private func note(_ action: ChatClientMachine.Action, _ number: Int) {
+    private func handle(_ action: ChatClientMachine.Action, _ number: Int) {
         switch action {
         case .state(let state, _):
             let isNowOnline = state == .online

@@ -25,7 +25,7 @@ struct LoadReport {
     var own = 0
     /// The seconds from the kill until the port was open again.
     var outage: Double?
-    /// Whether every sent message was acknowledged or given up, and every acknowledged one delivered.
+    /// Whether every sent message was acknowledged or abandoned, and every acknowledged one delivered.
     var isSettled = false
     var isServerGone = false
     /// The text that the server has written to standard error.
@@ -48,8 +48,8 @@ struct LoadReport {
         find(tally.lost, "messages were acknowledged and lost")
         find(tally.doubled, "deliveries were double")
         find(tally.misdelivered, "deliveries were to somebody else")
-        find(tally.open, "messages were neither acknowledged nor given up")
-        find(tally.failed, "messages were given up")
+        find(tally.open, "messages were neither acknowledged nor abandoned")
+        find(tally.failed, "messages were abandoned")
         if !settings.kills { find(tally.cuts, "connections were cut") }
         if !isSettled, tally.isSettled { findings.append("not everything was sent in time") }
         return findings
@@ -71,7 +71,6 @@ struct LoadReport {
         return Double(usage.memory - empty.memory) / Double(settings.connections)
     }
 
-    /// The report as JSON.
     var json: RawJSON {
         func number(_ value: Double?) -> RawJSON {
             guard let value else { return .null }
@@ -106,7 +105,6 @@ struct LoadReport {
         return .object(members)
     }
 
-    /// Returns the report as text for people.
     func text(_ style: Style) -> String {
         let (delays, lateness) = (LoadTimes(tally.delays), LoadTimes(tally.lateness))
         func decimal(_ value: Double?, _ digits: Int = 1) -> String {
@@ -127,7 +125,7 @@ struct LoadReport {
             ["logins", "all in \(decimal(connectTime)) s; \(tally.cuts) cut later, \(online) stood at the end"],
             ["sent", TextLayout.grouped(tally.sent)], ["acknowledged", TextLayout.grouped(tally.acknowledged)],
             ["delivered", TextLayout.grouped(tally.delivered)], ["lost", TextLayout.grouped(tally.lost)],
-            ["doubled", "\(tally.doubled) (\(tally.dropped) came again and were told apart)"],
+            ["doubled", "\(tally.doubled) (\(tally.dropped) came again and were recognized)"],
             ["send to delivery", times(delays)], ["clients were late", times(lateness)],
         ]
         if let outage { rows.append(["killed", "port open again after \(decimal(outage)) s"]) }

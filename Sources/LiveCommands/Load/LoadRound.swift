@@ -24,15 +24,15 @@ struct LoadRound {
     private let settings: LoadSettings
     private let loop: any EventLoop
     /// The maximum times, in seconds, for logging in and for delivering the last messages.
-    private static let connectPatience = 90.0
-    private static let settlePatience = 45.0
+    private static let connectTimeout = 90.0
+    private static let settleTimeout = 45.0
 
     init(_ settings: LoadSettings) {
         self.settings = settings
         loop = MultiThreadedEventLoopGroup.singleton.next()
     }
 
-    /// Runs the load, which takes at most `seconds`, plus 90 s for the logins and 45 s for the remaining deliveries.
+    /// Runs the load, which lasts at most `seconds`, plus 90 s for the logins and 45 s for the remaining deliveries.
     func run() async throws -> LoadReport {
         var server = try await start(port: 0)
         var report = LoadReport(settings)
@@ -46,7 +46,7 @@ struct LoadRound {
         }.get()
         let started = NIODeadline.now()
         let wanted = settings.connections
-        let areOnline = try await wait(LoadRound.connectPatience, &server, &report) {
+        let areOnline = try await wait(LoadRound.connectTimeout, &server, &report) {
             try await loop.submit { clients.value.online == wanted }.get()
         }
         report.connectTime = LoadRound.seconds(since: started)
@@ -73,7 +73,7 @@ struct LoadRound {
             report.loaded = server.usage()
             report.own = ProcessUsage(of: getpid()).flatMap { end in own.map { end.processor - $0.processor } } ?? 0
             report.sendTime = LoadRound.seconds(since: sending)
-            report.isSettled = try await wait(LoadRound.settlePatience, &server, &report) {
+            report.isSettled = try await wait(LoadRound.settleTimeout, &server, &report) {
                 try await loop.submit { clients.value.isDone }.get()
             }
             report.settleTime = LoadRound.seconds(since: sending) - report.sendTime
@@ -99,11 +99,11 @@ struct LoadRound {
     /// Checks every 50 ms whether a condition holds; returns false if it does not hold in time, or if the server has
     /// ended.
     private func wait(
-        _ patience: Double, _ server: inout LoadServer, _ report: inout LoadReport,
+        _ timeout: Double, _ server: inout LoadServer, _ report: inout LoadReport,
         until isSo: () async throws -> Bool
     ) async throws -> Bool {
         let start = NIODeadline.now()
-        while LoadRound.seconds(since: start) < patience {
+        while LoadRound.seconds(since: start) < timeout {
             if try await isSo() { return true }
             let (said, isGone) = server.look()
             if report.said.utf8.count < 4_096 { report.said += said }

@@ -7,12 +7,15 @@ import IMWireValues
 
 /// The fate of each message of a load, by the number of the message.
 package struct LoadTally {
-    /// The times at which messages were passed to their clients, in nanoseconds; 0 for a message that has not been
-    /// passed yet.
-    private var sentAt: [UInt64]
-    private var deliveries: [UInt8]
-    private var isAcknowledged: [Bool]
-    private var isFailed: [Bool]
+    private struct Message {
+        /// The time at which the message was passed to its client, in nanoseconds; 0 if it has not been passed yet.
+        var sentAt: UInt64 = 0
+        var deliveries: UInt8 = 0
+        var isAcknowledged = false
+        var isFailed = false
+    }
+
+    private var messages: [Message]
     /// The times from sending to the first delivery, in microseconds.
     package private(set) var delays: [UInt32] = []
     /// The times from when a message was due until it was sent, in microseconds, which show how late this process was.
@@ -22,7 +25,7 @@ package struct LoadTally {
     package private(set) var delivered = 0
     /// The number of repeated deliveries of a message to the application.
     package private(set) var doubled = 0
-    /// The number of messages that the client's session has given up.
+    /// The number of messages that the client's session has abandoned.
     package private(set) var failed = 0
     /// The number of deliveries to the wrong client, or of a message that was never sent.
     package private(set) var misdelivered = 0
@@ -32,29 +35,26 @@ package struct LoadTally {
     var cuts = 0
 
     package init(count: Int) {
-        sentAt = Array(repeating: 0, count: count)
-        deliveries = Array(repeating: 0, count: count)
-        isAcknowledged = Array(repeating: false, count: count)
-        isFailed = Array(repeating: false, count: count)
+        messages = Array(repeating: Message(), count: count)
         delays.reserveCapacity(count)
         lateness.reserveCapacity(count)
     }
 
     package mutating func send(_ number: Int, at now: UInt64, due: UInt64) {
-        sentAt[number] = now
+        messages[number].sentAt = now
         sent += 1
         lateness.append(LoadTally.microseconds(now, since: due))
     }
 
     package mutating func acknowledge(_ number: Int) {
-        guard isAcknowledged.indices.contains(number), !isAcknowledged[number] else { return }
-        isAcknowledged[number] = true
+        guard messages.indices.contains(number), !messages[number].isAcknowledged else { return }
+        messages[number].isAcknowledged = true
         acknowledged += 1
     }
 
     package mutating func fail(_ number: Int) {
-        guard isFailed.indices.contains(number), !isFailed[number] else { return }
-        isFailed[number] = true
+        guard messages.indices.contains(number), !messages[number].isFailed else { return }
+        messages[number].isFailed = true
         failed += 1
     }
 
@@ -62,24 +62,24 @@ package struct LoadTally {
     ///
     /// - Parameter number: The number of the message; nil if it is not of this load or was sent to another client.
     package mutating func deliver(_ number: Int?, at now: UInt64) {
-        guard let number, deliveries.indices.contains(number), sentAt[number] > 0 else {
+        guard let number, messages.indices.contains(number), messages[number].sentAt > 0 else {
             misdelivered += 1
             return
         }
-        if deliveries[number] == 0 {
+        if messages[number].deliveries == 0 {
             delivered += 1
-            delays.append(LoadTally.microseconds(now, since: sentAt[number]))
+            delays.append(LoadTally.microseconds(now, since: messages[number].sentAt))
         } else {
             doubled += 1
         }
-        if deliveries[number] < .max { deliveries[number] += 1 }
+        if messages[number].deliveries < .max { messages[number].deliveries += 1 }
     }
 
     /// The number of messages that were acknowledged but not delivered.
-    package var lost: Int { isAcknowledged.indices.count { isAcknowledged[$0] && deliveries[$0] == 0 } }
+    package var lost: Int { messages.count { $0.isAcknowledged && $0.deliveries == 0 } }
 
-    /// The number of messages that were neither acknowledged nor given up.
-    package var open: Int { isAcknowledged.indices.count { sentAt[$0] > 0 && !isAcknowledged[$0] && !isFailed[$0] } }
+    /// The number of messages that were neither acknowledged nor abandoned.
+    package var open: Int { messages.count { $0.sentAt > 0 && !$0.isAcknowledged && !$0.isFailed } }
 
     /// Whether no further acknowledgement or delivery is expected.
     package var isSettled: Bool { lost == 0 && open == 0 }

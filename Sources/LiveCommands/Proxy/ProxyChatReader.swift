@@ -11,84 +11,71 @@ import NIOCore
 /// A reader of socket chat that detects the framing from the first bytes of each direction (FRM-008).
 final class ProxyChatReader: ProxyReader {
     let logsParts = false
-    private let ways: [RMTPDirection: ProxyChatWay]
-    var pending: Int { ways.values.reduce(0) { $0 + $1.pending } }
+    private let directions: [RMTPDirection: ProxyChatDirection]
+    var pending: Int { directions.values.reduce(0) { $0 + $1.pending } }
 
     init(_ mode: DecodingMode) {
-        ways = [.up: ProxyChatWay(mode), .down: ProxyChatWay(mode)]
+        directions = [.up: ProxyChatDirection(mode), .down: ProxyChatDirection(mode)]
     }
 
-    func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
-        (ways[direction]?.take(buffer) ?? []).map { (direction, $0) }
+    func read(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
+        (directions[direction]?.read(buffer) ?? []).map { (direction, $0) }
     }
 
     func end(_ direction: RMTPDirection) -> ProxyArrivals {
-        (ways[direction]?.end() ?? []).map { (direction, $0) }
+        (directions[direction]?.end() ?? []).map { (direction, $0) }
     }
 }
 
 /// One direction of a socket chat connection.
-final class ProxyChatWay {
+private final class ProxyChatDirection {
     private let mode: DecodingMode
     private var probe = FramingProbe()
-    private var first = ByteBuffer()
+    private var waiting = ByteBuffer()
     private var framing = StreamFraming.packet
-    private var processor: NIOSingleStepByteToMessageProcessor<ChatUnitDecoder>?
-    private var unitBytes: [UInt8] = []
-    private var arrivals: [ProxyArrival] = []
+    /// The decoder, or nil until the framing is known.
+    private var decoder: ChatUnitDecoder?
+
     private static let limit = 65_536
 
-    var pending: Int { first.readableBytes + (processor?.unprocessedBytes ?? 0) }
+    var pending: Int { waiting.readableBytes }
 
     init(_ mode: DecodingMode) {
         self.mode = mode
     }
 
-    func take(_ buffer: ByteBuffer) -> [ProxyArrival] {
-        if processor != nil {
-            read(buffer)
-        } else {
+    func read(_ buffer: ByteBuffer) -> [ProxyArrival] {
+        waiting.writeImmutableBuffer(buffer)
+        if decoder == nil {
             probe.add(buffer.readableBytesView)
-            first.writeImmutableBuffer(buffer)
-            if probe.isEnough || first.readableBytes > ProxyChatWay.limit { decide() }
+            guard probe.isEnough || waiting.readableBytes > ProxyChatDirection.limit else { return [] }
+            detectFraming()
         }
-        return found()
+        return units()
     }
 
     func end() -> [ProxyArrival] {
-        if processor == nil, first.readableBytes > 0 { decide() }
-        try? processor?.finishProcessing(seenEOF: true) { give($0) }
-        return found()
+        if decoder == nil, waiting.readableBytes > 0 { detectFraming() }
+        let found = units()
+        guard let last = decoder?.decodeLast(buffer: &waiting, seenEOF: true) else { return found }
+        return found + [.chat(last, [], framing)]
     }
 
-    private func found() -> [ProxyArrival] {
-        defer { arrivals = [] }
-        return arrivals
+    private func detectFraming() {
+        framing = FramingDetection(Array(waiting.readableBytesView)).framing
+        decoder = ChatUnitDecoder(ChatFraming(framing), mode: mode)
     }
 
-    private func decide() {
-        framing = FramingDetection(Array(first.readableBytesView)).framing
-        let chat: ChatFraming =
-            switch framing {
-            case .packet: .packets
-            case .line(let delimiter, let encoding): .lines(delimiter, encoding)
-            }
-        let decoder = ChatUnitDecoder(chat, mode: mode)
-        decoder.onUnit = { [unowned self] in self.unitBytes = Array($0.readableBytesView) }
-        processor = NIOSingleStepByteToMessageProcessor(decoder)
-        let buffer = first
-        first = ByteBuffer()
-        read(buffer)
-    }
-
-    private func read(_ buffer: ByteBuffer) {
-        // The decoder reports faults as values and does not throw.
-        try? processor?.process(buffer: buffer) { give($0) }
-    }
-
-    private func give(_ unit: ChatUnit) {
-        arrivals.append(.chat(unit, unitBytes, framing))
-        unitBytes = []
+    private func units() -> [ProxyArrival] {
+        var found: [ProxyArrival] = []
+        while waiting.readableBytes > 0 {
+            var bytes = waiting
+            guard let unit = decoder?.decode(buffer: &waiting) else { break }
+            let read = bytes.readSlice(length: bytes.readableBytes - waiting.readableBytes) ?? ByteBuffer()
+            found.append(.chat(unit, Array(read.readableBytesView), framing))
+        }
+        waiting.discardReadBytes()
+        return found
     }
 }
 

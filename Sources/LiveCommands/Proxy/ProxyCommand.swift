@@ -26,7 +26,7 @@ package struct ProxyCommand: AsyncParsableCommand {
             that nothing is compressed. It forwards other protocols without reading them, and \
             reports that.
 
-            Navigation tells a RongCloud client where to connect. It must name this proxy; \
+            Navigation leads a RongCloud client to a server. It must name this proxy; \
             otherwise the client bypasses it.
 
             The report counts frames (lines, packets or WebSocket messages), errors and \
@@ -51,7 +51,7 @@ package struct ProxyCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address for clients, with or without a scheme; port 0 takes a free port.", valueName: "host:port"))
+            "The address for clients, with or without a scheme; port 0 means a free port.", valueName: "host:port"))
     var listen = "127.0.0.1:0"
 
     @Flag(name: .customLong("public"), help: "Allow addresses that other machines can reach.")
@@ -97,9 +97,9 @@ package struct ProxyCommand: AsyncParsableCommand {
         if framing == .auto, key != nil || protocolVersion != nil {
             throw ValidationError("--key and --protocol-version are for --framing tcp")
         }
-        if key != nil, keyBytes?.count != 8 { throw ValidationError("--key takes eight bytes as hex (RMTP-087)") }
+        if key != nil, keyBytes?.count != 8 { throw ValidationError("--key is eight bytes as hex (RMTP-087)") }
         if let protocolVersion, RMTPVersion(rawValue: protocolVersion) == nil {
-            throw ValidationError("--protocol-version takes 2, 3 or 4")
+            throw ValidationError("--protocol-version is 2, 3 or 4")
         }
         if let connections, connections < 1 { throw ValidationError("--connections is a number above 0") }
     }

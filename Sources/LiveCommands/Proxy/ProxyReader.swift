@@ -11,14 +11,8 @@ import NIOCore
 
 /// A result of reading a copy of a connection's data.
 enum ProxyArrival {
-    /// A result of reading HTTP or a WebSocket.
-    case web(WebArrival)
-    /// The following data is not read, for a reason.
-    case unread(String)
-    /// A violation of the protocol: a code and a place.
-    case wrong(String, String)
-    /// A packet on TCP.
-    case part([UInt8], InspectedPart)
+    /// A result of reading packets, or HTTP and the WebSocket that follows it.
+    case packets(WebArrival)
     /// A line or packet of socket chat.
     case chat(ChatUnit, [UInt8], StreamFraming)
 }
@@ -32,7 +26,7 @@ protocol ProxyReader: AnyObject {
     var logsParts: Bool { get }
     /// The number of bytes kept until more arrive.
     var pending: Int { get }
-    func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals
+    func read(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals
     /// Reports that one side sends no more.
     func end(_ direction: RMTPDirection) -> ProxyArrivals
     /// Returns whether more data of a direction may be read; otherwise the other side must send first (LIV-132).
@@ -47,10 +41,37 @@ extension ProxyReader {
 }
 
 extension ProxySettings {
-    /// Creates a reader for one connection.
     func reader() -> any ProxyReader {
         if target.isWebSocket { return ProxyWebReader(mode) }
         return rmtp.map { ProxyStreamReader($0, mode) } ?? ProxyChatReader(mode)
+    }
+}
+
+/// A reader of HTTP and the WebSocket that follows it, in the proxy's buffers.
+final class ProxyWebReader: ProxyReader {
+    private var reader: WebReader
+
+    var logsParts: Bool { reader.isWebSocket }
+    var pending: Int { reader.pending }
+    var unanswered: Int { reader.unanswered }
+
+    init(_ mode: DecodingMode) {
+        reader = WebReader(mode)
+    }
+
+    func read(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
+        // Nothing is copied once nothing more is read.
+        reader.isUnread ? [] : ProxyWebReader.arrivals(reader.read(Array(buffer.readableBytesView), direction))
+    }
+
+    func end(_ direction: RMTPDirection) -> ProxyArrivals {
+        ProxyWebReader.arrivals(reader.end(direction))
+    }
+
+    func isReady(for direction: RMTPDirection) -> Bool { reader.isReady(for: direction) }
+
+    private static func arrivals(_ found: [(direction: RMTPDirection, arrival: WebArrival)]) -> ProxyArrivals {
+        found.map { ($0.direction, .packets($0.arrival)) }
     }
 }
 

@@ -14,7 +14,6 @@ final class ProxyRelay: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A closure that is called with each error.
     var onError: (any Error) -> Void = { _ in }
     /// A closure that returns whether more may be read (LIV-132).
     var isReady: () -> Bool = { true }
@@ -57,7 +56,7 @@ final class ProxyRelay: ChannelDuplexHandler {
         // The filter is moved out while it changes to avoid copies.
         if var filter {
             self.filter = nil
-            let bytes = filter.take(Array(buffer.readableBytesView))
+            let bytes = filter.filter(Array(buffer.readableBytesView))
             if !filter.isDone { self.filter = filter }
             pass(ByteBuffer(bytes: bytes))
         } else {

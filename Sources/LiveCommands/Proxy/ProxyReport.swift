@@ -10,7 +10,7 @@ import IMWireValues
 /// A summary of what a proxy has seen and of the errors and deviations in it.
 package struct ProxyReport: Sendable {
     /// A kind of error or deviation and its place.
-    package struct Place: Hashable, Sendable {
+    package struct FindingKey: Hashable, Sendable {
         package var direction: RMTPDirection
         package var isError: Bool
         /// The code of an error, or the id of a deviation.
@@ -40,7 +40,7 @@ package struct ProxyReport: Sendable {
     package var unreachable = 0
     package var up = Way()
     package var down = Way()
-    package private(set) var places: [Place: Count] = [:]
+    package private(set) var places: [FindingKey: Count] = [:]
     /// The reasons why data was forwarded unread, and the number of connections for each.
     package private(set) var unread: [ExactText: Int] = [:]
     private static let limit = 1_000
@@ -58,7 +58,7 @@ package struct ProxyReport: Sendable {
         _ code: String, _ name: String, isError: Bool, _ direction: RMTPDirection, connection: Int, frame: Int
     ) {
         if isError { self[direction].errors += 1 } else { self[direction].deviations += 1 }
-        var place = Place(
+        var place = FindingKey(
             direction: direction, isError: isError, code: code, name: TextLayout.shown(name, limit: 160))
         // Names come from peers, so their number is bounded.
         if places[place] == nil, places.count >= ProxyReport.limit { place.name = "elsewhere" }
@@ -69,14 +69,13 @@ package struct ProxyReport: Sendable {
         unread[ExactText(reason), default: 0] += 1
     }
 
-    private var sorted: [(Place, Count)] {
+    private var sorted: [(FindingKey, Count)] {
         places.sorted {
             ($0.key.isError ? 0 : 1, -$0.value.count, $0.key.code, $0.key.name, $0.key.direction.rawValue)
                 < ($1.key.isError ? 0 : 1, -$1.value.count, $1.key.code, $1.key.name, $1.key.direction.rawValue)
         }.map { ($0.key, $0.value) }
     }
 
-    /// The report as JSON.
     package var json: RawJSON {
         func way(_ way: Way) -> RawJSON {
             .object([
@@ -101,7 +100,6 @@ package struct ProxyReport: Sendable {
         ])
     }
 
-    /// Returns the report as text for people.
     package func text(_ style: Style) -> String {
         var rows = [["", "bytes", "frames", "messages", "errors", "deviations"]]
         for (name, way) in [("up, from the client", up), ("down, from the server", down)] {
@@ -123,7 +121,7 @@ package struct ProxyReport: Sendable {
         for (reason, count) in unread.sorted(by: { $0.key < $1.key }) {
             lines.append("forwarded unread: \(TextLayout.count(count, "connection")), \(reason.text)")
         }
-        if unreachable > 0 { lines.append("no server took \(TextLayout.count(unreachable, "connection"))") }
+        if unreachable > 0 { lines.append("no server accepted \(TextLayout.count(unreachable, "connection"))") }
         var verdict = errors == 0 ? style.green("nothing is wrong") : style.red(TextLayout.count(errors, "error"))
         if deviations > 0 { verdict += ", " + style.yellow(TextLayout.count(deviations, "deviation")) }
         lines += ["", "\(TextLayout.count(connections, "connection")): \(verdict)"]

@@ -9,21 +9,21 @@ import NIOCore
 import NIOPosix
 
 /// The state shared by all connections of a proxy; confined to its event loop.
-final class ProxyState {
+package final class ProxyState {
     let settings: ProxySettings
     let connections: LiveConnections
     let log: ServerLog
     let tls: ClientTLS?
     /// The bytes of unfinished requests and messages from clients.
     let inbound = SharedBytes()
-    var report = ProxyReport()
+    package var report = ProxyReport()
     /// The open connections of clients.
     var open: [ObjectIdentifier: any Channel] = [:]
     private var ended = 0
     private let onEnd: () -> Void
     private var isDone = false
 
-    init(_ settings: ProxySettings, onEnd: @escaping () -> Void) throws {
+    package init(_ settings: ProxySettings, onEnd: @escaping () -> Void) throws {
         self.settings = settings
         self.onEnd = onEnd
         let clock = SessionClock()
@@ -32,7 +32,7 @@ final class ProxyState {
         let inspector = settings.inspects ? UnitInspector(clock, prints: true) : nil
         connections = LiveConnections(log, wireLog, inspector, clock, limit: 10_000)
         let isSecure = settings.target.isSecure
-        tls = isSecure ? try ClientTLS(trust: settings.trust, takesAny: settings.isInsecure) : nil
+        tls = isSecure ? try ClientTLS(trust: settings.trust, acceptsAny: settings.isInsecure) : nil
     }
 
     /// Records the end of a client's connection.
@@ -129,12 +129,12 @@ package final class ProxyServer: Sendable {
                     let (state, watch) = bound.value
                     try state.tls?.add(to: server, host: target.address.host)
                     let up = ProxyRelay(filter: target.isWebSocket ? ExtensionFilter() : nil) {
-                        watch.take($0, .up)
+                        watch.read($0, .up)
                     } onEnd: {
                         watch.end(.up)
                     }
                     let down = ProxyRelay {
-                        watch.take($0, .down)
+                        watch.read($0, .down)
                     } onEnd: {
                         watch.end(.down)
                     }

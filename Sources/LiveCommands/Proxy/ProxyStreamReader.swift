@@ -5,6 +5,7 @@
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import LiveReaders
 import NIOCore
 
 /// The format of RongCloud packets on TCP.
@@ -38,8 +39,8 @@ final class ProxyStreamReader: ProxyReader {
         }
     }
 
-    func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
-        // Both are moved out while they change to avoid copies, and are not put back after an error that ends the
+    func read(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
+        // Both are moved out while they change to avoid copies, and are not restored after an error that ends the
         // stream.
         guard var decoder = decoders.removeValue(forKey: direction) else { return [] }
         var pending = buffers.removeValue(forKey: direction) ?? ByteBuffer()
@@ -47,10 +48,12 @@ final class ProxyStreamReader: ProxyReader {
         var arrivals: ProxyArrivals = []
         while let (part, bytes) = inspection.packet(in: pending.readableBytesUInt8Span, &decoder, going: direction) {
             pending.moveReaderIndex(forwardBy: bytes.count)
-            arrivals.append((direction, .part(bytes, part)))
+            arrivals.append((direction, .packets(.part(bytes, part))))
         }
         if decoder.isClosed {
-            return arrivals + [(direction, .unread("after an error that ends the stream of packets (RMTP-004)"))]
+            return arrivals + [
+                (direction, .packets(.unread("after an error that ends the stream of packets (RMTP-004)")))
+            ]
         }
         pending.discardReadBytes()
         (decoders[direction], buffers[direction]) = (decoder, pending)
@@ -61,7 +64,7 @@ final class ProxyStreamReader: ProxyReader {
         guard let rest = buffers.removeValue(forKey: direction), rest.readableBytes > 0,
             let fault = decoders[direction]?.finish(rest.readableBytesUInt8Span)
         else { return [] }
-        return [(direction, .wrong(fault.error.code.rawValue, "the end of the stream"))]
+        return [(direction, .packets(.wrong(fault.error.code.rawValue, "the end of the stream")))]
     }
 }
 

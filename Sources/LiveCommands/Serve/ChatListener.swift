@@ -42,6 +42,8 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var timer: DeadlineTimer?
     private var isDone = false
     private static let limit = 65_536
+    /// The first byte of a connection with TLS (RFC 8446, 5.1).
+    private static let handshake: UInt8 = 22
 
     init(_ state: LiveState, _ connection: LiveConnection, _ inbound: InboundLimit) {
         self.state = state
@@ -51,9 +53,9 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         // The session starts only when the framing is known, but the time for the login runs from the start (SES-075).
-        let patience = state.chat.configuration.loginTimeout
-        wait(.microseconds(patience * 1_000 / state.chat.clock.speed), context) { handler in
-            handler.state.connections.fail(handler.connection, "sent no complete line or packet within \(patience) ms")
+        let timeout = state.chat.configuration.loginTimeout
+        wait(.microseconds(timeout * 1_000 / state.chat.clock.speed), context) { handler in
+            handler.state.connections.fail(handler.connection, "sent no complete line or packet within \(timeout) ms")
             context.close(mode: .all, promise: nil)
         }
     }
@@ -70,7 +72,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = FramingHandler.unwrapInboundIn(data)
         if isDone { return context.fireChannelRead(data) }
-        if bytes.isEmpty, buffer.readableBytesView.first == 0x16 {
+        if bytes.isEmpty, buffer.readableBytesView.first == FramingHandler.handshake {
             state.connections.fail(connection, "sent TLS to a port without TLS")
             return context.close(mode: .all, promise: nil)
         }
@@ -103,11 +105,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
             state.connections.fail(connection, "sent an HTTP request to the chat port")
             return context.close(mode: .all, promise: nil)
         }
-        var framing: ChatFraming =
-            switch FramingDetection(bytes).framing {
-            case .packet: .packets
-            case .line(let delimiter, let encoding): .lines(delimiter, encoding)
-            }
+        var framing = ChatFraming(FramingDetection(bytes).framing)
         framing.heartbeat = state.chat.configuration.heartbeat
         connection.detail = "socket chat in \(FramingHandler.name(framing))"
         do {
@@ -132,13 +130,24 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Returns whether the first line is that of an HTTP request (LIV-114).
     private static func isRequest(_ bytes: [UInt8]) -> Bool {
         let line = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        let version = line.reversed().prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        let version = line.reversed().prefix {
+            $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
         return !version.isEmpty && line.dropLast(version.count).suffix(6).elementsEqual(" HTTP/".utf8)
     }
 
     private static func name(_ framing: ChatFraming) -> String {
         guard !framing.isPacket else { return "packets" }
         return "lines of \(framing.lines.encoding.rawValue) with \(framing.lines.delimiter.rawValue)"
+    }
+}
+
+extension ChatFraming {
+    init(_ framing: StreamFraming) {
+        switch framing {
+        case .packet: self = .packets
+        case .line(let delimiter, let encoding): self = .lines(delimiter, encoding)
+        }
     }
 }
 

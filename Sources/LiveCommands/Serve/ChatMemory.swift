@@ -42,7 +42,6 @@ struct ChatMemory: ~Copyable {
         return true
     }
 
-    /// Returns the memory as a line.
     static func line(_ memory: ServerMemory) -> String {
         "{\"chatMemory\":" + String(decoding: memory.encoded(), as: UTF8.self) + "}"
     }

@@ -2,11 +2,13 @@
 
 #if Tools && Live
 
+import CommandSupport
+import IMWire
 import IMWireValues
 import NIOCore
 import Platform
 
-/// A handler that applies the faults of a plan to written data; the same seed and connection number give the same
+/// A handler that applies the faults of a plan to written data; the same seed and connection number lead to the same
 /// faults.
 final class FaultHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
@@ -17,11 +19,11 @@ final class FaultHandler: ChannelOutboundHandler {
     /// The writes that wait for a delayed one, which preserves their order.
     private var waiting: [(ByteBuffer, EventLoopPromise<Void>?)] = []
     private var isDelayed = false
-    private let note: (String) -> Void
+    private let record: (String) -> Void
 
-    init(_ plan: FaultPlan, connection: Int, note: @escaping (String) -> Void) {
+    init(_ plan: FaultPlan, connection: Int, record: @escaping (String) -> Void) {
         self.plan = plan
-        self.note = note
+        self.record = record
         random = SplitMix64(seed: plan.seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(connection))
     }
 
@@ -48,14 +50,14 @@ final class FaultHandler: ChannelOutboundHandler {
                 return
             }
             let (buffer, promise) = waiting.removeFirst()
-            put(buffer, promise, context)
+            writeNow(buffer, promise, context)
         }
     }
 
-    private func put(_ buffer: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+    private func writeNow(_ buffer: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         var buffer = buffer
         if happens(plan.reset) {
-            note("fault: reset")
+            record("fault: reset")
             promise?.succeed()
             // Closing without lingering resets the connection.
             let channel = context.channel
@@ -66,7 +68,7 @@ final class FaultHandler: ChannelOutboundHandler {
             return
         }
         if happens(plan.garbage) {
-            note("fault: garbage")
+            record("fault: garbage")
             let garbage = (0..<Int(random.next() % 24 + 1)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             context.write(FaultHandler.wrapOutboundOut(context.channel.allocator.buffer(bytes: garbage)), promise: nil)
         }
@@ -78,7 +80,7 @@ final class FaultHandler: ChannelOutboundHandler {
         }
         context.write(FaultHandler.wrapOutboundOut(buffer), promise: promise)
         if happens(plan.halfClose) {
-            note("fault: half-close")
+            record("fault: half-close")
             context.flush()
             context.close(mode: .output, promise: nil)
         }
@@ -87,6 +89,56 @@ final class FaultHandler: ChannelOutboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         for (_, promise) in waiting { promise?.fail(ChannelError.ioOnClosedChannel) }
         waiting = []
+    }
+}
+
+/// The faults that the server injects: the probability of each fault for a write, from 0 to 1, and a seed.
+///
+/// `{"seed":1,"delay":0.1,"delayMilliseconds":200,"chop":0.3,"reset":0.001,"halfClose":0.001,"garbage":0.001}`
+package struct FaultPlan: Hashable, Sendable {
+    var seed: UInt64 = 1
+    /// The share of writes that are delayed.
+    var delay = 0.0
+    /// The maximum delay, in milliseconds.
+    var delayMilliseconds: Int64 = 200
+    /// The share of writes that are split into small pieces.
+    var chop = 0.0
+    /// The share of writes that are replaced by a reset of the connection.
+    var reset = 0.0
+    /// The share of writes after which the output is closed.
+    var halfClose = 0.0
+    /// The share of writes that are preceded by random bytes.
+    var garbage = 0.0
+
+    /// Reads a plan from a file.
+    ///
+    /// - Throws: A usage error that describes the problem.
+    package init(path: String) throws(CommandFailure) {
+        guard let data = FileManager.default.contents(atPath: path), let json = RawJSON(line: Array(data)),
+            let members = json.members
+        else { throw .usage("\(path): expected a JSON object") }
+        for (name, value) in members {
+            let shares: [String: WritableKeyPath<FaultPlan, Double>] = [
+                "delay": \.delay, "chop": \.chop, "reset": \.reset, "halfClose": \.halfClose, "garbage": \.garbage,
+            ]
+            if let share = shares[name], let number = value.number?.double, (0...1).contains(number) {
+                self[keyPath: share] = number
+            } else if name == "seed", let number = value.number?.int64 {
+                seed = UInt64(bitPattern: number)
+            } else if name == "delayMilliseconds", let number = value.number?.int64, (0...60_000).contains(number) {
+                delayMilliseconds = number
+            } else {
+                throw .usage("\(path): \(name) is not a fault, or not a share from 0 to 1")
+            }
+        }
+    }
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Adds the handler that injects faults, if there is a plan.
+    func addFaults(_ plan: FaultPlan?, _ connection: LiveConnection, _ log: ServerLog) throws {
+        guard let plan else { return }
+        try addHandler(FaultHandler(plan, connection: connection.number) { log.record($0, connection.number) })
     }
 }
 

@@ -26,7 +26,7 @@ package struct LiveAddress: Hashable, Sendable {
 
     /// Checks that other machines can reach the address only if the user allows it.
     ///
-    /// - Parameter text: The address as it was given.
+    /// - Parameter text: The address as the user wrote it.
     func check(isPublic: Bool, _ text: String) throws(CommandFailure) {
         if !isLoopback, !isPublic { throw .usage("\(text) is not a loopback address; --public allows it") }
     }

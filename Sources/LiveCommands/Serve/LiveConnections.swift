@@ -60,14 +60,14 @@ final class LiveConnections {
     /// Registers a connection, or returns nil if too many are open.
     func open(_ transport: WireEvent.Transport, peer: String, _ detail: String) -> LiveConnection? {
         guard all.count < limit else {
-            log.note("refused \(peer): \(limit) connections are open")
+            log.record("refused \(peer): \(limit) connections are open")
             return nil
         }
         lastNumber += 1
         let connection = LiveConnection(lastNumber, transport, peer: peer, opened: clock.now, detail: detail)
         all[lastNumber] = connection
         wireLog?.event("open", lastNumber, transport, detail)
-        if transport != .http { log.note("opened by \(peer), \(detail)", lastNumber) }
+        if transport != .http { log.record("opened by \(peer), \(detail)", lastNumber) }
         return connection
     }
 
@@ -79,17 +79,17 @@ final class LiveConnections {
         wireLog?.event("close", connection.number, connection.transport)
         if connection.transport != .http {
             let user = connection.user.map { " of " + $0 } ?? ""
-            log.note("closed\(user), \(connection.bytesUp) bytes up, \(connection.bytesDown) down", connection.number)
+            log.record("closed\(user), \(connection.bytesUp) bytes up, \(connection.bytesDown) down", connection.number)
         }
     }
 
-    /// Logs an error of a connection; the parameters are those of ``ServerLog/note(_:_:kind:file:line:)``.
+    /// Logs an error of a connection; the parameters are those of ``ServerLog/record(_:_:kind:file:line:)``.
     func fail(
         _ connection: LiveConnection, _ what: @autoclosure () -> String, kind: String = "",
         file: StaticString = #fileID, line: UInt = #line
     ) {
         wireLog?.event("error", connection.number, connection.transport, what())
-        log.note(what(), connection.number, kind: kind, file: file, line: line)
+        log.record(what(), connection.number, kind: kind, file: file, line: line)
     }
 
     func bytes(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
@@ -160,10 +160,9 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
                 connection, failure == .tooMuch ? "reads too slowly: too much data is queued" : "reads nothing")
         case is InboundLimit.Failure:
             connections.fail(connection, "sent an unfinished message, and the server's limit for these is reached")
-        case let unwritten as ChatSessionHandler.Unwritten:
-            connections.fail(connection, "a message cannot be written: \(unwritten.error)")
-        case let unwritten as RMTPWebSocketHandler.Unwritten:
-            connections.fail(connection, "a packet cannot be written: \(unwritten.error)")
+        case let unwritten as UnwrittenError:
+            let what = connection.transport == .websocket ? "packet" : "message"
+            connections.fail(connection, "a \(what) cannot be written: \(unwritten.error)")
         // The request is answered like any other, with the reason for the refusal.
         case is NIOWebSocketUpgradeError: connections.fail(connection, "asks for a WebSocket that is not served")
         default:
@@ -176,7 +175,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let close = event as? ChatServerClose {
             let why = why(close.reason)
-            connections.log.note(
+            connections.log.record(
                 "is closed: \(close.reason.rawValue)" + why, connection.number,
                 kind: close.reason.rawValue + (why.isEmpty ? "" : ","))
         }

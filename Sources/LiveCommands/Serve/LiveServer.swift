@@ -18,7 +18,7 @@ package struct LivePorts: Hashable, Sendable {
     package var rongCloudTLS: Int?
 
     /// Returns the ports as a JSON object, with the app key and the secret that clients of a RongCloud port need if
-    /// the secret was not given.
+    /// the secret is random.
     func json(_ tokens: ServedTokens? = nil) -> String {
         let ports = [
             ("chat", chat), ("chatTLS", chatTLS), ("rongcloud", rongCloud), ("rongcloudTLS", rongCloudTLS),
@@ -79,15 +79,15 @@ final class LiveState {
             settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil
         var configuration = ChatServerMachine.Configuration()
-        configuration.exactGroups = settings.groups
-        configuration.blocked = settings.blocked
+        configuration.exactGroups = settings.service.groups
+        configuration.blocked = settings.service.blocked
         configuration.offlineLimit = 2_000
         configuration.keyLimit = 2_000
         configuration.userLimit = 100_000
-        configuration.storeBytes = settings.storeBytes
+        configuration.storeBytes = settings.service.storeBytes
         outbound = SharedBytes(limit: settings.outboundBytes)
         inbound = SharedBytes(limit: settings.inboundBytes)
-        let service = RongCloudService(ServiceSettings(settings), ServiceHost(clock, log))
+        let service = RongCloudService(settings.service, ServiceHost(clock, log))
         rongCloud = service
         var kept = ChatMemory(configuration)
         // A memory that is refused must leave no trace, such as an emptied log.
@@ -99,14 +99,14 @@ final class LiveState {
         chat = ChatServerDriver(
             configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)
         if let callback = settings.callback {
-            let sender = CallbackSender(callback, settings.tokens, log, on: loop)
-            rongCloud.onEvent = { sender.take($0) }
+            let sender = CallbackSender(callback, settings.service.tokens, log, on: loop)
+            rongCloud.onEvent = { sender.send($0) }
         }
         try startMemory()
         watch = StallWatch(loop, stalls) {
-            log.note("the server was stalled for \($0) ms, which no client is blamed for")
+            log.record("the server was stalled for \($0) ms, which no client is blamed for")
         }
-        chat.willCarryOut = { [unowned self] in noteChat($0) }
+        chat.onAction = { [unowned self] in recordChat($0) }
     }
 }
 
@@ -135,7 +135,7 @@ extension LiveState {
             do {
                 try compact(memory)
             } catch {
-                log.note("the memory cannot be rewritten, and grows: \(error)")
+                log.record("the memory cannot be rewritten, and grows: \(error)")
             }
         }
     }
@@ -165,13 +165,13 @@ extension LiveState {
     }
 
     /// Records logins and logouts.
-    private func noteChat(_ action: ChatServerMachine.Action) {
+    private func recordChat(_ action: ChatServerMachine.Action) {
         switch action {
         case .login(let user, let number):
             chatConnections[number]?.user = user
-            log.note("\(user) logged in", chatConnections[number]?.number)
+            log.record("\(user) logged in", chatConnections[number]?.number)
         case .logout(_, let number): chatConnections[number] = nil
-        case .overflow(let user, _): log.note("the store of \(user) is full")
+        case .overflow(let user, _): log.record("the store of \(user) is full")
         default: break
         }
     }
@@ -258,7 +258,7 @@ package final class LiveServer: Sendable {
         for channel in channels { try await channel.closeFuture.get() }
     }
 
-    /// Carries out the events of a runner on standard input until the input ends (LIV-030).
+    /// Performs the events of a runner on standard input until the input ends (LIV-030).
     func drive() async {
         let (state, ports) = (state, ports)
         let loop = group.next()

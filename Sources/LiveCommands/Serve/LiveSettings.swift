@@ -7,19 +7,12 @@ import LiveService
 
 /// The settings of the server.
 package struct LiveSettings: Sendable {
-    /// The tokens of RongCloud users.
-    package var tokens: ServedTokens
+    /// The settings of the RongCloud service; its groups and blocked users are also those of socket chat.
+    package var service: ServiceSettings
     package var chat: LiveAddress?
     package var rongCloud: LiveAddress?
-    /// The members of each group.
-    package var groups: [ExactText: [String]] = [:]
-    package var blocked: [String] = []
-    /// The maximum number of connections of one RongCloud user.
-    package var devices = 8
     /// The maximum number of simultaneous connections.
     package var connections = 10_000
-    /// The maximum number of bytes that each side, chat and RongCloud, stores for all of its users.
-    package var storeBytes = 128 << 20
     /// The maximum number of bytes that wait for all clients.
     package var outboundBytes = 256 << 20
     /// The maximum number of bytes of unfinished messages from all clients.
@@ -46,7 +39,7 @@ package struct LiveSettings: Sendable {
     package var inspects = false
 
     package init(tokens: ServedTokens) {
-        self.tokens = tokens
+        service = ServiceSettings(tokens: tokens)
     }
 }
 

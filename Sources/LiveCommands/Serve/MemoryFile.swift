@@ -95,7 +95,7 @@ final class MemoryFile {
                 + "new file.")
     }
 
-    /// Returns whether the file should be rewritten, so that it takes at most three times its live state (LIV-115).
+    /// Returns whether the file should be rewritten, so that it has at most three times its live state (LIV-115).
     ///
     /// - Parameters:
     ///   - live: Returns the approximate size that a complete memory now has; it is called only if much has changed.

@@ -15,8 +15,8 @@ package struct ServeCommand: AsyncParsableCommand {
         abstract: "Serves socket chat and RongCloud clients on this machine, for tests.",
         discussion: """
             A reference peer for tests, not a production server: one thread, state in bounded \
-            memory. Without an address it takes free ports of 127.0.0.1 for all protocols and \
-            prints them. An address is HOST:PORT; port 0 takes a free port.
+            memory. Without an address it chooses free ports of 127.0.0.1 for all protocols and \
+            prints them. An address is HOST:PORT; port 0 means a free port.
 
             Socket chat follows Spec/session.md; the framing of each connection is detected \
             from its first bytes. RongCloud is navigation (/navi.js, /cometnavi.js), \
@@ -41,7 +41,7 @@ package struct ServeCommand: AsyncParsableCommand {
             accepted: push notifications, sensitive words, files of the history, whitelists, \
             protected users and types, priorities, rooms kept alive or destroyed by time, \
             settings of conversations, quiet hours, remarks, values attached to messages (clients \
-            are not told), recalls of broadcasts.
+            do not learn of them), recalls of broadcasts.
 
             EXAMPLES
               imwire serve --any-token
@@ -53,7 +53,7 @@ package struct ServeCommand: AsyncParsableCommand {
             LIMITS
               10000 connections (--connections), 100000 users, 128 KiB a message, 1 MiB a line or \
             packet, 2 MiB a body. Up to 8 MiB are queued for a client that does not read, for \
-            30 s, and 256 MiB for all clients. Unfinished messages of all clients take up to \
+            30 s, and 256 MiB for all clients. Unfinished messages of all clients have up to \
             128 MiB, and 16 KiB for each client.
 
               Each side stores 128 MiB for all of its users (--store), and for one user, group \
@@ -63,7 +63,7 @@ package struct ServeCommand: AsyncParsableCommand {
             query has at most 512 KiB.
 
               A memory file survives a crash of the process, but not of the machine. It has a \
-            header with a version, takes at most three times its state, and any other file is \
+            header with a version, has at most three times its state, and any other file is \
             refused. A wire log ends at 4 GiB. Folders of files must exist.
             """)
 
@@ -172,7 +172,7 @@ package struct ServeCommand: AsyncParsableCommand {
             guard appSecret != nil else {
                 throw CommandFailure.usage("--token-for requires --app-secret: without it each run has another secret")
             }
-            Output.emit(lines: settings.tokens.token(for: tokenFor).revealed)
+            Output.emit(lines: settings.service.tokens.token(for: tokenFor).revealed)
             return
         }
         let server = try await LiveServer.start(settings)
@@ -180,12 +180,12 @@ package struct ServeCommand: AsyncParsableCommand {
             guard let text = server.ownCertificate else {
                 throw CommandFailure.usage(
                     "--certificate-out: no certificate was made, because --chat-tls and "
-                        + "--rongcloud-tls are absent or --certificate is given")
+                        + "--rongcloud-tls are absent or --certificate is present")
             }
             try OutputFile.write(text, to: certificateOut)
         }
-        // A secret that was given is known to those who need it, and is not repeated.
-        let text = server.ports.json(appSecret == nil ? settings.tokens : nil)
+        // A secret of the user is known to those who need it, and is not repeated.
+        let text = server.ports.json(appSecret == nil ? settings.service.tokens : nil)
         if let ports { try OutputFile.write(Array((text + "\n").utf8), to: ports, isPrivate: true) }
         if driven {
             await server.drive()
@@ -205,7 +205,7 @@ package struct ServeCommand: AsyncParsableCommand {
         var settings = LiveSettings(
             tokens: ServedTokens(
                 appKey: appKey, secret: appSecret.map { Secret($0) } ?? ServeCommand.randomSecret(),
-                takesAny: anyToken || driven))
+                acceptsAny: anyToken || driven))
         let takesAll = chat == nil && rongcloud == nil && chatTls == nil && rongcloudTls == nil
         settings.chat = try (chat ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
         settings.rongCloud = try (rongcloud ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
@@ -232,12 +232,12 @@ package struct ServeCommand: AsyncParsableCommand {
                 throw CommandFailure.usage("--group \(text): expected ID=USER,USER")
             }
             let members = text[text.index(after: equals)...].split(separator: ",").map(String.init)
-            settings.groups[ExactText(String(text[..<equals]))] = members
+            settings.service.groups[ExactText(String(text[..<equals]))] = members
         }
-        settings.blocked = block
-        settings.devices = devices
+        settings.service.blocked = block
+        settings.service.devices = devices
         settings.connections = connections
-        settings.storeBytes = store << 20
+        settings.service.storeBytes = store << 20
         settings.deflates = deflate
         settings.logPath = log
         settings.speed = speed

@@ -24,15 +24,15 @@ final class ServerLog {
     private var lastNumber = 0
     /// The number of lines of each kind in the current second, so that a flood of one kind does not hide the others.
     private var second: Int64 = 0
-    private var told: [Kind: Int] = [:]
-    private var untold = 0
+    private var written: [Kind: Int] = [:]
+    private var omitted = 0
     private static let kept = 500
     private static let perSecond = 50
     private static let kinds = 100
     /// The maximum number of characters of a line; the ids in it are chosen by clients.
     private static let width = 300
 
-    /// The place in the sources that writes a line, and what distinguishes its lines.
+    /// The line of the sources that writes a line, and what distinguishes its lines.
     private struct Kind: Hashable {
         var file: String
         var line: UInt
@@ -49,20 +49,21 @@ final class ServerLog {
     /// - Parameters:
     ///   - text: The text, which is not computed for a line that is left out.
     ///   - kind: What distinguishes lines from the same place in the sources; not a text that clients choose.
-    func note(
+    func record(
         _ text: @autoclosure () -> String, _ connection: Int? = nil, kind: String = "", file: StaticString = #fileID,
         line: UInt = #line
     ) {
         let time = clock.now
         if time / 1_000 != second {
-            if untold > 0 { write("… and \(untold) more lines", nil, at: time) }
-            (second, told, untold) = (time / 1_000, [:], 0)
+            if omitted > 0 { write("… and \(omitted) more lines", nil, at: time) }
+            (second, written, omitted) = (time / 1_000, [:], 0)
         }
         let wanted = Kind(file: "\(file)", line: line, name: kind)
-        let kind = told[wanted] != nil || told.count < ServerLog.kinds ? wanted : Kind(file: "", line: 0, name: "")
-        told[kind, default: 0] += 1
-        if told[kind] ?? 0 > ServerLog.perSecond {
-            untold += 1
+        let kind =
+            written[wanted] != nil || written.count < ServerLog.kinds ? wanted : Kind(file: "", line: 0, name: "")
+        written[kind, default: 0] += 1
+        if written[kind] ?? 0 > ServerLog.perSecond {
+            omitted += 1
             return
         }
         write(ServerLog.cut(text(), ServerLog.width), connection, at: time)

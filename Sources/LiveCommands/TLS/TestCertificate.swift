@@ -39,7 +39,7 @@ struct TestCertificate {
 
         """
 
-    private static let remedy = "install the package openssl, or give a certificate with --certificate and --key"
+    private static let remedy = "install the package openssl, or use a certificate with --certificate and --key"
 
     /// Creates a folder that only this user can enter.
     private static func makeFolder() throws(CommandFailure) -> String {

@@ -18,7 +18,7 @@ struct BridgeConnection: Sendable {
     private let peer: String
     /// The time that a testee has to exit (TST-006), which is less than the five seconds after which the runner kills
     /// it.
-    private static let patience = TimeAmount.seconds(4)
+    private static let exitTimeout = TimeAmount.seconds(4)
     /// The time within which a WebSocket must be requested.
     private static let handshake = TimeAmount.seconds(10)
     /// The size of the longest line with its line ending: 8 MiB and two bytes (TST-004).
@@ -99,10 +99,10 @@ struct BridgeConnection: Sendable {
     }
 
     /// Sends hello, and returns whether the testee answers in time; otherwise the connection is closed.
-    func greet(_ hello: ByteBuffer, patience: TimeAmount) async -> Bool {
+    func greet(_ hello: ByteBuffer, timeout: TimeAmount) async -> Bool {
         channel.writeAndFlush(hello, promise: nil)
         let channel = channel
-        let late = channel.eventLoop.scheduleTask(in: patience) { channel.close(mode: .all, promise: nil) }
+        let late = channel.eventLoop.scheduleTask(in: timeout) { channel.close(mode: .all, promise: nil) }
         defer { late.cancel() }
         return (try? await answered.get()) == true
     }
@@ -112,7 +112,7 @@ struct BridgeConnection: Sendable {
     /// The end of the connection ends the process, with the code `broken` if the testee ended first.
     ///
     /// - Throws: An error if a line cannot be written.
-    func setContent(_ input: consuming BridgeInput) async throws {
+    func transfer(_ input: consuming BridgeInput) async throws {
         let channel = channel
         let link = link
         let peer = peer
@@ -128,7 +128,7 @@ struct BridgeConnection: Sendable {
         }
         try await channel.eventLoop.submit { link.value.isEnding = true }.get()
         channel.close(mode: .output, promise: nil)
-        _ = channel.eventLoop.scheduleTask(in: BridgeConnection.patience) { channel.close(mode: .all, promise: nil) }
+        _ = channel.eventLoop.scheduleTask(in: BridgeConnection.exitTimeout) { channel.close(mode: .all, promise: nil) }
         try await channel.closeFuture.get()
     }
 }

@@ -12,7 +12,7 @@ import Platform
 /// The testee process that `imwire conform --testee-listen` starts, which represents a testee that connects over a
 /// socket.
 ///
-/// One connection takes the place of one process. The bridge forwards the runner's output to the testee and the
+/// One connection replaces one process. The bridge forwards the runner's output to the testee and the
 /// testee's output to standard output. When either side ends, the other ends too.
 package struct TesteeBridgeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -40,15 +40,41 @@ package struct TesteeBridgeCommand: AsyncParsableCommand {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let deadline = ContinuousClock.now + .milliseconds(wait)
         while true {
-            let accepted = try BridgeWait(socket, url, limit: wait, deadline, terminal).accept()
+            let accepted = try accept(until: deadline)
             guard
                 let connection = try? await BridgeConnection.open(
                     accepted, isWebSocket: url.hasPrefix("ws:"), on: group.next())
             else { continue }
-            guard await connection.greet(hello, patience: .milliseconds(Int64(helloTimeout))) else { continue }
+            guard await connection.greet(hello, timeout: .milliseconds(Int64(helloTimeout))) else { continue }
             close(socket)
-            return try await connection.setContent(consume input)
+            return try await connection.transfer(consume input)
         }
+    }
+
+    /// Returns the descriptor of the next connection, and reports the waiting on the terminal.
+    ///
+    /// - Throws: A failure with the URL and the time limit if no testee has connected and answered in time.
+    private func accept(until deadline: ContinuousClock.Instant) throws(CommandFailure) -> Int32 {
+        defer { show("") }
+        while true {
+            let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
+            guard left > 0 else {
+                throw CommandFailure(
+                    message: "no testee connected to \(url) and answered within \(wait / 1_000) s", exit: .broken)
+            }
+            show("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(wait / 1_000) s are left")
+            var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&wanted, 1, Int32(min(left, 500))) > 0 else { continue }
+            // Bridges of other jobs share the listening socket and may have accepted the connection first.
+            let flags = fcntl(socket, F_GETFL)
+            _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK)
+            let connection = Platform.accept(socket, nil, nil)
+            if connection >= 0 { return connection }
+        }
+    }
+
+    private func show(_ text: String) {
+        if let terminal { _ = FileDescriptor.write(Array("\r\u{1b}[K\(text)".utf8), to: terminal) }
     }
 }
 
@@ -61,7 +87,7 @@ struct BridgeInput: Sendable {
     /// Returns the next line with its line feed, or nil at the end of the input.
     mutating func line() -> ByteBuffer? {
         while true {
-            if let line = lines.takeLine() { return ByteBuffer(bytes: line + [UInt8(ascii: "\n")]) }
+            if let line = lines.removeLine() { return ByteBuffer(bytes: line + [UInt8(ascii: "\n")]) }
             // The runner limits its lines to 8 MiB (TST-004).
             if hasEnded || lines.count > BridgeInput.longest { return nil }
             var room = [UInt8](repeating: 0, count: 65_536)
@@ -72,45 +98,6 @@ struct BridgeInput: Sendable {
                 hasEnded = true
             }
         }
-    }
-}
-
-/// Waits for a connection, and reports the waiting on a terminal.
-struct BridgeWait {
-    private let socket: Int32
-    private let url: String
-    private let limit: Int
-    private let deadline: ContinuousClock.Instant
-    private let terminal: Int32?
-
-    init(_ socket: Int32, _ url: String, limit: Int, _ deadline: ContinuousClock.Instant, _ terminal: Int32?) {
-        (self.socket, self.url, self.limit, self.deadline, self.terminal) = (socket, url, limit, deadline, terminal)
-    }
-
-    /// Returns the descriptor of the next connection.
-    ///
-    /// - Throws: A failure with the URL and the time limit if no testee has connected and answered in time.
-    func accept() throws(CommandFailure) -> Int32 {
-        defer { tell("") }
-        while true {
-            let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
-            guard left > 0 else {
-                throw CommandFailure(
-                    message: "no testee connected to \(url) and answered within \(limit / 1_000) s", exit: .broken)
-            }
-            tell("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(limit / 1_000) s are left")
-            var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&wanted, 1, Int32(min(left, 500))) > 0 else { continue }
-            // Bridges of other jobs share the listening socket and may have accepted the connection first.
-            let flags = fcntl(socket, F_GETFL)
-            _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK)
-            let connection = Platform.accept(socket, nil, nil)
-            if connection >= 0 { return connection }
-        }
-    }
-
-    private func tell(_ text: String) {
-        if let terminal { _ = FileDescriptor.write(Array("\r\u{1b}[K\(text)".utf8), to: terminal) }
     }
 }
 

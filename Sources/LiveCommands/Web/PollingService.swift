@@ -34,7 +34,7 @@ final class PollingService {
         }
         sessions[ExactText(id)] = session
         let isAccepted = state.rongCloud.connect(session.link, request, connection) != nil
-        exchange.answer(session.takeFirst())
+        exchange.answer(session.connectAnswer())
         if !isAccepted { session.end() }
     }
 
@@ -46,10 +46,11 @@ final class PollingService {
             return exchange.answer(.lostParams)
         }
         do throws(DecodeError) {
-            exchange.answer(session.take(packet(try PollingRequest(target: target.span, body: body.span), session)))
+            exchange.answer(
+                session.answer(to: packet(try PollingRequest(target: target.span, body: body.span), session)))
         } catch {
             state.connections.fail(session.connection, "a posted packet cannot be read: \(error)")
-            exchange.answer(session.take(nil))
+            exchange.answer(session.answer(to: nil))
         }
     }
 

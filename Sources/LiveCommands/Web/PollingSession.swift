@@ -32,7 +32,7 @@ final class PollingSession {
     /// The time that a poll is held; the SDKs give up after 45 seconds.
     private static let holding = TimeAmount.seconds(20)
     /// The maximum time between two polls.
-    private static let patience = TimeAmount.seconds(10)
+    private static let pollTimeout = TimeAmount.seconds(10)
     /// The time after which the session of a client that has abandoned a poll ends (RMTP-328).
     ///
     /// SDKs poll no more then, but a page of release 2.x that is loaded again continues with its session after half a
@@ -52,7 +52,7 @@ final class PollingSession {
         link = RMTPServerDriver(configuration, on: state.loop, clock: state.clock)
         link.send = { [weak self] packets in for packet in packets { self?.add(packet) } }
         link.close = { [weak self] in self?.finish() }
-        wait(PollingSession.patience)
+        wait(PollingSession.pollTimeout)
     }
 
     // MARK: Outbound packets
@@ -77,7 +77,6 @@ final class PollingSession {
         flush()
     }
 
-    /// Returns a packet as an object.
     private func object(_ packet: RMTPPacket) -> [UInt8]? {
         var type: (any ProtobufMessage.Type)?
         switch packet {
@@ -109,7 +108,7 @@ final class PollingSession {
     }
 
     private static func array(_ objects: [[UInt8]]) -> WebResponse {
-        WebResponse(body: [0x5b] + Array(objects.joined(separator: [0x2c])) + [0x5d])
+        WebResponse(body: Array("[".utf8) + Array(objects.joined(separator: ",".utf8)) + Array("]".utf8))
     }
 
     private func flush() {
@@ -126,13 +125,13 @@ final class PollingSession {
         count(-waitingBytes)
         connection.bytesDown += objects.reduce(0) { $0 + $1.count }
         exchange.answer(PollingSession.array(objects))
-        wait(PollingSession.patience)
+        wait(PollingSession.pollTimeout)
     }
 
     // MARK: Inbound packets
 
     /// Returns the CONNACK, as an object.
-    func takeFirst() -> WebResponse {
+    func connectAnswer() -> WebResponse {
         guard !waiting.isEmpty else { return .lostParams }
         let first = waiting.removeFirst()
         count(-first.count)
@@ -140,7 +139,7 @@ final class PollingSession {
     }
 
     /// Handles a packet, if it could be read, and returns the resulting packets as the response.
-    func take(_ packet: RMTPPacket?) -> WebResponse {
+    func answer(to packet: RMTPPacket?) -> WebResponse {
         if case .query(let query)? = packet, let id = query.messageID, topics.count < 1_024,
             let topic = query.topic?.string, topic.utf8.count <= 64
         {

@@ -35,13 +35,13 @@ struct WebAccess: Sendable {
         let path = request.path
         guard WebAccess.anyHost.contains(path) || host(of: request) != nil else {
             return .text(
-                "the Host of the request is not a name of this server; imwire serve --host gives one\n",
+                "the Host of the request is not a name of this server; imwire serve --host adds one\n",
                 .misdirectedRequest)
         }
         guard let page = page(of: request) else { return nil }
         if isOwn(page, request) || WebAccess.paths.contains(path) && admits(page) { return nil }
         return .text(
-            "a page of another origin may not request this; imwire serve --origin gives the origins of SDKs\n",
+            "a page of another origin may not request this; imwire serve --origin sets the origins of SDKs\n",
             .forbidden)
     }
 

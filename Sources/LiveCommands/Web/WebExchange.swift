@@ -32,8 +32,10 @@ struct WebRequest {
         guard hosts.count == 1, let host = hosts.first, (1...255).contains(host.utf8.count) else { return nil }
         let isHost = host.utf8.allSatisfy { byte in
             switch byte {
-            case 0x30...0x3a, 0x41...0x5b, 0x5d, 0x61...0x7a, 0x2d, 0x2e: true
-            default: false
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                true
+            default: "-.:[]".utf8.contains(byte)
             }
         }
         return isHost ? host : nil

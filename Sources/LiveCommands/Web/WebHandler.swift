@@ -23,8 +23,8 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var isRefused = false
     /// The maximum number of bytes of a body.
     private static let bodyLimit = 2_097_152
-    /// The maximum time that a connection may take to complete a request.
-    private static let patience = TimeAmount.seconds(60)
+    /// The maximum time that of a connection for completing a request.
+    private static let requestTimeout = TimeAmount.seconds(60)
 
     init(
         _ connections: LiveConnections, _ connection: LiveConnection, _ inbound: InboundLimit,
@@ -58,7 +58,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func restart(_ context: ChannelHandlerContext) {
         timer?.cancel()
         let before = connection.bytesUp
-        timer = connections.clock.schedule(in: WebHandler.patience, on: context.eventLoop) { [weak self] in
+        timer = connections.clock.schedule(in: WebHandler.requestTimeout, on: context.eventLoop) { [weak self] in
             guard let self, self.exchange == nil else { return }
             let came = self.connection.bytesUp - before
             if came > 0 {
@@ -84,7 +84,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
             let request = WebRequest(
                 method: head.method, target: head.uri, headers: head.headers, body: body,
                 local: context.channel.localText)
-            take(request, head, context)
+            handle(request, head, context)
             body = []
         }
     }
@@ -95,7 +95,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
         write(.text("too large\n", .payloadTooLarge), keepsAlive: false, context)
     }
 
-    private func take(_ request: WebRequest, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func handle(_ request: WebRequest, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         timer?.cancel()
         if connections.wireLog != nil {
             let text = "\(request.method.rawValue) \(request.target)\n\n"

@@ -38,17 +38,7 @@ extension ChannelPipeline.SynchronousOperations {
     }
 }
 
-extension Channel {
-    /// Writes a request of HTTP.
-    func write(_ head: HTTPRequestHead, _ body: [UInt8]) {
-        write(HTTPClientRequestPart.head(head), promise: nil)
-        write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
-        writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-    }
-}
-
 extension ChannelHandlerContext {
-    /// Writes a response of HTTP.
     func write(_ response: WebResponse, keepsAlive: Bool) {
         var head = HTTPResponseHead(version: .http1_1, status: response.status)
         head.headers = [
@@ -60,6 +50,35 @@ extension ChannelHandlerContext {
         let body = channel.allocator.buffer(bytes: response.body)
         write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
         writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
+    }
+}
+
+/// A handler that answers the HTTP requests of a client without their bodies, one after the other.
+final class WebAnswers: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    private let answer: (WebRequest) -> WebResponse
+    private var head: HTTPRequestHead?
+
+    init(_ answer: @escaping (WebRequest) -> WebResponse) {
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch WebAnswers.unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end:
+            guard let head else { return }
+            self.head = nil
+            let request = WebRequest(method: head.method, target: head.uri, headers: head.headers, body: [])
+            context.write(answer(request), keepsAlive: head.isKeepAlive)
+            if !head.isKeepAlive { context.close(mode: .output, promise: nil) }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(mode: .all, promise: nil)
     }
 }
 

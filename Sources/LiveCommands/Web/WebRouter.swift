@@ -26,7 +26,8 @@ final class WebRouter {
         let request = exchange.request
         exchange.headers = state.access.headers(for: request)
         if let refusal = state.access.refusal(of: request) {
-            state.log.note("a request to \(request.path) is refused: \(refusal.status.reasonPhrase)", connection.number)
+            state.log.record(
+                "a request to \(request.path) is refused: \(refusal.status.reasonPhrase)", connection.number)
             return exchange.answer(refusal)
         }
         if request.method == .OPTIONS { return exchange.answer(WebResponse(status: .noContent)) }

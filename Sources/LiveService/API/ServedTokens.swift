@@ -8,12 +8,12 @@ package struct ServedTokens: Sendable {
     package let appKey: String
     package let secret: Secret
     /// Whether any text is accepted as the token of the user with that id, and any signature as the right one.
-    package let takesAny: Bool
+    package let acceptsAny: Bool
 
-    package init(appKey: String, secret: Secret, takesAny: Bool) {
+    package init(appKey: String, secret: Secret, acceptsAny: Bool) {
         self.appKey = appKey
         self.secret = secret
-        self.takesAny = takesAny
+        self.acceptsAny = acceptsAny
     }
 
     /// Returns the token of a user: the signature of the app key and the id, a period, and the id.
@@ -38,9 +38,9 @@ package struct ServedTokens: Sendable {
             let isSigned = RequestSignature.verify(
                 String(token[..<point]), secret: secret, nonce: nonce(expiry(user)), timestamp: user)
             let isHex = token[..<point].utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-            if isSigned || takesAny && isHex, ServedTokens.isID(user) { return user }
+            if isSigned || acceptsAny && isHex, ServedTokens.isID(user) { return user }
         }
-        return takesAny && ServedTokens.isID(token) ? String(token) : nil
+        return acceptsAny && ServedTokens.isID(token) ? String(token) : nil
     }
 
     /// Returns whether a text is a valid id (API-020).

@@ -4,9 +4,30 @@ import IMWire
 import IMWireRMTP
 import IMWireServerAPI
 
+/// A request to the server API, without its transport.
+package struct APICall {
+    /// The path, without the query.
+    package var path: String
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+
+    package init(path: String, headers: [(name: String, value: String)], body: [UInt8]) {
+        self.path = path
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// An answer of the server API: an HTTP status and a JSON body.
+package struct APIAnswer {
+    package var status = 200
+    package var body: [UInt8] = []
+}
+
 /// The server API, which answers the signed requests of an application's server.
 package final class ServerAPI {
-    private let service: RongCloudService
+    let service: RongCloudService
+    var rooms: RoomService { service.rooms }
 
     package init(_ service: RongCloudService) {
         self.service = service
@@ -17,25 +38,24 @@ package final class ServerAPI {
         guard let headers = try? RequestHeaders(reading: call.headers), headers.appKey == tokens.appKey,
             headers.isSigned(with: tokens.secret)
         else {
-            service.host.note("a request to \(call.path) is not signed as it should be", nil)
+            service.host.log("a request to \(call.path) is not signed as it should be", nil)
             return ServerAPI.code(1_004, "the signature is wrong", 401)
         }
         do throws(DecodeError) {
-            return try take(call.path, call.body)
+            return try answer(call.path, call.body)
         } catch {
             return ServerAPI.code(1_002, "\(error)", 400)
         }
     }
 
-    private func take(_ path: String, _ body: [UInt8]) throws(DecodeError) -> APIAnswer {
+    private func answer(_ path: String, _ body: [UInt8]) throws(DecodeError) -> APIAnswer {
         // API-088: several slashes at the beginning count as one.
         let path = "/" + path.drop { $0 == "/" }
         guard let endpoint = ServiceEndpoint(rawValue: path) else { return ServerAPI.code(404, "not found", 404) }
         let request = try ServiceRequest(endpoint, decoding: body.span)
         let reply =
-            UserAPI(service).answer(request) ?? GroupAPI(service).answer(request)
-            ?? MessageAPI(service).answer(request) ?? ChatroomAPI(service).answer(request)
-            ?? SettingsAPI(service).answer(request)
+            answerUsers(request) ?? answerGroups(request) ?? answerMessages(request) ?? answerRooms(request)
+            ?? answerSettings(request) ?? answerList(request)
         guard let reply else { return ServerAPI.code(404, "not served", 404) }
         return APIAnswer(body: reply.encoded())
     }

@@ -4,18 +4,8 @@ import IMWire
 import IMWireRMTP
 
 /// The queries of clients of release 2.x and earlier about groups and discussions, and their members.
-struct GroupQueries {
-    typealias Answer = ServiceQueries.Answer
-
-    private let service: RongCloudService
-    private let device: RongCloudDevice
-
-    init(_ service: RongCloudService, _ device: RongCloudDevice) {
-        self.service = service
-        self.device = device
-    }
-
-    func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer {
+extension ServiceQueries {
+    func answerGroups(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer {
         switch topic {
         case "joinGrp", "pGrps":
             let request = (try? RMTPBody.GroupInput(protobuf: data)) ?? RMTPBody.GroupInput()
@@ -86,13 +76,11 @@ extension RongCloudService {
         return true
     }
 
-    /// Removes a user from a group.
     func leave(_ group: String, _ user: String) {
         groups.change(ExactText(group)) { $0.remove(ExactText(user)) }
         forget(ExactText(group), of: ExactText(user))
     }
 
-    /// Removes a group.
     func dismiss(_ group: String) {
         guard let old = groups.remove(ExactText(group)) else { return }
         for user in old.members { forget(ExactText(group), of: user) }

@@ -31,7 +31,6 @@ struct MessageBox: Sized {
     /// Returns the number of messages up to a time, which is the position of the first later one.
     func count(upTo time: Int64) -> Int { log.count(upTo: time) }
 
-    /// Returns the message with a time.
     func message(at time: Int64) -> StoredMessage? {
         log.range(at: time).first.map { log[$0].value }
     }
@@ -69,12 +68,10 @@ struct MessageBox: Sized {
         return removeFirst(count)
     }
 
-    /// Removes the message with an id, and returns it.
     mutating func remove(_ id: ExactText) -> StoredMessage? {
         times[id].flatMap { remove(at: $0) }
     }
 
-    /// Removes the message with a time, and returns it.
     mutating func remove(at time: Int64) -> StoredMessage? {
         guard let index = log.range(at: time).first else { return nil }
         let message = log.remove(at: index)

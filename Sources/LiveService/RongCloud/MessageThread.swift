@@ -12,7 +12,6 @@ struct MessageThread: Sendable {
     }
 
     var isEmpty: Bool { received.isEmpty && sent.isEmpty }
-    /// The time of the last message.
     var lastTime: Int64? { [received.lastTime, sent.lastTime].compactMap(\.self).max() }
 
     /// Returns the number of messages received after a time that count as unread.

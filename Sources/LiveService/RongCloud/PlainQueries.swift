@@ -5,14 +5,14 @@ import IMWireRMTP
 
 /// The answers to queries about what the service does not simulate: presence, public services, calls.
 ///
-/// A release that expects a body takes an empty one for an error, throws, or never calls back. The answer to each topic
+/// A release that expects a body regards an empty one as an error, throws, or never calls back. The answer to each topic
 /// of the registry therefore is a body with all required fields (RMTP-323).
 enum PlainQueries {
     static func answer(_ topic: String, _ target: String) -> ServiceQueries.Answer {
         switch topic {
         case "getUserStatus":
             var output = RMTPBody.GetUserStatusOutput()
-            output.status = "{\"us\":[]}"  // 2.x parses the text and takes the list of devices from `us`.
+            output.status = "{\"us\":[]}"  // 2.x parses the text and reads the list of devices from `us`.
             output.subUserID = target
             return ServiceQueries.body(output)
         case "qryVoipK":

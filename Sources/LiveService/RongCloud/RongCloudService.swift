@@ -90,7 +90,7 @@ package final class RongCloudService {
         } else {
             status = .tokenIncorrect
         }
-        host.note("was refused with status \(status.rawValue)", connection.number)
+        host.log("was refused with status \(status.rawValue)", connection.number)
         link.handle(.refuse(status: UInt8(status.rawValue)))
         return nil
     }
@@ -103,14 +103,14 @@ package final class RongCloudService {
         let key = device.key
         users.change(key, initial: UserStore(key, work)) { _ in }
         link.onAction = { [weak self, weak device] action in
-            if let self, let device { self.take(action, device) }
+            if let self, let device { self.handle(action, device) }
         }
         devices[key, default: []].append(device)
         link.handle(
             .accept(
                 userID: FrameText(user), sessionID: FrameText(request.sessionID),
                 timestamp: UInt64(time.now)))
-        host.note("\(user) connected", connection.number)
+        host.log("\(user) connected", connection.number)
         if device.release.pullsWhenTold(isPolling: device.isPolling), let store = users[key],
             store.inboxTime > 0 || store.outboxTime > 0
         {
@@ -119,13 +119,12 @@ package final class RongCloudService {
         if devices[key]?.count == 1 { onEvent(.online(user, true)) }
         // A user has too many devices: the oldest is disconnected (RMTP-151).
         while let others = devices[key], others.count > settings.devices, let oldest = others.first {
-            host.note("\(user) was replaced by a newer connection", oldest.connection.number)
+            host.log("\(user) was replaced by a newer connection", oldest.connection.number)
             disconnect(oldest, .kicked)
         }
         return device
     }
 
-    /// Disconnects a device.
     func disconnect(_ device: RongCloudDevice, _ status: DisconnectStatus) {
         device.link.handle(.disconnect(status: UInt8(status.rawValue)))
         end(device)
@@ -147,7 +146,7 @@ package final class RongCloudService {
         devices[user]?.contains { $0.rooms.contains(room) } ?? false
     }
 
-    private func take(_ action: RMTPServerMachine.Action, _ device: RongCloudDevice) {
+    private func handle(_ action: RMTPServerMachine.Action, _ device: RongCloudDevice) {
         switch action {
         case .published(let id, let packet):
             let receipt = publish(packet, from: device)
@@ -215,20 +214,20 @@ package final class RongCloudService {
             {
                 let wanted = Set(message.up.userID.map { ExactText($0) })
                 let recipients = group.members.filter { $0 != sender && (wanted.isEmpty || wanted.contains($0)) }
-                status = give(stored, to: recipients, isStatus: message.isStatus, outbox: outbox)
+                status = deliver(stored, to: recipients, isStatus: message.isStatus, outbox: outbox)
             } else {
                 status = message.conversation.type == 3 ? ServiceStatus.notInGroup : ServiceStatus.notInDiscussion
             }
         default:
             let target = message.conversation.target
-            status = give(stored, to: [ExactText(target)], isStatus: message.isStatus, outbox: outbox)
+            status = deliver(stored, to: [ExactText(target)], isStatus: message.isStatus, outbox: outbox)
         }
         guard status == 0 else { return (status, now, "") }
         onEvent(.message(stored))
         return (0, now, stored.id)
     }
 
-    private func give(_ message: StoredMessage, to recipients: [ExactText], isStatus: Bool, outbox: ExactText?)
+    private func deliver(_ message: StoredMessage, to recipients: [ExactText], isStatus: Bool, outbox: ExactText?)
         -> UInt16
     {
         var recipients = recipients

@@ -33,8 +33,10 @@ package struct RoomKeys: Sized {
         (1...128).contains(key.utf8.count)
             && key.utf8.allSatisfy { byte in
                 switch byte {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x3d, 0x2b, 0x2d: true
-                default: false
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: "_=+-".utf8.contains(byte)
                 }
             }
     }
@@ -50,7 +52,7 @@ package struct RoomKeys: Sized {
         } else if count >= RoomKeys.limit {
             return ServiceStatus.tooManyKeys
         }
-        put(entry, key, entry.status ?? 0, user, time)
+        store(entry, key, entry.status ?? 0, user, time)
         return 0
     }
 
@@ -62,7 +64,7 @@ package struct RoomKeys: Sized {
         if !RoomKeys.isSame(old.uid, user), (entry.status ?? 0) & RoomKeys.overwrites == 0 {
             return ServiceStatus.keyIsTaken
         }
-        put(old, key, RoomKeys.removed, user, time)
+        store(old, key, RoomKeys.removed, user, time)
         return 0
     }
 
@@ -71,13 +73,13 @@ package struct RoomKeys: Sized {
         var isChanged = false
         for (key, entry) in entries.entries where RoomKeys.isSame(entry.uid, user) && !RoomKeys.isRemoved(entry) {
             guard (entry.status ?? 0) & RoomKeys.leavesWithOwner != 0 else { continue }
-            put(entry, key.text, RoomKeys.removed, user, time)
+            store(entry, key.text, RoomKeys.removed, user, time)
             isChanged = true
         }
         return isChanged
     }
 
-    private mutating func put(
+    private mutating func store(
         _ entry: RMTPBody.ChrmKVEntity, _ key: String, _ status: Int32, _ user: String, _ time: Int64
     ) {
         // At most twice the limit of keys are stored, removed ones included; a new key replaces the oldest removed one.

@@ -4,30 +4,19 @@ import IMWire
 import IMWireRMTP
 
 /// The queries of clients about chatrooms.
-struct RoomQueries {
-    typealias Answer = ServiceQueries.Answer
-
-    private let service: RongCloudService
-    private let device: RongCloudDevice
-    private var rooms: RoomService { service.rooms }
-
-    init(_ service: RongCloudService, _ device: RongCloudDevice) {
-        self.service = service
-        self.device = device
-    }
-
-    func answer(_ topic: String, _ room: String, _ data: [UInt8]) -> Answer {
+extension ServiceQueries {
+    func answerRooms(_ topic: String, _ room: String, _ data: [UInt8]) -> Answer {
         switch topic {
         case "joinChrm", "joinChrmR":
             guard ServedTokens.isID(room) else { return Answer(status: ServiceStatus.parameter) }
-            let status = rooms.join(room, device.user, existing: topic == "joinChrmR")
+            let status = service.rooms.join(room, device.user, existing: topic == "joinChrmR")
             if status == 0 { device.rooms.insert(ExactText(room)) }
             return done(status)
         case "exitChrm":
             let name = ExactText(room)
-            guard rooms.rooms.contains(name) else { return Answer(status: ServiceStatus.noRoom) }  // CRM-002
+            guard service.rooms.rooms.contains(name) else { return Answer(status: ServiceStatus.noRoom) }  // CRM-002
             guard device.rooms.remove(name) != nil else { return Answer(status: ServiceStatus.notInRoom) }
-            return done(service.isIn(name, device.key) ? 0 : rooms.leave(room, device.user))
+            return done(service.isIn(name, device.key) ? 0 : service.rooms.leave(room, device.user))
         case "chrmPull": return pull(room, data)
         case "queryChrmI": return information(room, data)
         case "qryCHMsg": return history(room, data)
@@ -35,7 +24,9 @@ struct RoomQueries {
             guard let request = try? RMTPBody.QueryChrmKV(protobuf: data) else {
                 return Answer(status: ServiceStatus.parameter)
             }
-            guard let keys = rooms.rooms[ExactText(room)]?.keys else { return Answer(status: ServiceStatus.noRoom) }
+            guard let keys = service.rooms.rooms[ExactText(room)]?.keys else {
+                return Answer(status: ServiceStatus.noRoom)
+            }
             guard isMember(room) else { return Answer(status: ServiceStatus.notInRoom) }
             return ServiceQueries.body(keys.changes(since: request.timestamp ?? 0))
         default: return changeKey(topic, room, data)
@@ -61,11 +52,13 @@ struct RoomQueries {
         }
         guard isMember(room) else { return Answer(status: ServiceStatus.notInRoom) }
         if time == 0, !(-1...50).contains(count) { return Answer(status: ServiceStatus.parameter) }  // CRM-010
-        return ServiceQueries.body(rooms.pull(room, since: time, count: count, for: device))
+        return ServiceQueries.body(service.rooms.pull(room, since: time, count: count, for: device))
     }
 
     private func information(_ room: String, _ data: [UInt8]) -> Answer {
-        guard let members = rooms.rooms[ExactText(room)]?.members else { return Answer(status: ServiceStatus.noRoom) }
+        guard let members = service.rooms.rooms[ExactText(room)]?.members else {
+            return Answer(status: ServiceStatus.noRoom)
+        }
         let request = (try? RMTPBody.QueryChatRoomInfoInput(protobuf: data)) ?? RMTPBody.QueryChatRoomInfoInput()
         var output = RMTPBody.QueryChatRoomInfoOutput()
         output.userTotalNums = Int32(clamping: members.count)
@@ -85,7 +78,7 @@ struct RoomQueries {
         }
         let name = request.targetID ?? room
         guard isMember(name) else { return Answer(status: ServiceStatus.notInRoom) }
-        let box = rooms.rooms[ExactText(name)]?.box
+        let box = service.rooms.rooms[ExactText(name)]?.box
         return ServiceQueries.body(
             ServiceQueries.history(request, device) { time, isForward, visit in
                 box?.walk(from: time, isForward: isForward) { visit($0.body) }
@@ -102,7 +95,7 @@ struct RoomQueries {
         guard isMember(room) else { return Answer(status: ServiceStatus.notInRoom) }
         let user = device.user
         let added = topic == "setKV" ? RoomKeys.size(entry, by: user) : 0
-        let status = rooms.change(room, adding: added) { keys, time in
+        let status = service.rooms.change(room, adding: added) { keys, time in
             topic == "setKV" ? keys.set(entry, by: user, at: time) : keys.remove(entry, by: user, at: time)
         }
         var answer = done(status)

@@ -38,11 +38,11 @@ package final class RoomService {
 
     init(
         _ service: RongCloudService, _ elapsed: @escaping () -> Int64,
-        _ given: ChatroomMachine.Configuration = ChatroomMachine.Configuration()
+        _ base: ChatroomMachine.Configuration = ChatroomMachine.Configuration()
     ) {
         self.service = service
         self.elapsed = elapsed
-        var configuration = given
+        var configuration = base
         configuration.roomLimit = 10_000
         self.configuration = configuration
         machine = ChatroomMachine(configuration)
@@ -156,17 +156,17 @@ package final class RoomService {
             if refusal != 0, rooms[room]?.members.contains(ExactText(message.sender)) ?? false { return refusal }
             let name = ObjectName(rawValue: message.body.classname ?? "")
             let content = ChatroomMessage(objectName: name, content: nil)
-            var isGiven = false
+            var isDistributed = false
             for step in machine.handle(.send(room: room.text, user: message.sender, content), at: elapsed()) {
                 switch step.action {
                 case .error(_, _, _, let code): return UInt16(clamping: code)
                 case .distribute(_, _, let users):
                     recipients = users.map { ExactText($0) }
-                    isGiven = true
+                    isDistributed = true
                 default: break
                 }
             }
-            if !isGiven { return 0 }  // The message was dropped, which is not reported (CRM-041).
+            if !isDistributed { return 0 }  // The message was dropped, which is not reported (CRM-041).
         }
         rooms.change(room) { state in
             _ = state.box.add(message)

@@ -6,7 +6,6 @@ import IMWireRMTP
 package struct SDKRelease: Hashable, Sendable {
     /// The release that the client has reported.
     package let name: String
-    /// The version of the packets.
     package let version: RMTPVersion
     private let numbers: [Int]
 
@@ -37,7 +36,7 @@ package struct SDKRelease: Hashable, Sendable {
     /// Whether the release fails if the response to a POST is empty.
     package var needsReplies: Bool { isAtLeast(4, 0, 0) }
 
-    /// Returns whether the release pulls after it has connected again only if a notification tells it to (RMTP-326).
+    /// Returns whether the release pulls after it has connected again only after a notification (RMTP-326).
     func pullsWhenTold(isPolling: Bool) -> Bool {
         isAtLeast(4, 0, 0) || isAtLeast(2, 8, 0) && !isAtLeast(3, 0, 0) || isPolling && version == .two
     }

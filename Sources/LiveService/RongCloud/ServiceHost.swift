@@ -10,22 +10,22 @@ package struct ServiceHost {
     /// Returns the current time of the machines, in milliseconds.
     package var elapsed: () -> Int64
     /// Writes a line to the log, with the number of the connection that it concerns.
-    package var note: (String, Int?) -> Void
+    package var log: (String, Int?) -> Void
 
     package init(
-        now: @escaping () -> Int64, elapsed: @escaping () -> Int64, note: @escaping (String, Int?) -> Void
+        now: @escaping () -> Int64, elapsed: @escaping () -> Int64, log: @escaping (String, Int?) -> Void
     ) {
         self.now = now
         self.elapsed = elapsed
-        self.note = note
+        self.log = log
     }
 }
 
-/// The session of one client, which runs an `RMTPServerMachine` and carries its packets.
+/// The session of one client, which runs an `RMTPServerMachine` and sends its packets.
 package protocol ServiceLink: AnyObject {
     /// A closure that is called for every action except `write` and `close`.
     var onAction: (RMTPServerMachine.Action) -> Void { get set }
-    /// Handles an event and carries out the resulting actions.
+    /// Handles an event and performs the resulting actions.
     func handle(_ event: RMTPServerMachine.Event)
 }
 
@@ -40,7 +40,6 @@ package protocol ServiceConnection: AnyObject {
 
 /// The settings of the service.
 package struct ServiceSettings: Sendable {
-    /// The tokens of users.
     package var tokens: ServedTokens
     /// The members of each group.
     package var groups: [ExactText: [String]] = [:]

@@ -4,16 +4,16 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
+/// The error of a stored message whose time is out of range.
+package struct StoredTimeError: Error, CustomStringConvertible {
+    package var description: String { "the time of a message is not between 1970 and the year 9999" }
+}
+
 /// The persistent memory of the RongCloud service, as lines: users' messages and recalls, and the lists of the
 /// application's server.
 ///
 /// Rooms, groups and settings are not persistent.
 package enum ServiceMemory {
-    /// The error of a stored message whose time is out of range.
-    package struct Fault: Error, CustomStringConvertible {
-        package var description: String { "the time of a message is not between 1970 and the year 9999" }
-    }
-
     /// Returns the line of a message, with the boxes that contain it.
     package static func line(_ message: StoredMessage, inboxes: [ExactText], outbox: ExactText?) -> String {
         let users = inboxes.map { RawJSON($0.text).text }.joined(separator: ",")
@@ -34,13 +34,13 @@ extension RongCloudService {
     /// Reads a line; returns false if it is not a line of this service.
     ///
     /// - Throws: An error if the message of the line has a time that no service assigns.
-    package func read(_ line: RawJSON) throws(ServiceMemory.Fault) -> Bool {
+    package func read(_ line: RawJSON) throws(StoredTimeError) -> Bool {
         if readRule(line) { return true }
         if let text = line["message"]?.string, let bytes = Base64.decode(text),
             let body = try? RMTPBody.DownStreamMessage(protobuf: bytes), let target = line["target"]?.string
         {
             let message = StoredMessage(body, target: target)
-            guard ServiceTime.range.contains(message.time) else { throw ServiceMemory.Fault() }
+            guard ServiceTime.range.contains(message.time) else { throw StoredTimeError() }
             time.pass(message.time)
             store(
                 message, inboxes: (line["inboxes"]?.elements ?? []).compactMap(\.string).map { ExactText($0) },

@@ -15,6 +15,13 @@ package struct ServiceQueries {
     let service: RongCloudService
     let device: RongCloudDevice
     static let pageSize = 100
+    /// The types of the conversations whose history a topic queries or cleans.
+    private static let histories: [String: Int32] = [
+        "qryPMsg": 1, "qryDMsg": 2, "qryGMsg": 3, "qryCMsg": 5, "qrySMsg": 6,
+    ]
+    private static let cleanings: [String: Int32] = [
+        "cleanPMsg": 1, "cleanDMsg": 2, "cleanGMsg": 3, "cleanCMsg": 5, "cleanSMsg": 6,
+    ]
 
     package init(_ service: RongCloudService, _ device: RongCloudDevice) {
         self.service = service
@@ -25,24 +32,16 @@ package struct ServiceQueries {
         guard let topic = packet.topic?.string else { return Answer(status: ServiceStatus.parameter) }
         let data = packet.data ?? []
         let target = packet.targetID?.string ?? ""
+        if let type = ServiceQueries.histories[topic] { return history(type, data, target) }
+        if let type = ServiceQueries.cleanings[topic] { return clean(type, data, target) }
         switch topic {
         case "pullMsg": return pull(data)
         case "joinChrm", "joinChrmR", "exitChrm", "chrmPull", "queryChrmI", "setKV", "delKV", "pullKV", "qryCHMsg":
-            return RoomQueries(service, device).answer(topic, target, data)
-        case "qryPMsg": return history(1, data, target)
-        case "qryDMsg": return history(2, data, target)
-        case "qryGMsg": return history(3, data, target)
-        case "qryCMsg": return history(5, data, target)
-        case "qrySMsg": return history(6, data, target)
-        case "cleanPMsg": return clean(1, data, target)
-        case "cleanDMsg": return clean(2, data, target)
-        case "cleanGMsg": return clean(3, data, target)
-        case "cleanCMsg": return clean(5, data, target)
-        case "cleanSMsg": return clean(6, data, target)
+            return answerRooms(topic, target, data)
         case "cleanHisMsg": return clean(nil, data, target)
         case "delMsg": return delete(data)
         case "joinGrp", "exitGrp", "pGrps", "crDiz", "invtDiz", "quitDiz", "evctDiz", "dizInf":
-            return GroupQueries(service, device).answer(topic, target, data)
+            return answerGroups(topic, target, data)
         case "userInf":
             var user = RMTPBody.GetUserInfoOutput()
             (user.userID, user.userName, user.userPortrait) = (target, target, "")
@@ -56,7 +55,7 @@ package struct ServiceQueries {
             var url = RMTPBody.GetQNdownloadUrlOutput()
             url.downloadUrl = "http://127.0.0.1/none"
             return ServiceQueries.body(url)
-        default: return StateQueries(service, device).answer(topic, target, data) ?? PlainQueries.answer(topic, target)
+        default: return answerStates(topic, target, data) ?? PlainQueries.answer(topic, target)
         }
     }
 

@@ -4,20 +4,9 @@ import IMWire
 import IMWireRMTP
 
 /// The queries of clients about the list of conversations, their states, and the user's settings.
-struct StateQueries {
-    typealias Answer = ServiceQueries.Answer
-
-    private let service: RongCloudService
-    private let device: RongCloudDevice
-    private var user: ExactText { device.key }
-
-    init(_ service: RongCloudService, _ device: RongCloudDevice) {
-        self.service = service
-        self.device = device
-    }
-
+extension ServiceQueries {
     /// Returns the answer to a query, or nil if the topic is not one of these or a plain answer is enough.
-    func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer? {
+    func answerStates(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer? {
         switch topic {
         case "qryRelation", "qryRelationR", "qrySessions": return relations(topic, data)
         case "delRelation":
@@ -33,7 +22,7 @@ struct StateQueries {
             guard let request = try? RMTPBody.SessionMsgReadInput(protobuf: data) else { return nil }
             let place = Conversation(type: request.type?.rawValue ?? 1, target: request.channelID ?? "")
             if let cost = service.users[device.key]?.readCost(place) {
-                _ = service.change(user, adding: cost) { $0.read(place, upTo: request.msgTime ?? 0) }
+                _ = service.change(device.key, adding: cost) { $0.read(place, upTo: request.msgTime ?? 0) }
             }
             return nil
         case "qrySessionsAtt":
@@ -79,7 +68,7 @@ struct StateQueries {
         let now = service.time.now
         for place in places {
             guard let cost = service.users[device.key]?.hideCost(place) else { continue }
-            _ = service.change(user, adding: cost) { $0.hide(place, upTo: now) }
+            _ = service.change(device.key, adding: cost) { $0.hide(place, upTo: now) }
         }
     }
 
@@ -116,7 +105,7 @@ struct StateQueries {
             store.states.merged(request.state, at: time).map { (entries: $0, growth: store.states.growth($0)) }
         }
         guard case let states?? = states,
-            service.change(user, adding: states.growth, { $0.states.set(states.entries, at: time) })
+            service.change(device.key, adding: states.growth, { $0.states.set(states.entries, at: time) })
         else { return Answer(status: ServiceStatus.parameter) }
         var output = RMTPBody.SessionStateModifyResp()
         output.version = time
@@ -157,7 +146,7 @@ struct StateQueries {
         item.status = 1
         let kept = item
         let growth = kept.bytes - (service.users[device.key]?.offlineDuration?.bytes ?? 0)
-        guard service.change(user, adding: growth, { $0.offlineDuration = kept }) else {
+        guard service.change(device.key, adding: growth, { $0.offlineDuration = kept }) else {
             return Answer(status: ServiceStatus.parameter)
         }
         var output = RMTPBody.SetUserSettingOutput()

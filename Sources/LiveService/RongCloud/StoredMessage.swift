@@ -28,7 +28,6 @@ package final class StoredMessage: Sized, Sendable {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
     }
 
-    /// Creates a message from its stored body.
     init(_ body: RMTPBody.DownStreamMessage, target: String) {
         self.body = body
         self.target = target
@@ -43,7 +42,7 @@ package final class StoredMessage: Sized, Sendable {
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
-        // Of a message to oneself release 2.x takes the target from `groupID`.
+        // Of a message to oneself release 2.x reads the target from `groupID`.
         let isPrivate = conversation.isBetweenUsers && !conversation.target.utf8.elementsEqual(sender.utf8)
         var body = RMTPBody.DownStreamMessage()
         body.fromUserID = sender
@@ -62,7 +61,6 @@ package final class StoredMessage: Sized, Sendable {
         self.init(body, target: conversation.target)
     }
 
-    /// Whether the message counts as unread.
     package var isCounted: Bool { (body.status ?? 0) & 0x20 != 0 }
 
     /// Returns the approximate size of a body in bytes, in memory and on the wire.
@@ -77,7 +75,7 @@ package final class StoredMessage: Sized, Sendable {
     }
 
     /// The body for the sender's own pulls and history: `direction` is 1, and in a private conversation `fromUserID` is
-    /// the other user, from which the releases take the target.
+    /// the other user, from which the releases read the target.
     var own: RMTPBody.DownStreamMessage {
         var own = body
         own.direction = 1
@@ -89,7 +87,7 @@ package final class StoredMessage: Sized, Sendable {
     static func body(_ body: RMTPBody.DownStreamMessage, for device: RongCloudDevice) -> RMTPBody.DownStreamMessage {
         var body = body
         if device.release.version == .two, body.direction == 1, body.groupID == nil {
-            // Release 0.9.10 has no `direction`: it takes a message for an own one only by its sender.
+            // Release 0.9.10 has no `direction`: it recognizes an own message only by its sender.
             body.groupID = body.fromUserID
             body.fromUserID = device.user
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// Values in order of a time, of which a suffix or prefix is found without visiting the others.
 ///
 /// Values are removed by moving the later ones, which costs a few microseconds for the thousands of small values that a
@@ -15,7 +17,6 @@ struct TimeIndex<Value: Sendable>: Sendable {
 
     var count: Int { times.count }
     var isEmpty: Bool { times.isEmpty }
-    /// The time of the last value.
     var lastTime: Int64? { times.last }
 
     /// Returns the value at a position from 0 to `count - 1`, which counts as a step.
@@ -59,7 +60,6 @@ struct TimeIndex<Value: Sendable>: Sendable {
         return values.remove(at: index)
     }
 
-    /// Removes the first values, and returns them.
     mutating func removeFirst(_ count: Int) -> [Value] {
         let removed = Array(values.prefix(count))
         times.removeFirst(removed.count)
@@ -86,5 +86,22 @@ extension TimeIndex where Value: Equatable {
             return true
         }
         return false
+    }
+}
+
+/// A count of the stored values that the service visits, which is the measure of its work.
+///
+/// Stores hand out their values only through types that count, so that a query that visits more values than it answers
+/// shows in a test and in the fuzzer.
+package final class ServiceWork: Sendable {
+    private let count = Atomic<Int>(0)
+
+    package init() {}
+
+    /// The number of values visited so far.
+    package var steps: Int { count.load(ordering: .relaxed) }
+
+    func add(_ steps: Int = 1) {
+        count.wrappingAdd(steps, ordering: .relaxed)
     }
 }

@@ -18,7 +18,6 @@ package struct UserStore: Sized {
     private var hidden = SizedStore<Conversation, Int64>()
     /// The times up to which conversations are read.
     private var read = SizedStore<Conversation, Int64>()
-    /// The states of conversations.
     var states: ConversationStates
     /// The latest value of the user's only setting.
     var offlineDuration: RMTPBody.UserSettingItem?
@@ -54,65 +53,62 @@ package struct UserStore: Sized {
 
     /// Removes the oldest messages with a total of `bytes`; returns false if only the newest are left.
     mutating func forget(_ bytes: Int) -> Bool {
-        received.bytes > sent.bytes
-            ? forgetReceived(bytes) || forgetSent(bytes) : forgetSent(bytes) || forgetReceived(bytes)
+        let isOwnFirst = received.bytes <= sent.bytes
+        return forget(bytes, isOwn: isOwnFirst) || forget(bytes, isOwn: !isOwnFirst)
     }
 
-    private mutating func forgetReceived(_ bytes: Int) -> Bool {
-        let removed = received.forget(bytes)
-        for message in removed { drop(message, isOwn: false) }
+    private mutating func forget(_ bytes: Int, isOwn: Bool) -> Bool {
+        let removed = self[isOwn].forget(bytes)
+        for message in removed { drop(message, isOwn: isOwn) }
         return !removed.isEmpty
     }
 
-    private mutating func forgetSent(_ bytes: Int) -> Bool {
-        let removed = sent.forget(bytes)
-        for message in removed { drop(message, isOwn: true) }
-        return !removed.isEmpty
-    }
-
-    /// Stores a received message.
     package mutating func receive(_ message: StoredMessage) {
-        let change = received.add(message)
-        guard change.isAdded else { return }
-        inboxTime = max(inboxTime, message.time)
-        self.change(place(message)) { $0.add(message, isOwn: false) }
-        for message in change.removed { drop(message, isOwn: false) }
+        if add(message, isOwn: false) { inboxTime = max(inboxTime, message.time) }
     }
 
-    /// Stores a sent message.
-    package mutating func send(_ message: StoredMessage) {
-        let change = sent.add(message)
-        guard change.isAdded else { return }
-        self.change(message.conversation) { $0.add(message, isOwn: true) }
-        for message in change.removed { drop(message, isOwn: true) }
+    package mutating func send(_ message: StoredMessage) { add(message, isOwn: true) }
+
+    @discardableResult
+    private mutating func add(_ message: StoredMessage, isOwn: Bool) -> Bool {
+        let change = self[isOwn].add(message)
+        guard change.isAdded else { return false }
+        self.change(place(message, isOwn)) { $0.add(message, isOwn: isOwn) }
+        for message in change.removed { drop(message, isOwn: isOwn) }
+        return true
     }
 
-    /// Removes a message.
     package mutating func remove(_ id: ExactText) {
-        if let message = received.remove(id) { drop(message, isOwn: false) }
-        if let message = sent.remove(id) { drop(message, isOwn: true) }
+        for isOwn in [false, true] {
+            if let message = self[isOwn].remove(id) { drop(message, isOwn: isOwn) }
+        }
     }
 
     /// Removes the messages of a conversation up to a time.
     package mutating func clean(_ conversation: Conversation, upTo time: Int64) {
         guard let thread = threads[conversation] else { return }
-        for time in thread.received.times(upTo: time) {
-            if let message = received.remove(at: time) { drop(message, isOwn: false) }
+        for isOwn in [false, true] {
+            for time in (isOwn ? thread.sent : thread.received).times(upTo: time) {
+                if let message = self[isOwn].remove(at: time) { drop(message, isOwn: isOwn) }
+            }
         }
-        for time in thread.sent.times(upTo: time) {
-            if let message = sent.remove(at: time) { drop(message, isOwn: true) }
-        }
+    }
+
+    /// The messages sent by the user, or those sent to the user.
+    private subscript(_ isOwn: Bool) -> MessageBox {
+        _read { if isOwn { yield sent } else { yield received } }
+        _modify { if isOwn { yield &sent } else { yield &received } }
     }
 
     /// Removes a message that a box no longer has from its conversation.
     private mutating func drop(_ message: StoredMessage, isOwn: Bool) {
-        change(isOwn ? message.conversation : place(message)) { $0.remove(message, isOwn: isOwn) }
+        change(place(message, isOwn)) { $0.remove(message, isOwn: isOwn) }
     }
 
-    /// Returns the conversation, from the user's point of view, of a received message.
-    private func place(_ message: StoredMessage) -> Conversation {
+    /// Returns the conversation of a message from the user's point of view.
+    private func place(_ message: StoredMessage, _ isOwn: Bool) -> Conversation {
         let conversation = message.conversation
-        return conversation.isBetweenUsers
+        return conversation.isBetweenUsers && !isOwn
             ? Conversation(type: conversation.type, target: message.sender) : conversation
     }
 }

@@ -29,13 +29,11 @@ extension RongCloudService {
         return true
     }
 
-    /// Removes an entry of a list.
     func unset(_ list: RuleList, in scope: String = "", _ member: String) {
         guard rules.remove(list, scope, member) else { return }
         keep(ServiceMemory.line(list, scope, member, nil))
     }
 
-    /// Removes a list.
     func unsetAll(_ list: RuleList, in scope: String) {
         guard rules.removeAll(list, scope) else { return }
         keep(ServiceMemory.line(list, scope, nil, nil))
@@ -70,18 +68,16 @@ extension RongCloudService {
     /// Returns the status with which a client's message is refused, or 0.
     func refusal(of message: SentMessage) -> UInt16 {
         let (sender, target) = (message.sender, message.conversation.target)
+        func isMuted(_ members: RuleList, _ all: RuleList, except allowed: RuleList) -> Bool {
+            holds(members, in: target, sender) || holds(members, sender)
+                || holds(all, target) && !holds(allowed, in: target, sender)
+        }
         switch message.conversation.type {
         case 1:
             if holds(.mutedInPrivate, sender) { return ServiceStatus.blocked }
             return holds(.blacklists, in: target, sender) ? ServiceStatus.blacklisted : 0
-        case 3:
-            let isMuted = holds(.mutedInGroups, in: target, sender) || holds(.mutedInGroups, sender)
-            let isExcluded = holds(.mutedGroups, target) && !holds(.allowedInGroups, in: target, sender)
-            return isMuted || isExcluded ? ServiceStatus.mutedInGroup : 0
-        case 4:
-            let isMuted = holds(.mutedInRooms, in: target, sender) || holds(.mutedInRooms, sender)
-            let isExcluded = holds(.mutedRooms, target) && !holds(.allowedInRooms, in: target, sender)
-            return isMuted || isExcluded ? ServiceStatus.mutedInRoom : 0
+        case 3: return isMuted(.mutedInGroups, .mutedGroups, except: .allowedInGroups) ? ServiceStatus.mutedInGroup : 0
+        case 4: return isMuted(.mutedInRooms, .mutedRooms, except: .allowedInRooms) ? ServiceStatus.mutedInRoom : 0
         default: return 0
         }
     }
@@ -120,7 +116,6 @@ extension RongCloudService {
         return true
     }
 
-    /// The lists as lines of the memory.
     var ruleLines: [String] {
         rules.all.map { ServiceMemory.line($0.place.list, $0.place.scope.text, $0.member, $0.rule) }
     }

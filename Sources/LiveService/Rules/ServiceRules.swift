@@ -27,7 +27,7 @@ struct ServiceRule: Sendable, Sized {
 /// (API-090).
 struct ServiceRules: Sendable, Sized {
     /// A list and the id that it belongs to, which is empty for a list of the application.
-    struct Place: Hashable, Sendable, Sized {
+    struct ScopedList: Hashable, Sendable, Sized {
         var list: RuleList
         var scope: ExactText
 
@@ -40,44 +40,44 @@ struct ServiceRules: Sendable, Sized {
         var bytes: Int { rules.bytes }
     }
 
-    private var places = SizedStore<Place, Members>()
+    private var places = SizedStore<ScopedList, Members>()
 
     var bytes: Int { places.bytes }
 
     /// Returns the size of one list in bytes.
     func bytes(_ list: RuleList, _ scope: String) -> Int {
-        places[Place(list: list, scope: ExactText(scope))]?.bytes ?? 0
+        places[ScopedList(list: list, scope: ExactText(scope))]?.bytes ?? 0
     }
 
     /// Returns an entry, or nil if there is none or it has ended.
     func rule(_ list: RuleList, _ scope: String, _ member: String, at now: Int64) -> ServiceRule? {
-        let rule = places[Place(list: list, scope: ExactText(scope))]?.rules[ExactText(member)]
+        let rule = places[ScopedList(list: list, scope: ExactText(scope))]?.rules[ExactText(member)]
         return rule.flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
     /// Returns the entries of a list that have not ended, in the order in which they were made.
     func rules(_ list: RuleList, _ scope: String, at now: Int64) -> [(member: String, rule: ServiceRule)] {
-        (places[Place(list: list, scope: ExactText(scope))]?.rules.entries ?? []).compactMap { member, rule in
+        (places[ScopedList(list: list, scope: ExactText(scope))]?.rules.entries ?? []).compactMap { member, rule in
             rule.holds(at: now) ? (member.text, rule) : nil
         }
     }
 
     /// All entries with their lists.
-    var all: [(place: Place, member: String, rule: ServiceRule)] {
+    var all: [(place: ScopedList, member: String, rule: ServiceRule)] {
         places.entries.flatMap { place, members in
             members.rules.entries.map { (place, $0.key.text, $0.value) }
         }
     }
 
     mutating func set(_ list: RuleList, _ scope: String, _ member: String, _ rule: ServiceRule) {
-        places.change(Place(list: list, scope: ExactText(scope)), initial: Members()) {
+        places.change(ScopedList(list: list, scope: ExactText(scope)), initial: Members()) {
             $0.rules[ExactText(member)] = rule
         }
     }
 
     /// Removes an entry; returns false if there was none.
     mutating func remove(_ list: RuleList, _ scope: String, _ member: String) -> Bool {
-        let place = Place(list: list, scope: ExactText(scope))
+        let place = ScopedList(list: list, scope: ExactText(scope))
         var isFound = false
         places.change(place) { isFound = $0.rules.remove(ExactText(member)) != nil }
         if places[place]?.rules.isEmpty ?? false { places.remove(place) }
@@ -86,7 +86,7 @@ struct ServiceRules: Sendable, Sized {
 
     /// Removes a list; returns false if it was empty.
     mutating func removeAll(_ list: RuleList, _ scope: String) -> Bool {
-        places.remove(Place(list: list, scope: ExactText(scope))) != nil
+        places.remove(ScopedList(list: list, scope: ExactText(scope))) != nil
     }
 
     /// Removes all entries that have ended.

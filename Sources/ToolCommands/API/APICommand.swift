@@ -4,7 +4,6 @@
 
 import ArgumentParser
 
-/// The `imwire api` command, with tools for servers that communicate with the service.
 struct APICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api",

@@ -8,7 +8,6 @@ import IMWire
 import IMWireServerAPI
 import IMWireValues
 
-/// The `imwire api form` command, which shows the fields of a form.
 struct APIFormCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "form",
@@ -31,16 +30,16 @@ struct APIFormCommand: ParsableCommand {
     var strict = false
 
     @Option(help: "text: one field a line; json: one line with a list of names and values.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     func run() throws {
         let form: Form
         do {
-            var bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
-            while bytes.last == 0x0a || bytes.last == 0x0d { bytes.removeLast() }
+            let body = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
+            let bytes = Array(body.withoutFinalLineBreaks)
             form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
         } catch let error as DecodeError {
-            throw CommandFailure(message: "\(TextLayout.shown(file, limit: 512)): \(error)", exit: .findings)
+            throw CommandFailure(message: "\(TextLayout.path(file)): \(error)", exit: .findings)
         }
         let out = Output()
         switch format {

@@ -9,7 +9,6 @@ import IMWireServerAPI
 import IMWireValues
 import Platform
 
-/// The `imwire api sign` command, which prints the header fields of a request.
 struct APISignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
@@ -47,7 +46,7 @@ struct APISignCommand: ParsableCommand {
     var signatureOnly = false
 
     @Option(help: "text: one header field a line; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     func validate() throws {
         if signatureOnly, nonce == nil || timestamp == nil {

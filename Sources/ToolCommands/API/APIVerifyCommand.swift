@@ -7,7 +7,6 @@ import CommandSupport
 import IMWire
 import IMWireServerAPI
 
-/// The `imwire api verify` command, which checks whether the signature of an incoming request is genuine.
 struct APIVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -45,7 +44,7 @@ struct APIVerifyCommand: ParsableCommand {
     var query: String?
 
     @Option(help: "text: for people; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     func validate() throws {
         let parts = [nonce, timestamp, signature].compactMap { $0 }.count
@@ -75,7 +74,7 @@ struct APIVerifyCommand: ParsableCommand {
     }
 
     private func callback(_ query: String) throws -> CallbackSignature {
-        let bytes = Array(query.utf8.drop { $0 == 0x3f })
+        let bytes = Array(query.utf8.drop { $0 == UInt8(ascii: "?") })
         do {
             return try CallbackSignature(query: bytes.span)
         } catch {

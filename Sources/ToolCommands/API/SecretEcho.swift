@@ -35,7 +35,9 @@ enum SecretEcho {
         let commands = APICommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if commands.contains(argument) { return true }
         return argument.hasPrefix("--") && argument.utf8.count <= 20
-            && argument.utf8.dropFirst(2).allSatisfy { (0x61...0x7a).contains($0) || $0 == 0x2d }
+            && argument.utf8.dropFirst(2).allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
+            }
     }
 }
 

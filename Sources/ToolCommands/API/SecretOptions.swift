@@ -58,8 +58,8 @@ struct SecretOptions: ParsableArguments {
     private static func read(file: String) throws -> Secret {
         // A path that does not exist may be the secret itself.
         var bytes = try InputFile.contents(of: file, maximum: 65_536, kind: "txt", title: "--secret-file")
-        if bytes.last == 0x0a { bytes.removeLast() }
-        if bytes.last == 0x0d { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         return try checked(bytes, "--secret-file")
     }
 

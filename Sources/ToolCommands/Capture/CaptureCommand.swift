@@ -4,7 +4,6 @@
 
 import ArgumentParser
 
-/// The `imwire capture` command, which writes files for Wireshark.
 struct CaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",

@@ -10,7 +10,6 @@ import LiveReaders
 
 extension PcapWriter.Link: ExpressibleByArgument {}
 
-/// The `imwire capture write` command, which converts a wire log into a capture file.
 struct CaptureWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
@@ -57,25 +56,16 @@ struct CaptureWriteCommand: ParsableCommand {
     @Option(help: "The path of the WebSocket request.")
     var path = "/websocket"
 
-    /// The size limit of a log, in bytes.
-    private static let maximum = 256 << 20
-
     func validate() throws {
         guard (1...65_495).contains(segment) else { throw ValidationError("--segment takes 1 to 65495 bytes") }
         guard frame > 0 else { throw ValidationError("--frame takes numbers from 1") }
-        guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
+        guard path.hasPrefix("/"), path.utf8.allSatisfy((UInt8(ascii: "!")...UInt8(ascii: "~")).contains) else {
             throw ValidationError("--path begins with / and has no spaces")
         }
     }
 
     func run() throws {
-        let bytes = try InputFile.contents(of: log, maximum: CaptureWriteCommand.maximum, kind: "jsonl")
-        let events: [WireEvent]
-        do throws(WireLogFault) {
-            events = try WireLog(bytes).events
-        } catch {
-            throw CommandFailure.usage("\(InputError.title(log)): \(error.description)")
-        }
+        let events = try InputFile.parsed(log, maximum: 256 << 20, kind: "jsonl") { try WireLog($0).events }
         if events.isEmpty { throw CommandFailure.usage("\(InputError.title(log)): there are no events") }
         var file = PcapWriter(link)
         write(joined ? CaptureWriteCommand.joined(events) : events, into: &file)

@@ -7,7 +7,6 @@ import IMWireRMTP
 
 /// A TCP connection in a capture, which numbers and acknowledges bytes so that a reader can reassemble the stream.
 struct CapturedConnection {
-    /// One end of the connection.
     private struct End {
         var address: [UInt8]
         var port: UInt16
@@ -21,7 +20,6 @@ struct CapturedConnection {
         static let ack: UInt8 = 0x10
     }
 
-    /// Whether the connection is open.
     private(set) var isOpen = false
     private var client: End
     private var server: End
@@ -74,17 +72,19 @@ struct CapturedConnection {
         let (from, to) = direction == .up ? (client, server) : (server, client)
         let isAnswer = flags & Flags.ack != 0
         var segment = big(from.port) + big(to.port) + big(from.sequence) + big(isAnswer ? to.sequence : 0)
-        segment += [0x50, flags] + big(UInt16(65_535)) + [0, 0, 0, 0] + payload
+        // The header has five words.
+        segment += [5 << 4, flags] + big(UInt16(65_535)) + [0, 0, 0, 0] + payload
         let pseudo = from.address + to.address + [0, 6] + big(UInt16(segment.count))
         segment.replaceSubrange(16..<18, with: big(checksum(pseudo + segment)))
-        var header: [UInt8] = [0x45, 0] + big(UInt16(20 + segment.count)) + big(identification)
+        // IPv4 with a header of five words, the flag "do not fragment", 64 hops, and TCP.
+        var header: [UInt8] = [4 << 4 | 5, 0] + big(UInt16(20 + segment.count)) + big(identification)
         header += [0x40, 0, 64, 6, 0, 0] + from.address + to.address
         header.replaceSubrange(10..<12, with: big(checksum(header)))
         identification &+= 1
         file.add(header + segment, at: time, toServer: direction == .up)
         // SYN and FIN each consume one sequence number.
-        let taken = UInt32(payload.count) + (flags & (Flags.syn | Flags.fin) != 0 ? 1 : 0)
-        if direction == .up { client.sequence &+= taken } else { server.sequence &+= taken }
+        let used = UInt32(payload.count) + (flags & (Flags.syn | Flags.fin) != 0 ? 1 : 0)
+        if direction == .up { client.sequence &+= used } else { server.sequence &+= used }
     }
 
     private func big(_ number: some FixedWidthInteger) -> [UInt8] {

@@ -6,7 +6,6 @@ import IMWireConformance
 
 /// A writer of capture files for Wireshark and tcpdump, with timestamped Ethernet or raw IP packets.
 struct PcapWriter {
-    /// The link layer of the packets.
     enum Link: String, CaseIterable {
         case ethernet, raw
 
@@ -14,13 +13,15 @@ struct PcapWriter {
         var number: UInt32 { self == .ethernet ? 1 : 101 }
     }
 
-    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
     private let link: Link
     /// The Unix time of a log's time 0, which is fixed so that a log always produces the same file.
     private static let start = 1_700_000_000
     /// The snapshot length, in bytes.
     private static let frameBytes: UInt32 = 262_144
+
+    /// The EtherType of IPv4.
+    private static let ipv4: [UInt8] = [0x08, 0x00]
 
     init(_ link: Link) {
         self.link = link
@@ -32,13 +33,12 @@ struct PcapWriter {
         little(link.number)
     }
 
-    /// Appends an IP packet.
     mutating func add(_ packet: [UInt8], at milliseconds: Int, toServer: Bool) {
         var frame: [UInt8] = []
         if link == .ethernet {
             // Locally administered addresses, which no network card is assigned.
             let (client, server): ([UInt8], [UInt8]) = ([2, 0, 0, 0, 0, 1], [2, 0, 0, 0, 0, 2])
-            frame += (toServer ? server + client : client + server) + [0x08, 0x00]
+            frame += (toServer ? server + client : client + server) + PcapWriter.ipv4
         }
         frame += packet
         little(UInt32(clamping: PcapWriter.start + milliseconds / 1000))

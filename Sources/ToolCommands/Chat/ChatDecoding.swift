@@ -7,130 +7,124 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// A decoder of files of chat messages, each of which is a separate stream.
-struct ChatDecoding {
-    /// The framing of messages, which is replaced by the detected one if the framing is to be detected.
-    private var framing: ChatFraming
-    private let isDetected: Bool
-    private let limits: StreamLimits
+/// A decoder of a stream of chat messages.
+struct ChatDecoding: StreamDecoding, ~Copyable {
+    private let output: ItemOutput
     private let mode: DecodingMode
-    private let format: LineFormat
-    private let progress: LineProgress?
-    private let out = Output()
+    private let limits: StreamLimits
+    private var framing: ChatFraming
+    private var decoder: ChatStreamDecoder
     private var writer = ChatItemWriter()
-    private var exit = ToolExit.clean
-    /// The numbers of items in all files and in the current file.
-    private var items = 0
-    private var number = 0
+    /// The bytes from which the framing will be detected, or nil if it is known.
+    private var start: [UInt8]?
+    private var location: LineLocation
 
     init(
-        _ framing: ChatFraming, isDetected: Bool = false, limits: StreamLimits, mode: DecodingMode, format: LineFormat
+        _ file: LineLocation, _ framing: ChatFraming, isDetected: Bool, limits: StreamLimits, mode: DecodingMode,
+        _ output: ItemOutput
     ) {
-        self.framing = framing
-        self.isDetected = isDetected
-        self.limits = limits
+        self.output = output
         self.mode = mode
-        self.format = format
-        progress = LineProgress("messages", beside: out)
+        self.limits = limits
+        self.framing = framing
+        decoder = ChatDecoding.decoder(framing, mode, limits)
+        start = isDetected ? [] : nil
+        location = file
     }
 
-    /// Reads the files and returns the exit code.
-    mutating func read(_ names: [String]) -> ToolExit {
-        for name in names {
-            do {
-                try read(Place(file: name, isOneOfMany: names.count > 1))
-            } catch {
-                progress?.clear()
-                Console.complain(error.message)
-                exit = .worse(exit, .usage)
-            }
-        }
-        out.flush()
-        progress?.clear()
-        return exit
+    private static func decoder(
+        _ framing: ChatFraming, _ mode: DecodingMode, _ limits: StreamLimits
+    ) -> ChatStreamDecoder {
+        ChatStreamDecoder(framing, mode: mode, limits: limits.framing, contentLimits: limits.contents)
     }
 
-    private mutating func read(_ file: Place) throws(InputError) {
-        var chunks = ChunkReader(try InputFile(file.file))
-        let start = isDetected ? try detect(&chunks) : []
-        var reader = ChatStreamDecoder(
-            framing, mode: mode, limits: limits.framing, contentLimits: limits.contents)
-        number = 0
-        reader.feed(start)
-        drain(&reader, file)
-        while !reader.isClosed {
-            let before = chunks.bytesRead
-            guard try chunks.next({ chunk in reader.feed(chunk) }) else { break }
-            drain(&reader, file)
-            progress?.advance(items, bytes: chunks.bytesRead - before)
+    var isClosed: Bool { decoder.isClosed }
+
+    mutating func feed(_ bytes: Span<UInt8>) {
+        if var start {
+            for index in bytes.indices { start.append(bytes[index]) }
+            self.start = start
+            guard FramingDetection.isEnough(start) || start.count >= 65_536 else { return }
+            detect(start)
+        } else {
+            decoder.feed(bytes)
         }
-        let open = reader.openFragmentSets
-        reader.finish()
-        drain(&reader, file)
-        if chunks.bytesRead == 0 { Console.complain("\(file.title) is empty (0 bytes)") }
+        writeItems()
+    }
+
+    mutating func finish() {
+        if let start { detect(start) }
+        writeItems()
+        let open = decoder.openFragmentSets
+        decoder.finish()
+        writeItems()
         if open > 0 {
-            out.flush()
-            progress?.clear()
-            Console.complain(
-                "\(file.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing")
-            exit = .worse(exit, .findings)
+            output.complain(
+                "\(location.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing")
         }
     }
 
-    private mutating func drain(_ reader: inout ChatStreamDecoder, _ file: Place) {
-        while let item = reader.nextResult() { take(item, file) }
-    }
-
-    /// Detects the framing (FRM-008) and returns the bytes that were read for it.
-    private mutating func detect(_ chunks: inout ChunkReader) throws(InputError) -> [UInt8] {
-        var start: [UInt8] = []
-        while !FramingDetection.isEnough(start), start.count < 65_536 {
-            let isMore = try chunks.next { chunk in
-                for index in chunk.indices { start.append(chunk[index]) }
-            }
-            if !isMore { break }
-        }
-        switch FramingDetection(start).framing {
+    /// Detects the framing (FRM-008), and decodes the bytes that were read for it.
+    private mutating func detect(_ bytes: [UInt8]) {
+        switch FramingDetection(bytes).framing {
         case .packet: framing.isPacket = true
         case .line(let delimiter, let encoding):
             framing = ChatFraming(
                 isPacket: false, lines: ChatLineFraming(delimiter, encoding, heartbeat: framing.heartbeat))
         }
-        return start
+        start = nil
+        decoder = ChatDecoding.decoder(framing, mode, limits)
+        decoder.feed(bytes)
     }
 
-    private mutating func take(_ item: Result<ChatStreamItem, StreamFault>, _ file: Place) {
-        items += 1
-        number += 1
-        switch format {
+    private mutating func writeItems() {
+        while let item = decoder.nextResult() { write(item) }
+    }
+
+    private mutating func write(_ item: Result<ChatStreamItem, StreamFault>) {
+        output.count += 1
+        location.number += 1
+        switch output.format {
+        case .text: ChatItemText(out: output.out).write(item, location)
         case .json:
             var prefix: [UInt8] = []
-            if file.isOneOfMany {
+            if location.isOneOfMany {
                 prefix.append(text: "\"file\":")
-                prefix.append(json: file.file)
-                prefix.append(0x2c)
+                prefix.append(json: location.file)
+                prefix.append(UInt8(ascii: ","))
             }
-            writer.append(item, to: &out.buffer, prefix: prefix)
-            out.endRecord()
-        case .text:
-            var place = file
-            place.number = number
-            ChatItemText(out: out).write(item, place)
+            writer.append(item, to: &output.out.buffer, prefix: prefix)
+            output.out.endRecord()
         }
         guard case .failure(let fault) = item else { return }
-        exit = .worse(exit, .findings)
-        if fault.scope == .connection { tell(fault, file) }
+        output.exit = .findings
+        guard fault.scope == .connection else { return }
+        output.report(
+            fault, in: location, within: framing.isPacket ? "packet" : "line",
+            "check the framing, or run imwire explain \(fault.error.code.rawValue)")
+    }
+}
+
+/// A human-readable form of stream items, with one member per line and nested objects indented.
+struct ChatItemText {
+    let out: Output
+
+    func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: LineLocation) {
+        switch item {
+        case .success(let item):
+            out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.place))")
+            if let value = try? RawJSON(text: String(decoding: item.message.encodedForDisplay(), as: UTF8.self)) {
+                DecodedText(out: out).write(value, indent: 2)
+            }
+            DecodedText(out: out).write(item.deviations)
+        case .failure(let fault):
+            out.line("\(place.text) \(out.style.red("error"))\(text(fault.place)) \(fault)")
+        }
     }
 
-    /// Reports an error that ends the stream, since the rest of it is not read.
-    private func tell(_ fault: StreamFault, _ file: Place) {
-        out.flush()
-        progress?.clear()
-        let advice =
-            fault.error.code == .frameTruncated
-            ? "the stream ends inside a \(framing.isPacket ? "packet" : "line")"
-            : "the rest is not read; check the framing, or run imwire explain \(fault.error.code.rawValue)"
-        Console.complain("\(file.title): \(fault.error.description): \(advice)")
+    /// Returns the item's number in its batch, counted from 1.
+    private func text(_ place: ChatItem.Place?) -> String {
+        place.map { " (\($0.index + 1) of \($0.count))" } ?? ""
     }
 }
 

@@ -4,15 +4,13 @@
 
 import CommandSupport
 import IMWire
-import IMWireConformance
 import IMWireValues
 
 /// A handler that writes a stream of chat messages from lines.
 struct ChatEncoding: LineConversion, ~Copyable {
+    let output = ItemOutput(of: "messages", isBare: true)
     private let reader: ChatMessageDecoder
     private var writer: ChatStreamEncoder
-    private var stream = EncodedStream(of: "messages")
-    var exit: ToolExit { stream.exit }
 
     init(_ options: ChatStreamEncoder.Options, limits: StreamLimits, mode: DecodingMode) {
         var reader = ChatMessageDecoder(mode: mode, limits: limits.contents, heartbeat: options.framing.heartbeat)
@@ -21,49 +19,32 @@ struct ChatEncoding: LineConversion, ~Copyable {
         writer = ChatStreamEncoder(options)
     }
 
-    mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        do throws(Fault) {
-            let range = try ItemLine.message(in: line)
-            write(try message(line.extracting(range)), place)
+    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
+        let range = try ItemLine.message(in: line)
+        let message: ChatMessage
+        do throws(DecodeError) {
+            message = try reader.message(line.extracting(range)).content
         } catch {
-            take(error, place)
+            throw LineError(error, nil)
         }
+        let waiting = writer.waiting
+        do throws(EncodeError) {
+            try writer.write(message, into: &output.out.buffer)
+        } catch {
+            let batch = waiting > 0 && writer.waiting == 0 ? " and the \(waiting) messages before it" : ""
+            throw LineError(
+                code: error.code.rawValue, "the message\(batch) cannot be written: \(ChatEncoding.reason(error))")
+        }
+        output.count += 1
+        output.out.flushIfFull()
     }
-
-    mutating func take(_ fault: Fault, _ place: Place) { stream.take(fault, place) }
-    mutating func heard(_ bytes: Int) { stream.heard(bytes) }
 
     /// Writes the messages of an incomplete batch.
     mutating func finish() {
-        let out = stream.out
         do throws(EncodeError) {
-            try writer.finish(into: &out.buffer)
+            try writer.finish(into: &output.out.buffer)
         } catch {
-            stream.fail("the last batch is omitted: \(ChatEncoding.reason(error))")
-        }
-        stream.finish()
-    }
-
-    private func message(_ bytes: Span<UInt8>) throws(Fault) -> ChatMessage {
-        do throws(DecodeError) {
-            return try reader.message(bytes).content
-        } catch {
-            throw Fault(error, nil)
-        }
-    }
-
-    private mutating func write(_ message: ChatMessage, _ place: Place) {
-        let out = stream.out
-        let waiting = writer.waiting
-        do throws(EncodeError) {
-            try writer.write(message, into: &out.buffer)
-            stream.written += 1
-            out.flushIfFull()
-        } catch {
-            let batch = waiting > 0 && writer.waiting == 0 ? " and the \(waiting) messages before it" : ""
-            var fault = Fault(.member, at: 0, "the message\(batch) cannot be written: \(ChatEncoding.reason(error))")
-            fault.code = error.code.rawValue
-            take(fault, place)
+            output.complain("the last batch is omitted: \(ChatEncoding.reason(error))")
         }
     }
 

@@ -11,23 +11,25 @@ enum ItemLine {
     ///
     /// A line is an item if it has a member `message` or `error` that is an object and has no member `messageType`. The
     /// range of a line that is not JSON is the whole line, so that the codec reports the error.
-    static func message(in line: Span<UInt8>) throws(Fault) -> Range<Int> {
+    static func message(in line: Span<UInt8>) throws(LineError) -> Range<Int> {
         let whole = 0..<line.count
         var scanner = LineScanner()
         var message: Range<Int>?
         var isError = false
-        guard scanner.next(line) == 0x7b else { return whole }
+        guard scanner.next(line) == UInt8(ascii: "{") else { return whole }
         scanner.position += 1
-        while scanner.next(line) == 0x22 {
+        while scanner.next(line) == UInt8(ascii: "\"") {
             let name = scanner.string(line)
-            guard scanner.next(line) == 0x3a else { return whole }
+            guard scanner.next(line) == UInt8(ascii: ":") else { return whole }
             scanner.position += 1
             let value = scanner.value(line)
             if value.range.isEmpty || value.isTruncated { return whole }
             if isNamed(line, name.range, "messageType") { return whole }
-            if isNamed(line, name.range, "message"), line[value.range.lowerBound] == 0x7b { message = value.range }
-            if isNamed(line, name.range, "error"), line[value.range.lowerBound] == 0x7b { isError = true }
-            if scanner.next(line) != 0x2c { break }
+            if isNamed(line, name.range, "message"), line[value.range.lowerBound] == UInt8(ascii: "{") {
+                message = value.range
+            }
+            if isNamed(line, name.range, "error"), line[value.range.lowerBound] == UInt8(ascii: "{") { isError = true }
+            if scanner.next(line) != UInt8(ascii: ",") { break }
             scanner.position += 1
         }
         guard message != nil || isError else { return whole }
@@ -35,10 +37,10 @@ enum ItemLine {
         do throws(DecodeError) {
             _ = try RawJSON(parsing: line)
         } catch {
-            throw LineParts.fault(error, from: 0)
+            throw LineError(error, inLineFrom: 0)
         }
         if let message { return message }
-        throw Fault(.member, at: 0, "the line has an error and no message; it is omitted")
+        throw LineError(.member, at: 0, "the line has an error and no message; it is omitted")
     }
 
     private static func isNamed(_ line: Span<UInt8>, _ range: Range<Int>, _ wanted: StaticString) -> Bool {

@@ -5,8 +5,8 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireSpec
 
-/// The `imwire conform changes` command, which lists the differences between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
@@ -35,19 +35,15 @@ struct ConformChangesCommand: ParsableCommand {
             throw CommandFailure.usage("versions are numbers with dots, such as 1.0")
         }
         for (given, version) in [(from, old), (to, new)] where !version.exists {
-            throw CommandFailure.usage("\(given): versions go from 1.0 to \(RunRecord.presentSuite)")
+            throw CommandFailure.usage("\(given): versions go from 1.0 to \(Suite.version)")
         }
         guard new.has(old) else {
             throw CommandFailure.usage("\(from) is later than \(to); give the earlier one first")
         }
         let folder = try CaseFolder.find(conform.suite.cases)
-        do {
-            let changes = SuiteChanges(
-                try CaseLibrary(folder: folder).cases, try CaseFolder.history(of: folder), from: old, to: new)
-            Output.emit(conform.suite.format == .json ? changes.json : changes.text, conform.suite.format)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        let changes = SuiteChanges(
+            try CaseLibrary(folder: folder).cases, try CaseFolder.history(of: folder), from: old, to: new)
+        Output.emit(conform.suite.format == .json ? changes.json : changes.text, conform.suite.format)
     }
 }
 

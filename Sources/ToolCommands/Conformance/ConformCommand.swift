@@ -5,10 +5,10 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import IMWireSpec
 import Platform
 import TextSupport
 
-/// The `imwire conform` command, which runs the conformance suite.
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",
@@ -28,7 +28,7 @@ struct ConformCommand: ParsableCommand {
             one case. A baseline accepts findings until a date (Spec/conformance.md).
 
             --connect tests a server on a socket with the scenarios, and --listen the \
-            clients that connect here (Spec/live.md). Only bytes and closes are judged; \
+            clients that connect here (Spec/live.md). Only bytes and closes are checked; \
             a scenario that cannot be played is skipped, with the reason.
 
             EXAMPLES
@@ -88,7 +88,7 @@ struct ConformCommand: ParsableCommand {
     func run() throws {
         // Runs that need sockets are done by `imwire-live`, which takes the same arguments.
         if live.isLive {
-            try HandOver.run("imwire-live", Array(CommandLine.arguments.dropFirst()), traits: "Tools,Live")
+            try HandOver.run("imwire-live", Array(CommandLine.arguments.dropFirst()))
         }
         let codec = CodecTestee(registry: try custom.read().registry)
         let (selected, folder, history) = try read()
@@ -106,7 +106,7 @@ struct ConformCommand: ParsableCommand {
             cases = CaseOrder.coveringFirst(cases)
             plan.runner.deadline = ContinuousClock.now + budget.duration
         }
-        let progress = RunProgress(of: targets.count)
+        let targets = targets
         var tested: [RunRecord.Implementation] = []
         let bridges = try listening.open(helloTimeout: plan.helloTimeout)
         for target in targets {
@@ -114,15 +114,14 @@ struct ConformCommand: ParsableCommand {
             let subject: RunPlan.Target = (bridge ?? target.command).map { .command($0) } ?? .builtIn(codec)
             plan.helloTimeout = limits.helloTimeout + (bridge == nil ? 0 : listening.waitMilliseconds + 1_000)
             var one = plan.run(cases, on: subject, label: target.label, rerun: rerun(target)) { done, total in
-                progress.show(target.label, done, total)
+                Console.progress((targets.count == 1 ? "" : "\(target.label): ") + "\(done) of \(total) cases")
             }
             // The peak memory of the bridge process says nothing about the testee.
             if bridge != nil { one.peakMemory = 0 }
             tested.append(one)
         }
-        Console.clearProgress()
         var record = RunRecord(
-            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: limits.length.shard.map(\.description), cases: infos, implementations: tested)
         if limits.length.budget != nil { record.sortResults() }
         history.mute(&record)
@@ -137,19 +136,10 @@ struct ConformCommand: ParsableCommand {
         chosen.only = suite.only
         chosen.ids = try selection.failedIDs()
         let version = try selection.version()
-        let library: CaseLibrary
-        let history: SuiteHistory
-        do {
-            history = try CaseFolder.history(of: folder)
-            library = try CaseLibrary(folder: folder, selection: chosen, history: history, version: version)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
-        do {
-            return (try library.select(chosen, history: history), folder, history)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .usage)
-        }
+        let history = try CaseFolder.history(of: folder)
+        let library = try CaseLibrary(folder: folder, selection: chosen, history: history, version: version)
+        let cases = try CommandFailure.converting(to: .usage) { try library.select(chosen, history: history) }
+        return (cases, folder, history)
     }
 
     private func show(_ cases: [Case]) throws {

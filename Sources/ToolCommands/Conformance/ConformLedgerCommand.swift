@@ -7,7 +7,6 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// The `imwire conform ledger` command, which lists the numbered requirements and what covers each.
 struct ConformLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger",
@@ -31,22 +30,14 @@ struct ConformLedgerCommand: ParsableCommand {
     func run() throws {
         let options = conform.suite
         let folder = try CaseFolder.find(options.cases)
-        let ledger: RequirementLedger
-        do {
-            let registry = try LedgerRegistry(
-                file: folder.deletingLastPathComponent().appending(path: "ledger.json"))
-            ledger = RequirementLedger(try CaseLibrary(folder: folder).cases, registry)
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        let registry = try LedgerRegistry(file: folder.deletingLastPathComponent().appending(path: "ledger.json"))
+        let ledger = RequirementLedger(try CaseLibrary(folder: folder).cases, registry)
         let report = LedgerReport(ledger, only: options.only)
         if report.isEmpty {
             throw CommandFailure.usage("no requirement matches \(options.only.joined(separator: " "))")
         }
-        switch options.format {
-        case .json: Output.emit(document: report.json())
-        case .text: Output.emit(lines: report.text(width: TextLayout.width))
-        }
+        Output.emit(
+            options.format == .json ? report.json() : report.text(width: TextLayout.width), options.format)
     }
 }
 

@@ -8,7 +8,6 @@ import IMWireConformance
 import Platform
 import TextSupport
 
-/// The `imwire conform new` command, which writes the skeleton of a testee.
 struct ConformNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -29,7 +28,6 @@ struct ConformNewCommand: ParsableCommand {
     @Argument(help: "The folder; existing files are kept.")
     var dir: String
 
-    /// The languages that have a skeleton.
     enum Language: String, ExpressibleByArgument, CaseIterable {
         case python, node, c
     }
@@ -44,7 +42,7 @@ struct ConformNewCommand: ParsableCommand {
         let folder = URL(filePath: dir)
         let place = folder.appending(path: skeleton.file).path
         if FileManager.default.fileExists(atPath: place) {
-            throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): already exists")
+            throw CommandFailure.usage("\(TextLayout.path(place)): already exists")
         }
         try OutputFile.makeFolder(dir)
         try OutputFile.write(skeleton.text, to: place)

@@ -8,7 +8,6 @@ import IMWireConformance
 import Platform
 import TextSupport
 
-/// The `imwire conform smoke` command, which checks a new testee before it runs the suite.
 struct ConformSmokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "smoke",
@@ -35,22 +34,16 @@ struct ConformSmokeCommand: ParsableCommand {
         guard conform.testee.count == 1, let command = ConformTarget(conform.testee[0]).command else {
             throw CommandFailure.usage("name one testee: --testee <command>")
         }
-        let test = SmokeTest(
-            command: command, timeout: conform.limits.timeout, helloTimeout: conform.limits.helloTimeout)
-        let steps: [SmokeTest.Step]
-        do {
-            steps = try test.run()
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        let steps = try SmokeTest(
+            command: command, timeout: conform.limits.timeout, helloTimeout: conform.limits.helloTimeout
+        ).run()
         let style = Style(STDOUT_FILENO)
         var lines: [String] = []
         for step in steps {
             lines.append((step.fault == nil ? style.green("ok     ") : style.red("wrong  ")) + step.title)
-            if let fault = step.fault {
-                lines += DisplayText.wrap(DisplayText.safe(fault), 90).map { "         " + $0 }
+            for remark in [step.fault, step.remark].compactMap(\.self) {
+                lines += TextLayout.wrap(DisplayText.safe(remark), indent: 9, width: 99)
             }
-            if let note = step.note { lines += DisplayText.wrap(DisplayText.safe(note), 90).map { "         " + $0 } }
         }
         Output.emit(lines: lines.joined(separator: "\n"))
         if steps.contains(where: { $0.fault != nil }) { throw ToolExit.findings }

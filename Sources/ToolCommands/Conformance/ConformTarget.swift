@@ -7,13 +7,10 @@ import CommandSupport
 import IMWireConformance
 import Platform
 
-/// An implementation under test.
 struct ConformTarget {
-    /// The name shown in reports.
     let label: String
     /// The command that starts the testee, or nil for the codec of this package.
     let command: String?
-    /// The argument as given.
     let given: String
 
     /// The target for the codec of this package.

@@ -23,7 +23,7 @@ struct ListeningOptions: ParsableArguments {
 
     func validate() throws {
         if wait != nil, testeeListen.isEmpty { throw ValidationError("--wait belongs to --testee-listen") }
-        for target in targets where ListeningSocket.Place(target.command ?? "") == nil {
+        for target in targets where ListeningSocket.Address(target.command ?? "") == nil {
             throw ValidationError("--testee-listen \(target.given): expected ws://HOST:PORT or tcp://HOST:PORT")
         }
     }
@@ -37,14 +37,14 @@ struct ListeningOptions: ParsableArguments {
     func open(helloTimeout: Int) throws -> [String: String] {
         if testeeListen.isEmpty { return [:] }
         guard let bridge = HandOver.place(of: "imwire-live") else {
-            throw HandOver.missing("imwire-live", traits: "Tools,Live")
+            throw HandOver.missing("imwire-live")
         }
         // The standard error of a testee is part of the report, so the bridge writes its messages to the terminal.
         let terminal = Console.isTerminal ? dup(STDERR_FILENO) : -1
         var commands: [String: String] = [:]
         for target in targets {
-            guard let place = ListeningSocket.Place(target.command ?? "") else { continue }
-            let socket = try ListeningSocket(place)
+            guard let address = ListeningSocket.Address(target.command ?? "") else { continue }
+            let socket = try ListeningSocket(address)
             Console.say("imwire: a testee connects to \(socket.url); a run waits \(waitMilliseconds / 1_000) s for it")
             commands[target.given] =
                 "exec \(ShellWord.quoted(bridge)) testee-bridge --socket \(socket.descriptor)"
@@ -60,7 +60,7 @@ struct ListeningOptions: ParsableArguments {
 /// The port stays open for the life of this process, and child processes inherit its descriptor.
 struct ListeningSocket {
     /// An address: `ws://HOST:PORT` or `tcp://HOST:PORT`.
-    struct Place {
+    struct Address {
         let scheme: String
         let host: String
         let port: Int
@@ -80,21 +80,20 @@ struct ListeningSocket {
     /// The address, with the port that was bound.
     let url: String
 
-    /// Opens a port.
-    init(_ place: Place) throws(CommandFailure) {
+    init(_ address: Address) throws(CommandFailure) {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        let shown = TextLayout.shown("\(place.host):\(place.port)", limit: 256)
-        guard getaddrinfo(place.host, String(place.port), &hints, &found) == 0, let address = found?.pointee else {
+        let shown = TextLayout.shown("\(address.host):\(address.port)", limit: 256)
+        guard getaddrinfo(address.host, String(address.port), &hints, &found) == 0, let info = found?.pointee else {
             throw .usage("\(shown): no such address")
         }
         defer { freeaddrinfo(found) }
-        descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
         var on: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-        guard descriptor >= 0, bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, 64) == 0
+        guard descriptor >= 0, bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 64) == 0
         else { throw .usage("\(shown) cannot be opened: \(String(cString: strerror(errno)))") }
         var port = [CChar](repeating: 0, count: 16)
         var storage = sockaddr_storage()
@@ -108,7 +107,7 @@ struct ListeningSocket {
         }
         guard isNamed else { throw .usage("\(shown): its port is not known") }
         let digits = String(decoding: port.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        url = "\(place.scheme)://\(place.host.contains(":") ? "[\(place.host)]" : place.host):\(digits)"
+        url = "\(address.scheme)://\(address.host.contains(":") ? "[\(address.host)]" : address.host):\(digits)"
     }
 }
 

@@ -4,11 +4,10 @@
 
 import ArgumentParser
 import CommandSupport
-import Glibc
 import IMWire
 import IMWireConformance
+import Platform
 
-/// The `imwire testee` command, which runs the built-in codec as a testee.
 struct TesteeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "testee",
@@ -58,21 +57,13 @@ struct TesteeCommand: ParsableCommand {
         throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)")
     }
 
-    /// Reads the available bytes of standard input, waits if a nonblocking read has none, and returns nil at the end.
+    /// Reads the available bytes of standard input, and returns their number, or nil at the end.
     private static func read(into buffer: inout [UInt8]) throws -> Int? {
-        while true {
-            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-            if count >= 0 { return count == 0 ? nil : count }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-                poll(&wanted, 1, -1)
-            default:
-                throw CommandFailure(
-                    message: "cannot read the input: \(String(cString: strerror(errno)))", exit: .broken)
-            }
+        let count = buffer.withUnsafeMutableBytes { FileDescriptor.read(STDIN_FILENO, into: $0) }
+        if count < 0 {
+            throw CommandFailure(message: "cannot read the input: \(String(cString: strerror(errno)))", exit: .broken)
         }
+        return count == 0 ? nil : count
     }
 }
 

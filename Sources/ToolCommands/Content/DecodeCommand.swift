@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// The `imwire decode` command, which converts messages into canonical values.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
@@ -90,7 +89,7 @@ struct DecodeCommand: ParsableCommand {
     var strict = false
 
     @Option(help: "json: one object a line; text: for people.")
-    var format = LineFormat.json
+    var format = OutputFormat.json
 
     @OptionGroup var custom: CustomTypeOptions
     @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
@@ -118,28 +117,22 @@ struct DecodeCommand: ParsableCommand {
         let mode = strict ? DecodingMode.strict : .lenient
         switch wire {
         case .content:
-            let reader = MessageReader(
-                bareType: lines.bareType, payloadName: "content", registry: try custom.read().registry)
-            var decoding = ContentDecoding(reader: reader, mode: mode, format: format)
-            try lines.convert(&decoding)
+            try lines.convert(ContentDecoding(try lines.reader("content", custom), mode: mode, format))
         case .chat:
-            var decoding = ChatDecoding(
-                chat.stream, isDetected: chat.isDetected, limits: try chat.limits(), mode: mode, format: format)
-            try decoding.read(InputFile.names(lines.files)).finish()
-        case .rmtp: try runRMTP()
+            let output = ItemOutput(of: "messages", format)
+            let limits = try chat.limits()
+            try output.decode(lines.files) { file in
+                ChatDecoding(file, chat.stream, isDetected: chat.isDetected, limits: limits, mode: mode, output)
+            }
+        case .rmtp:
+            let output = ItemOutput(of: "packets", format)
+            let framing = chat.framing?.rmtp ?? .websocket
+            let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
+            if framing == .tcp {
+                return try output.decode(lines.files) { RMTPStreamDecoding($0, options, bodies: bodies, output) }
+            }
+            try lines.convert(RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies, output))
         }
-    }
-
-    private func runRMTP() throws {
-        let framing = chat.framing?.rmtp ?? .websocket
-        let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
-        let report = RMTPItemReport(out: Output(), format: format, hasLines: framing != .tcp)
-        if framing == .tcp {
-            var decoding = RMTPStreamDecoding(options, bodies: bodies, report)
-            return try decoding.read(InputFile.names(lines.files)).finish()
-        }
-        var decoding = RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies, report)
-        try lines.convert(&decoding)
     }
 }
 

@@ -10,13 +10,11 @@ import TextSupport
 
 /// A human-readable form of a decoded message, with one member per line and nested objects indented.
 struct DecodedText {
-    /// The output for the text.
     let out: Output
     /// The number of characters after which values are truncated, since a picture's Base64 is of no use to a reader.
     private static let longest = 120
 
-    /// Writes a message.
-    func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: Place) {
+    func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: LineLocation) {
         let content = decoded.content
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
         out.line("\(place.text) \(name)\(kind(content, unknown))")
@@ -37,9 +35,7 @@ struct DecodedText {
     /// Writes the deviations, one per line.
     func write(_ deviations: [Deviation]) {
         for deviation in deviations {
-            let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
-            let title = SpecDeviation.named(deviation.id.description).map { " \($0.title)" } ?? ""
-            out.line("  \(out.style.yellow(deviation.id.description))\(path)\(title)")
+            out.line("  \(out.style.yellow(deviation.id.description))\(deviation.pathAndTitle)")
         }
     }
 
@@ -76,6 +72,14 @@ struct DecodedText {
         if count <= DecodedText.longest { return DisplayText.safe(shown) }
         return DisplayText.safe(String(shown.prefix(DecodedText.longest))) + "… (\(TextLayout.count(count, "byte")))"
     }
+}
+
+extension Deviation {
+    /// The path, if there is one, and the title in the specification, each preceded by a space.
+    var pathAndTitle: String { (path.isEmpty ? "" : " \(path)") + Deviation.title(of: id.description) }
+
+    /// Returns the title of an id in the specification, preceded by a space, or an empty string if it has none.
+    static func title(of id: String) -> String { SpecDeviation.named(id).map { " \($0.title)" } ?? "" }
 }
 
 #endif

@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// The `imwire encode` command, which converts values into canonical contents.
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
@@ -124,19 +123,15 @@ struct EncodeCommand: ParsableCommand {
         let mode = strict ? DecodingMode.strict : .lenient
         switch wire {
         case .content:
-            let reader = MessageReader(
-                bareType: lines.bareType, payloadName: "value", registry: try custom.read().registry)
-            var encoding = ContentEncoding(reader: reader, mode: mode, profile: try profile(), isRaw: raw)
-            try lines.convert(&encoding)
+            try lines.convert(
+                ContentEncoding(try lines.reader("value", custom), mode: mode, profile: try profile(), isRaw: raw))
         case .chat:
             let limits = try chat.limits()
-            var encoding = ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode)
-            try lines.convert(&encoding)
+            try lines.convert(ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode))
         case .rmtp:
-            let options = try rmtp.inspection(
-                chat.framing?.rmtp ?? .websocket, rmtp.direction ?? .down, chat, strict: strict)
-            var encoding = try RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8)
-            try lines.convert(&encoding)
+            let framing = chat.framing?.rmtp ?? .websocket
+            let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
+            try lines.convert(RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8))
         }
     }
 }

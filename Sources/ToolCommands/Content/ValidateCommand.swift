@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-/// The `imwire validate` command, which validates any number of messages without building their contents.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
@@ -54,19 +53,13 @@ struct ValidateCommand: ParsableCommand {
     var quiet = false
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @OptionGroup var custom: CustomTypeOptions
 
     func run() throws {
-        var validation = Validation(
-            reader: MessageReader(
-                bareType: lines.bareType, payloadName: "content", registry: try custom.read().registry),
-            mode: strict ? .strict : .lenient, isQuiet: quiet, format: format)
-        let exit = lines.forEachLine(&validation)
-        validation.finish()
-        let isFound = validation.counts.refused > 0 || (strict && validation.counts.suspect > 0)
-        try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
+        try lines.convert(
+            Validation(try lines.reader("content", custom), isStrict: strict, isQuiet: quiet, format))
     }
 }
 

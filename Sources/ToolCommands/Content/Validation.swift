@@ -4,158 +4,100 @@
 
 import CommandSupport
 import IMWire
+import IMWireValues
 
-/// A handler that validates each line.
-struct Validation: LineHandler {
-    /// The counts so far.
-    private(set) var counts = ValidationCounts()
-
+struct Validation: LineConversion {
+    let output: ItemOutput
+    private var counts = ValidationCounts()
     private var reader: MessageReader
     private var validator: ContentValidator
     private var unknownTypes: UnknownTypes
+    private let isStrict: Bool
     private let isQuiet: Bool
-    private let format: LineFormat
-    private let out = Output()
-    private let progress: LineProgress?
     private let deviations = DeviationCatalog()
 
-    init(reader: MessageReader, mode: DecodingMode, isQuiet: Bool, format: LineFormat) {
+    init(_ reader: MessageReader, isStrict: Bool, isQuiet: Bool, _ format: OutputFormat) {
+        output = ItemOutput(format, isQuiet: isQuiet)
         self.reader = reader
-        validator = ContentValidator(registry: reader.registry, mode: mode)
+        validator = ContentValidator(registry: reader.registry, mode: isStrict ? .strict : .lenient)
         unknownTypes = UnknownTypes(registry: reader.registry)
+        self.isStrict = isStrict
         self.isQuiet = isQuiet
-        self.format = format
-        progress = LineProgress(beside: out, isQuiet: isQuiet)
     }
 
-    mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        let message: LineMessage
-        do throws(Fault) {
-            message = try reader.validate(line, with: &validator)
-        } catch {
-            return take(error, place)
-        }
-        if let unknown = unknownTypes.verdict(on: message.objectName) {
-            counts.add(validator.deviations, unknown)
-            return write(unknown, message.objectName, place)
-        }
-        counts.add(validator.deviations)
-        if validator.deviations.isEmpty {
-            if !isQuiet { writeClean(message.objectName, place) }
-        } else {
-            writeDeviations(message.objectName, place)
+    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
+        let name = try reader.validate(line, with: &validator).objectName
+        let unknown = unknownTypes.verdict(on: name)
+        let isSuspect = unknown?.isSuspect == true
+        output.count += 1
+        counts.add(validator.deviations, unknown)
+        if isStrict, isSuspect { output.exit = .findings }
+        if isQuiet, !isSuspect, validator.deviations.isEmpty { return }
+        switch output.format {
+        case .text: writeText(name, unknown, location)
+        case .json:
+            output.record(location, name) { bytes in
+                if let unknown {
+                    unknown.append(to: &bytes)
+                } else {
+                    bytes.append(member: "status", json: validator.deviations.isEmpty ? "ok" : "deviation")
+                }
+                if !validator.deviations.isEmpty { appendDeviations(to: &bytes) }
+            }
         }
     }
 
-    mutating func take(_ fault: Fault, _ place: Place) {
+    mutating func handle(_ error: LineError, at location: LineLocation) {
+        output.count += 1
         counts.addRefused()
-        switch format {
-        case .text: FaultText.write(fault, place, out)
-        case .json: FaultText.writeJSON(fault, place, status: "error", out)
-        }
+        output.write(error, location, status: "error")
     }
 
-    mutating func heard(_ bytes: Int) {
-        progress?.advance(counts.lines, bytes: bytes)
-    }
-
-    /// Flushes the output and writes the summary.
     func finish() {
-        out.flush()
-        progress?.clear()
+        output.out.flush()
+        Console.clearProgress()
         Console.write(counts.summary(deviations, style: Style(2)))
     }
 
-    private func writeClean(_ name: ObjectName, _ place: Place) {
-        switch format {
-        case .text:
-            out.write(place.text)
-            out.write(" ")
-            out.write(out.style.green("ok"))
-            out.write(" ")
-            out.write(TextLayout.shown(name.rawValue))
-            out.endLine()
-        case .json:
-            place.append(to: &out.buffer)
-            out.buffer.append(member: "objectName", json: name.rawValue)
-            out.write(",\"status\":\"ok\"}")
-            out.endRecord()
+    private func writeText(_ name: ObjectName, _ unknown: UnknownType?, _ location: LineLocation) {
+        let out = output.out
+        let shown = TextLayout.shown(name.rawValue)
+        if let unknown {
+            out.line("\(location.text) \(out.style.yellow("unknown type")) \(shown)\(unknown.hint)")
+        } else if validator.deviations.isEmpty {
+            out.line("\(location.text) \(out.style.green("ok")) \(shown)")
         }
-    }
-
-    private func write(_ unknown: UnknownType, _ name: ObjectName, _ place: Place) {
-        if isQuiet, !unknown.isSuspect, validator.deviations.isEmpty { return }
-        switch format {
-        case .text:
-            let type = out.style.yellow("unknown type")
-            out.line("\(place.text) \(type) \(TextLayout.shown(name.rawValue))\(unknown.hint)")
-            writeDeviationLines(name, place)
-        case .json:
-            place.append(to: &out.buffer)
-            out.buffer.append(member: "objectName", json: name.rawValue)
-            unknown.append(to: &out.buffer)
-            if !validator.deviations.isEmpty { writeDeviationMembers() }
-            out.write("}")
-            out.endRecord()
-        }
-    }
-
-    private func writeDeviations(_ name: ObjectName, _ place: Place) {
-        switch format {
-        case .text: writeDeviationLines(name, place)
-        case .json:
-            place.append(to: &out.buffer)
-            out.buffer.append(member: "objectName", json: name.rawValue)
-            out.write(",\"status\":\"deviation\"")
-            writeDeviationMembers()
-            out.write("}")
-            out.endRecord()
-        }
-    }
-
-    private func writeDeviationLines(_ name: ObjectName, _ place: Place) {
-        let start = "\(place.text) \(out.style.yellow("deviation")) \(TextLayout.shown(name.rawValue)) "
+        let start = "\(location.text) \(out.style.yellow("deviation")) \(shown)"
         for group in DeviationList(validator.deviations).groups {
             for deviation in group.shown {
-                out.write(start)
-                out.write(deviation.id.description)
-                out.write(deviation.path.isEmpty ? " " : " \(deviation.path) ")
-                out.write(deviations[deviation.id].text)
-                out.endLine()
+                let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
+                out.line("\(start) \(deviation.id)\(path) \(deviations[deviation.id].text)")
             }
             if group.more > 0 {
-                out.line("\(start)\(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
+                out.line("\(start) \(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
             }
         }
     }
 
-    private func writeDeviationMembers() {
+    private func appendDeviations(to bytes: inout [UInt8]) {
         let groups = DeviationList(validator.deviations).groups
-        writeMembers("deviations", groups.flatMap(\.shown)) { deviation in
-            out.buffer.append(json: deviation.id.description)
-            out.buffer.append(member: "offset", deviation.offset)
-            out.buffer.append(member: "path", json: deviation.path)
-            out.buffer.append(member: "title", json: deviations[deviation.id].title)
+        let shown = groups.flatMap(\.shown).map { deviation in
+            var object = JSONBuilder()
+            object.add("id", deviation.id.description)
+            object.add("offset", deviation.offset)
+            object.add("path", deviation.path)
+            object.add("title", deviations[deviation.id].title)
+            return object.json
         }
-        let long = groups.filter { $0.more > 0 }
-        if !long.isEmpty {
-            writeMembers("more", long) { group in
-                out.buffer.append(json: group.id.description)
-                out.buffer.append(member: "path", json: group.path)
-                out.buffer.append(member: "count", group.more)
-            }
+        let more = groups.filter { $0.more > 0 }.map { group in
+            var object = JSONBuilder()
+            object.add("id", group.id.description)
+            object.add("path", group.path)
+            object.add("count", group.more)
+            return object.json
         }
-    }
-
-    /// Writes an array of objects that begin with `id`, where `write` writes the value of `id` and further members.
-    private func writeMembers<Element>(_ name: String, _ elements: [Element], _ write: (Element) -> Void) {
-        out.write(",\"\(name)\":[")
-        for (index, element) in elements.enumerated() {
-            out.write(index > 0 ? ",{\"id\":" : "{\"id\":")
-            write(element)
-            out.write("}")
-        }
-        out.write("]")
+        bytes.append(text: ",\"deviations\":\(RawJSON.array(shown).text)")
+        if !more.isEmpty { bytes.append(text: ",\"more\":\(RawJSON.array(more).text)") }
     }
 }
 

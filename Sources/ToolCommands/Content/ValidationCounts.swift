@@ -12,32 +12,20 @@ struct ValidationCounts {
     private(set) var lines = 0
     /// The number of lines with at least one deviation.
     private(set) var deviating = 0
-    /// The number of rejected lines.
     private(set) var refused = 0
     /// The number of lines whose type is unknown; they do not count as deviating.
     private(set) var unknown = 0
-    /// The number of lines whose unknown type is probably a mistake.
-    private(set) var suspect = 0
     /// The number of lines for each deviation, where a deviation counts once per line.
     private(set) var byDeviation: [Deviation.ID: Int] = [:]
 
-    /// Counts a line that was read.
-    mutating func add(_ deviations: [Deviation]) {
+    /// Counts a line that was read, and its type if that is unknown.
+    mutating func add(_ deviations: [Deviation], _ type: UnknownType?) {
         lines += 1
-        if deviations.isEmpty { return }
-        deviating += 1
-        count(deviations)
-    }
-
-    /// Counts a line of an unknown type that was read.
-    mutating func add(_ deviations: [Deviation], _ type: UnknownType) {
-        lines += 1
-        unknown += 1
-        if type.isSuspect { suspect += 1 }
-        count(deviations)
-    }
-
-    private mutating func count(_ deviations: [Deviation]) {
+        if type != nil {
+            unknown += 1
+        } else if !deviations.isEmpty {
+            deviating += 1
+        }
         if deviations.count == 1 {
             byDeviation[deviations[0].id, default: 0] += 1
         } else {
@@ -45,7 +33,6 @@ struct ValidationCounts {
         }
     }
 
-    /// Counts a rejected line.
     mutating func addRefused() {
         lines += 1
         refused += 1
@@ -74,7 +61,6 @@ struct ValidationCounts {
 struct DeviationCatalog {
     /// The text shown for a deviation.
     struct Entry {
-        /// A short description.
         var title: String
         /// The platforms known to send it, or an empty string if none are known.
         var seenFrom: String

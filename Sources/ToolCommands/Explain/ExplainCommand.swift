@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireSpec
 import Platform
 
-/// The `imwire explain` command, which explains an identifier, code or name in a report.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -46,7 +45,7 @@ struct ExplainCommand: ParsableCommand {
     var cases: String?
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     /// The suite's cases, or nil if they are not found.
     private var index: CaseIndex? {

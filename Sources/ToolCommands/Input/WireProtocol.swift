@@ -6,12 +6,7 @@ import ArgumentParser
 
 /// The input that `decode` and `encode` process, each direction of which has its own file.
 enum WireProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// RongCloud's message contents, one per line.
-    case content
-    /// A stream of the socket chat protocol.
-    case chat
-    /// RongCloud's binary packets.
-    case rmtp
+    case content, chat, rmtp
 }
 
 extension WireProtocol {

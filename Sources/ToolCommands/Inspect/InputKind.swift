@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWire
 import IMWireServerAPI
 
@@ -55,7 +56,7 @@ enum InputKind: Equatable {
         guard first.count == 8 else { return nil }
         func areASCII(_ offset: Int) -> Bool {
             stride(from: 0, to: 8, by: 2).allSatisfy {
-                (0x20...0x7e).contains(first[$0 + offset]) && first[$0 + 1 - offset] == 0
+                (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(first[$0 + offset]) && first[$0 + 1 - offset] == 0
             }
         }
         return areASCII(0) ? "UTF-16LE" : areASCII(1) ? "UTF-16BE" : nil
@@ -64,7 +65,7 @@ enum InputKind: Equatable {
     // MARK: HTTP, forms and statuses
 
     private static func http(_ bytes: [UInt8]) -> InputKind? {
-        let line = bytes.prefix(window).prefix { $0 != 0x0a && $0 != 0x0d }
+        let line = bytes.prefix(window).prefix { !$0.isLineBreak }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         let version = Array("HTTP/1.".utf8)
         let isResponse = line.starts(with: version)
@@ -75,8 +76,8 @@ enum InputKind: Equatable {
         var offset = line.endIndex
         while offset < bytes.count {
             let rest = bytes[offset...].prefix(4)
-            if rest.starts(with: [0x0d, 0x0a, 0x0d, 0x0a]) { return .http(body: offset + 4) }
-            if rest.starts(with: [0x0a, 0x0a]) { return .http(body: offset + 2) }
+            if rest.starts(with: "\r\n\r\n".utf8) { return .http(body: offset + 4) }
+            if rest.starts(with: "\n\n".utf8) { return .http(body: offset + 2) }
             offset += 1
         }
         return .http(body: bytes.count)
@@ -86,9 +87,9 @@ enum InputKind: Equatable {
     ///
     /// Base64 that ends in `=` is not a form: a form has a second field, or a value that is not empty.
     private static func isForm(_ start: ArraySlice<UInt8>) -> Bool {
-        var text = start
-        while let last = text.last, last == 0x0a || last == 0x0d { text.removeLast() }
-        guard text.allSatisfy({ (0x21...0x7e).contains($0) }), let equals = text.firstIndex(of: UInt8(ascii: "="))
+        let text = start.withoutFinalLineBreaks
+        guard text.allSatisfy((UInt8(ascii: "!")...UInt8(ascii: "~")).contains),
+            let equals = text.firstIndex(of: UInt8(ascii: "="))
         else {
             return false
         }
@@ -121,24 +122,16 @@ enum InputKind: Equatable {
         guard String(validating: start.dropLast(start.count == window ? 3 : 0), as: UTF8.self) != nil else {
             return false
         }
-        let lines = start.split { $0 == 0x0a || $0 == 0x0d }
+        let lines = start.split(whereSeparator: \.isLineBreak)
         return !lines.isEmpty && lines.allSatisfy(isProse)
     }
 
     /// Returns whether a line has white space between words of which one cannot be hex or Base64.
     private static func isProse(_ line: ArraySlice<UInt8>) -> Bool {
-        let words = line.split { $0 == 0x20 || $0 == 0x09 }
+        let words = line.split(whereSeparator: \.isBlank)
         guard words.count > 1, let first = words.first?.first, !"{[".utf8.contains(first) else { return false }
-        guard line.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else { return false }
-        return words.contains { word in !word.allSatisfy { isHexByte($0) || ":,xX".utf8.contains($0) } }
-    }
-
-    private static func isHexByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
+        guard line.allSatisfy({ $0 >= UInt8(ascii: " ") || $0.isBlank }) else { return false }
+        return words.contains { word in !word.allSatisfy { $0.hexDigit != nil || ":,xX".utf8.contains($0) } }
     }
 }
 

@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// The `imwire inspect` command, which explains every byte of a stream.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -83,7 +82,7 @@ struct InspectCommand: ParsableCommand {
         help:
             "auto, line or packet; of RongCloud's packets websocket, tcp or xhr. auto goes by the first byte (FRM-008)."
     )
-    var framing = FramingChoice.auto
+    var framing = FramingName.auto
 
     @Option(help: "The delimiter of lines: lf, crlf, cr or nul; by default the first one that occurs.")
     var delimiter: ChatLineDelimiter?
@@ -98,7 +97,7 @@ struct InspectCommand: ParsableCommand {
     var connection: [Int] = []
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @Option(help: "1: lines or packets, 2: also their fields, 3: also the messages inside.")
     var depth = 3
@@ -180,38 +179,16 @@ struct InspectCommand: ParsableCommand {
             options.valueBytes = .max
             options.parts = .max
         }
-        let out = Output()
-        let report: any InspectionReport =
-            format == .json
-            ? InspectionJSONReport(out, isFull: full)
-            : InspectionTextReport(out, framing, depth: AnnotationText.Depth(rawValue: depth) ?? .all, isFull: full)
-        report.begin(stream, framing, reasons, isDetected: self.framing == .auto)
-        var last = 0
-        let summary = ChatInspection.inspect(stream.bytes, options) { found in
-            last = found.number
-            if part.isEmpty || part.contains(found.number) { report.write(found, stream.bytes) }
-        }
-        report.end(summary, stream)
-        out.flush()
-        try checkParts(last, framing == .packet ? "packet" : "line")
-        return summary.faults > 0 ? .findings : .clean
-    }
-
-    /// Rejects part numbers beyond the end of the stream, which are known only after the stream is read.
-    func checkParts(_ last: Int, _ noun: String) throws {
-        guard let missing = part.first(where: { $0 > last }) else { return }
-        throw CommandFailure.usage(
-            "--part \(missing): there \(last == 1 ? "is" : "are") \(TextLayout.count(last, noun))")
+        var output = InspectionOutput(
+            InspectedInput(
+                .chat(framing), form: stream.form.rawValue, bytes: stream.bytes.count, reasons: reasons,
+                isDetected: self.framing == .auto, isCut: stream.isCut), self)
+        let summary = ChatInspection.inspect(stream.bytes, options) { output.write($0, stream.bytes) }
+        return try output.end(summary)
     }
 }
 
-/// The requested framing.
-enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
-    case auto, line, packet, websocket, tcp, xhr
-
-    /// The framing of RongCloud's packets, or nil for a framing of chat streams.
-    var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
-
+extension FramingName {
     /// Returns the framing of a stream and the reasons for choosing it.
     func framing(
         _ bytes: [UInt8], _ delimiter: ChatLineDelimiter?, _ encoding: ChatLineEncoding?
@@ -222,22 +199,16 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
         }
         // A delimiter or an encoding implies lines; whichever of the two is not given is detected.
         var reasons: [String] = []
-        var taken = (delimiter: ChatLineDelimiter.lf, encoding: ChatLineEncoding.base64)
-        if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
+        var detected = (delimiter: ChatLineDelimiter.lf, encoding: ChatLineEncoding.base64)
+        if case .line(let delimiter, let encoding) = found.framing { detected = (delimiter, encoding) }
         if encoding == nil { reasons.append("the first byte determines the encoding") }
         if delimiter == nil { reasons.append("the first delimiter is used") }
-        return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
+        return (.line(delimiter ?? detected.delimiter, encoding ?? detected.encoding), reasons)
     }
 }
 
-/// The protocol to inspect.
 enum InspectedProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// The protocol that the bytes indicate.
-    case auto
-    /// A stream of the socket chat protocol.
-    case chat
-    /// RongCloud's binary packets.
-    case rmtp
+    case auto, chat, rmtp
 }
 
 #endif

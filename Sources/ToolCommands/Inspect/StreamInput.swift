@@ -6,26 +6,23 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import Platform
+import TextSupport
 
 /// The form in which a file holds the bytes of a stream.
 enum InputForm: String, ExpressibleByArgument, CaseIterable {
     /// The form that the first bytes indicate.
     case auto
-    /// The bytes themselves.
     case binary
     /// Two hex digits per byte, optionally separated by spaces, colons, commas or `0x`.
     case hex
     /// Base64 of the whole stream, as opposed to a stream whose lines are Base64.
     case base64
-    /// A wire log, with events of connections.
     case log
 }
 
 /// The bytes of a stream, decoded from the form of the file, up to a limit.
 struct StreamInput {
-    /// The decoded bytes.
     private(set) var bytes: [UInt8]
-    /// The form of the file.
     private(set) var form: InputForm
     /// Whether the input has more bytes than were read.
     private(set) var isCut = false
@@ -44,10 +41,10 @@ struct StreamInput {
         var written: [UInt8]
         do throws(InputError) {
             let file = try InputFile(name)
-            written = try StreamInput.read(file, limit + 1)
+            written = try file.read(upTo: limit + 1)
             self.form = form == .auto ? StreamInput.guess(written) : form
             if self.form != .binary, written.count > limit {
-                written += try StreamInput.read(file, limit * (StreamInput.room - 1))
+                written += try file.read(upTo: limit * (StreamInput.room - 1))
                 isCut = written.count >= limit * StreamInput.room
             }
         } catch {
@@ -56,13 +53,13 @@ struct StreamInput {
         switch self.form {
         case .auto, .binary, .log: bytes = written
         case .hex:
-            do throws(HexText.Problem) {
+            do throws(HexText.InvalidDigit) {
                 bytes = try HexText.bytes(written, isCut: isCut)
             } catch {
                 throw StreamInput.notHex(error.offset)
             }
         case .base64:
-            let text = written.filter { ![0x20, 0x09, 0x0d, 0x0a].contains($0) }
+            let text = written.filter { !Words.isSpace($0) }
             let whole = isCut ? Array(text.prefix(text.count / 4 * 4)) : text
             guard let decoded = Base64.decode(String(decoding: whole, as: UTF8.self)) else {
                 throw CommandFailure.usage("the input is not Base64; --input binary reads it as bytes")
@@ -75,43 +72,22 @@ struct StreamInput {
         }
     }
 
-    private static func read(_ file: borrowing InputFile, _ most: Int) throws(InputError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < most {
-            var error: Int32 = 0
-            let wanted = min(most - bytes.count, 65_536)
-            let descriptor = file.descriptor
-            let piece = [UInt8](unsafeUninitializedCapacity: wanted) { room, taken in
-                var count = -1
-                repeat {
-                    count = Platform.read(descriptor, room.baseAddress, wanted)
-                } while count < 0 && errno == EINTR
-                if count < 0 { error = errno }
-                taken = max(count, 0)
-            }
-            if error != 0 { throw InputError(file.name, error) }
-            if piece.isEmpty { break }
-            bytes += piece
-        }
-        return bytes
-    }
-
     // MARK: Forms
 
     /// Returns hex for text that has only hex digits and separators, Base64 for that of a packet, and binary otherwise.
     ///
     /// Base64 of a JSON text begins with letters that are not hex digits, so Base64 lines are not mistaken for hex.
     private static func guess(_ bytes: [UInt8]) -> InputForm {
-        let start = bytes.drop { [0x20, 0x09, 0x0d, 0x0a].contains($0) }.prefix(4096)
+        let start = bytes.drop(while: Words.isSpace).prefix(4096)
         // The Base64 of FA CE, version 1 and a header length.
         if start.starts(with: "+s4B".utf8) { return .base64 }
         var digits = 0
         for (index, byte) in start.enumerated() {
             switch byte {
-            case 0x30...0x39, 0x41...0x46, 0x61...0x66: digits += 1
-            case 0x20, 0x09, 0x0d, 0x0a, 0x3a, 0x2c: break
-            case 0x78, 0x58:
-                guard index > 0, start[start.startIndex + index - 1] == 0x30 else { return .binary }
+            case _ where byte.hexDigit != nil: digits += 1
+            case _ where HexText.isSeparator(byte): break
+            case UInt8(ascii: "x"), UInt8(ascii: "X"):
+                guard index > 0, start[start.startIndex + index - 1] == UInt8(ascii: "0") else { return .binary }
             default: return .binary
             }
         }

@@ -10,7 +10,7 @@ import IMWireValues
 /// The inspection of inputs that are neither a stream of chat messages nor packets: HTTP, forms and callbacks.
 struct WebInspecting {
     private let bytes: [UInt8]
-    private let format: LineFormat
+    private let format: OutputFormat
     private let mode: DecodingMode
     private let isFull: Bool
     private let out = Output()
@@ -18,7 +18,7 @@ struct WebInspecting {
     /// The number of characters of a value that are shown.
     private static let valueLength = 120
 
-    init(_ bytes: [UInt8], _ format: LineFormat, isStrict: Bool, isFull: Bool) {
+    init(_ bytes: [UInt8], _ format: OutputFormat, isStrict: Bool, isFull: Bool) {
         self.bytes = bytes
         self.format = format
         mode = isStrict ? .strict : .lenient
@@ -45,9 +45,7 @@ struct WebInspecting {
     // MARK: HTTP
 
     private func http(_ body: Int) throws(CommandFailure) -> ToolExit {
-        let lines = bytes[..<body].split(separator: 0x0a).map { line in
-            String(decoding: line.last == 0x0d ? line.dropLast() : line, as: UTF8.self)
-        }.filter { !$0.isEmpty }
+        let lines = bytes[..<body].lines.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
         switch format {
         case .text:
             out.line(
@@ -56,10 +54,10 @@ struct WebInspecting {
             for line in lines { out.line("  " + shown(line)) }
             out.line("")
         case .json:
-            var object = JSONBuilder()
-            object.add("head", RawJSON.array(lines.map { RawJSON($0) }))
-            object.add("body", body)
-            out.record(RawJSON.object([("http", object.json)]).text)
+            record("http") { object in
+                object.add("head", lines.map { RawJSON($0) })
+                object.add("body", body)
+            }
         }
         let rest = Array(bytes[body...])
         if rest.isEmpty { return .clean }
@@ -67,25 +65,23 @@ struct WebInspecting {
         case .form: return form(body)
         case .encoded(let name, _):
             if format == .text { out.line("the body is \(name)") }
-            return .clean
         default:
             if format == .text { out.line("inspect the body alone to read it") }
-            return .clean
         }
+        return .clean
     }
 
     // MARK: Forms
 
     /// Shows the fields of the form that begins at an offset, and the content of a callback.
     private func form(_ start: Int) -> ToolExit {
-        var text = Array(bytes[start...])
-        while let last = text.last, last == 0x0a || last == 0x0d { text.removeLast() }
+        let text = Array(bytes[start...].withoutFinalLineBreaks)
         var fields: [ScannedField] = []
         do throws(DecodeError) {
             try WebInspecting.scan(text.span, mode, into: &fields)
         } catch {
             write(fields, "a form", start)
-            return fault(error, start)
+            return report(error, start)
         }
         guard let callback = try? MessageCallback(decoding: text.span, mode: .lenient) else {
             write(fields, "a form", start)
@@ -96,14 +92,14 @@ struct WebInspecting {
             let content = try callback.decodedContent(mode: mode)
             if format == .text { DecodedText(out: out).write(content.deviations) }
             for deviation in content.deviations where format == .json {
-                var object = JSONBuilder()
-                object.add("id", deviation.id.description)
-                object.add("path", deviation.path)
-                out.record(RawJSON.object([("deviation", object.json)]).text)
+                record("deviation") { object in
+                    object.add("id", deviation.id.description)
+                    object.add("path", deviation.path)
+                }
             }
             return .clean
         } catch {
-            return fault(error, nil)
+            return report(error, nil)
         }
     }
 
@@ -124,27 +120,27 @@ struct WebInspecting {
             return
         }
         for field in fields {
-            var object = JSONBuilder()
-            object.add("offset", start + field.start)
-            object.add("name", field.field.name)
-            object.add("value", field.field.value)
-            out.record(RawJSON.object([("field", object.json)]).text)
+            record("field") { object in
+                object.add("offset", start + field.start)
+                object.add("name", field.field.name)
+                object.add("value", field.field.value)
+            }
         }
     }
 
     /// Reports an error in the form at an offset, or in the content of a callback.
-    private func fault(_ error: DecodeError, _ start: Int?) -> ToolExit {
+    private func report(_ error: DecodeError, _ start: Int?) -> ToolExit {
         var error = error
         if let start { error = DecodeError(error.code, offset: start + error.offset, path: error.path) }
         switch format {
         case .text: out.line("\(out.style.red("WRONG"))  \(start == nil ? "in the content: " : "")\(error)")
         case .json:
-            var object = JSONBuilder()
-            object.add("code", error.code.rawValue)
-            object.add("offset", error.offset)
-            object.add("path", error.path)
-            object.add("in", start == nil ? "content" : "form")
-            out.record(RawJSON.object([("finding", object.json)]).text)
+            record("finding") { object in
+                object.add("code", error.code.rawValue)
+                object.add("offset", error.offset)
+                object.add("path", error.path)
+                object.add("in", start == nil ? "content" : "form")
+            }
         }
         return .findings
     }
@@ -162,14 +158,21 @@ struct WebInspecting {
                 let members = [status.userID, status.change?.rawValue, status.os, status.time?.description]
                 out.line("  " + members.map { shown($0 ?? "-") }.joined(separator: "  "))
             case .json:
-                var object = JSONBuilder()
-                object.add("userid", status.userID)
-                object.add("status", status.change?.rawValue)
-                object.add("os", status.os)
-                out.record(RawJSON.object([("status", object.json)]).text)
+                record("status") { object in
+                    object.add("userid", status.userID)
+                    object.add("status", status.change?.rawValue)
+                    object.add("os", status.os)
+                }
             }
         }
         return .clean
+    }
+
+    /// Writes an object with one member, whose value is the object that `members` builds.
+    private func record(_ name: String, _ members: (inout JSONBuilder) -> Void) {
+        var object = JSONBuilder()
+        members(&object)
+        out.record(RawJSON.object([(name, object.json)]).text)
     }
 
     private func shown(_ text: String) -> String {

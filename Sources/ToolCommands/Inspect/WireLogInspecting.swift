@@ -14,16 +14,10 @@ struct WireLogInspecting {
     private let log: WireLog
     private let choice: InspectCommand
 
-    /// Reads a log.
     init(_ choice: InspectCommand) throws {
         self.choice = choice
         // Base64 and the surrounding members take about twice the space of the bytes.
-        let bytes = try InputFile.contents(of: choice.file, maximum: choice.limit * 2, kind: "jsonl")
-        do throws(WireLogFault) {
-            log = try WireLog(bytes)
-        } catch {
-            throw CommandFailure.usage("\(InputError.title(choice.file)): \(error.description)")
-        }
+        log = try InputFile.parsed(choice.file, maximum: choice.limit * 2, kind: "jsonl") { try WireLog($0) }
         if log.events.isEmpty { throw CommandFailure.usage("\(InputError.title(choice.file)): there are no events") }
     }
 
@@ -36,9 +30,7 @@ struct WireLogInspecting {
             return false
         }
         guard let file = try? InputFile(name) else { return false }
-        var start = [UInt8](repeating: 0, count: 4096)
-        let count = read(file.descriptor, &start, start.count)
-        let text = String(decoding: start.prefix(max(count, 0)), as: UTF8.self)
+        let text = String(decoding: (try? file.read(upTo: 4096)) ?? [], as: UTF8.self)
         return text.hasPrefix("{\"at\":") && text.firstRange(of: "\"connection\":") != nil
     }
 

@@ -10,34 +10,34 @@ import IMWireRMTP
 struct MessageLine {
     /// The direction of the message, or nil if the line does not state it.
     let direction: RMTPDirection?
-    /// The bytes of the message.
     let bytes: [UInt8]
 
     /// Reads a line, where `form` is the form of the preceding lines and is set by the first line.
-    init(_ line: Span<UInt8>, _ form: inout LineBytes?) throws(Fault) {
+    init(_ line: Span<UInt8>, _ form: inout LineBytes?) throws(LineError) {
         var text: [UInt8] = []
         for index in line.indices { text.append(line[index]) }
-        var rest = text[...].drop { $0 == 0x20 || $0 == 0x09 }
+        var rest = text[...].drop(while: \.isBlank)
         direction = RMTPDirection.allCases.first { way in
             rest.starts(with: way.rawValue.utf8)
-                && [0x20, 0x09, nil].contains(rest.dropFirst(way.rawValue.utf8.count).first)
+                && rest.dropFirst(way.rawValue.utf8.count).first?.isBlank != false
         }
         if let direction { rest = rest.dropFirst(direction.rawValue.utf8.count) }
-        let taken = form ?? MessageLine.form(rest)
-        form = taken
-        switch taken {
+        let known = form ?? MessageLine.form(rest)
+        form = known
+        switch known {
         case .hex:
-            do throws(HexText.Problem) {
+            do throws(HexText.InvalidDigit) {
                 bytes = try HexText.bytes(rest)
             } catch {
-                throw Fault(
+                throw LineError(
                     .member, at: rest.startIndex + error.offset,
                     "the line is not hex; --bytes base64 reads the other form")
             }
         case .base64:
-            let plain = rest.filter { $0 != 0x20 && $0 != 0x09 }
+            let plain = rest.filter { !$0.isBlank }
             guard let decoded = Base64.decode(String(decoding: plain, as: UTF8.self)) else {
-                throw Fault(.member, at: rest.startIndex, "the line is not Base64; --bytes hex reads the other form")
+                throw LineError(
+                    .member, at: rest.startIndex, "the line is not Base64; --bytes hex reads the other form")
             }
             bytes = decoded
         }

@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// An inspection of RongCloud's packets.
 struct RMTPInspecting {
     /// A message or reply, with its direction if its line states one.
     private typealias Message = (bytes: [UInt8], direction: RMTPDirection?)
@@ -20,7 +19,6 @@ struct RMTPInspecting {
     private var messages: [Message] = []
     /// The directions of a recorded connection, or an empty array if the input is a single stream.
     private var streams: [(direction: RMTPDirection, bytes: [UInt8])] = []
-    /// The form of the input.
     private var form: InputForm
 
     /// Reads an input and splits it into messages, which are lines for a WebSocket and for replies to polls.
@@ -35,8 +33,7 @@ struct RMTPInspecting {
         // Hex takes two digits per byte, and the separators may take as much again.
         stream = try StreamInput(file, .binary, limit: framing == .xhr || form == .binary ? limit : limit * 4)
         self.form = form
-        let lines = stream.bytes.split(separator: 0x0a).map { $0.last == 0x0d ? $0.dropLast() : $0 }
-            .filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+        let lines = stream.bytes[...].lines.filter { !$0.allSatisfy(\.isBlank) }
         if framing == .xhr {
             self.form = .binary
             messages = lines.map { (Array($0), nil) }
@@ -76,10 +73,10 @@ struct RMTPInspecting {
 
     /// Reads lines of hex or Base64, as determined by the first line, or one message if the first line is neither.
     private mutating func readLines(_ lines: [[UInt8]]) throws {
-        var taken: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
+        var lineForm: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
         for (index, line) in lines.enumerated() {
-            do throws(Fault) {
-                let message = try MessageLine(line.span, &taken)
+            do throws(LineError) {
+                let message = try MessageLine(line.span, &lineForm)
                 messages.append((message.bytes, message.direction))
             } catch {
                 if form == .auto, index == 0 {
@@ -92,7 +89,7 @@ struct RMTPInspecting {
                 throw CommandFailure.usage("message \(index + 1): \(error.description)")
             }
         }
-        form = taken == .hex ? .hex : .base64
+        form = lineForm == .hex ? .hex : .base64
     }
 
     /// Reports every message and returns the exit code.
@@ -107,23 +104,16 @@ struct RMTPInspecting {
             options.parts = .max
         }
         var inspection = RMTPInspection(options)
-        let report = RMTPInspectionReport(choice, options)
-        report.begin(form, stream, reasons)
-        var last = 0
-        func take(_ part: InspectedPart, _ bytes: [UInt8]) {
-            last = part.number
-            report.write(part, bytes)
+        var output = InspectionOutput(
+            InspectedInput(
+                .rmtp(framing, options.format), form: form.rawValue, bytes: stream.bytes.count, reasons: reasons,
+                isDetected: !reasons.isEmpty, isCut: stream.isCut), choice)
+        let streams = framing == .tcp && self.streams.isEmpty ? [(direction, stream.bytes)] : self.streams
+        for (direction, bytes) in streams {
+            try inspection.stream(bytes, going: direction) { output.write($0, bytes) }
         }
-        if framing == .tcp, streams.isEmpty {
-            try inspection.stream(stream.bytes) { take($0, stream.bytes) }
-        }
-        for each in streams {
-            try inspection.stream(each.bytes, going: each.direction) { take($0, each.bytes) }
-        }
-        for message in messages { take(inspection.next(message.bytes, message.direction), message.bytes) }
-        report.end(inspection)
-        try choice.checkParts(last, framing == .tcp ? "packet" : framing == .xhr ? "reply" : "message")
-        return inspection.summary.faults > 0 ? .findings : .clean
+        for message in messages { output.write(inspection.next(message.bytes, message.direction), message.bytes) }
+        return try output.end(inspection.summary)
     }
 
     /// Returns the direction of packets whose lines do not state one.

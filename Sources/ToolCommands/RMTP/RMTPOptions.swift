@@ -50,7 +50,6 @@ struct RMTPOptions: ParsableArguments {
         }
     }
 
-    /// The protocol version.
     var version: RMTPVersion { protocolVersion.flatMap(RMTPVersion.init(rawValue:)) ?? .three }
 
     private var keyBytes: [UInt8]? { key.flatMap { try? HexText.bytes($0.utf8) } }
@@ -64,7 +63,6 @@ struct RMTPOptions: ParsableArguments {
         return options
     }
 
-    /// Returns the options for reading packets.
     func inspection(_ framing: RMTPFraming, _ direction: RMTPDirection, strict: Bool) -> RMTPInspection.Options {
         var options = RMTPInspection.Options(framing, RMTPFormat(direction, version))
         options.mode = strict ? .strict : .lenient
@@ -76,10 +74,7 @@ struct RMTPOptions: ParsableArguments {
 
 /// The form in which a line holds the bytes of a message.
 enum LineBytes: String, ExpressibleByArgument, CaseIterable {
-    /// Two hex digits per byte.
-    case hex
-    /// Base64.
-    case base64
+    case hex, base64
 }
 
 #endif

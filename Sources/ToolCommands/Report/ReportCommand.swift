@@ -4,7 +4,6 @@
 
 import ArgumentParser
 
-/// The `imwire report` command, which processes the reports of other commands.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

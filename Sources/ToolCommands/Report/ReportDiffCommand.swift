@@ -6,7 +6,6 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 
-/// The `imwire report diff` command, which compares two reports.
 struct ReportDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",

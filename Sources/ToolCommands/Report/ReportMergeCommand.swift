@@ -7,25 +7,6 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 
-/// The options for merging counts of payloads.
-struct PayloadMergeOptions: ParsableArguments {
-    @Option(help: "The platform's manifest, whose deviations count as known.")
-    var manifest: String?
-    @Flag(help: "Count known deviations as findings too.")
-    var strict = false
-    @Flag(help: "Write a part for another merge.")
-    var partial = false
-
-    /// Whether none of these options was given.
-    var areUnused: Bool { words.isEmpty }
-
-    /// The arguments that repeat these options.
-    var words: [String] {
-        (manifest.map { ["--manifest", $0] } ?? []) + (strict ? ["--strict"] : []) + (partial ? ["--partial"] : [])
-    }
-}
-
-/// The `imwire report merge` command, which joins parts into one report according to their member `kind`.
 struct ReportMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -65,9 +46,6 @@ struct ReportMergeCommand: ParsableCommand {
     @OptionGroup var reports: RunReportOptions
     @OptionGroup(title: "FOR COUNTS OF PAYLOADS") var payloads: PayloadMergeOptions
 
-    /// The size limit of a part, in bytes.
-    private static let maximum = 64 * 1_024 * 1_024
-
     func run() throws {
         if let first = files.first, first != InputFile.standardInput, try isOfPayloads(first) {
             return try mergePayloads()
@@ -80,7 +58,7 @@ struct ReportMergeCommand: ParsableCommand {
 
     /// Returns whether a part holds counts of payloads; parts of no known kind are rejected when read as reports.
     private func isOfPayloads(_ name: String) throws -> Bool {
-        let bytes = try InputFile.contents(of: name, maximum: ReportMergeCommand.maximum, kind: "json")
+        let bytes = try InputFile.contents(of: name)
         return (try? RawJSON(parsing: bytes.span))?["kind"]?.string == "payload-counts"
     }
 
@@ -95,23 +73,11 @@ struct ReportMergeCommand: ParsableCommand {
     }
 
     private func mergeRuns() throws {
-        var records: [RunRecord] = []
-        for file in files { records.append(try RunFile.read(file)) }
-        var merged: RunRecord
-        do {
-            merged = try RunRecord.merged(records)
-        } catch {
-            throw CommandFailure.usage(error.description)
-        }
+        let records = try files.map(RunFile.read)
+        var merged = try CommandFailure.converting(to: .usage) { try RunRecord.merged(records) }
         // A machine that merges reports may not have the suite, in which case only the reports name the cases.
         let folder = try? CaseFolder.find(nil)
-        let history: SuiteHistory
-        do {
-            history =
-                try folder.map { folder throws(SuiteError) in try CaseFolder.history(of: folder) } ?? SuiteHistory()
-        } catch {
-            throw CommandFailure(message: error.description, exit: .broken)
-        }
+        let history = try folder.map(CaseFolder.history) ?? SuiteHistory()
         try reports.finish(&merged, format, folder, history)
     }
 }

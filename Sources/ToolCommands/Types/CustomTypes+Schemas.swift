@@ -8,7 +8,6 @@ import IMWireSpec
 import Schemas
 
 extension CustomTypes {
-    /// Returns the schemas of the application.
     func library() throws(CommandFailure) -> SchemaLibrary {
         do {
             return try SpecSchema.library(types: files.map { ($0.name, String(decoding: $0.text, as: UTF8.self)) })

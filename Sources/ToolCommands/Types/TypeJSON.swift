@@ -9,12 +9,9 @@ import Schemas
 
 /// The JSON form of a type: the facts of its schema, with references resolved.
 struct TypeJSON {
-    /// The type's entry in the registry.
     let type: ContentType
-    /// The type's schema.
     let schema: Schema
 
-    /// The JSON text.
     var text: String {
         var object = type.summary(schema)
         object.add("description", schema.description ?? "")

@@ -9,7 +9,6 @@ import IMWireSpec
 import IMWireValues
 import Schemas
 
-/// The `imwire types` command, which describes the built-in message types.
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types",
@@ -28,12 +27,10 @@ struct TypesCommand: ParsableCommand {
         defaultSubcommand: TypesListCommand.self)
 }
 
-/// The categories accepted on the command line.
 enum TypeCategory: String, ExpressibleByArgument, CaseIterable {
     case content, notification, status, signal, custom
 }
 
-/// The `imwire types list` command, which prints one type per line.
 struct TypesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -57,7 +54,7 @@ struct TypesListCommand: ParsableCommand {
     var category: TypeCategory?
 
     @Option(help: "text: for people; json: one object a line.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @OptionGroup var custom: CustomTypeOptions
 
@@ -89,7 +86,6 @@ struct TypesListCommand: ParsableCommand {
     }
 }
 
-/// The `imwire types schema` command, which prints the JSON Schema of the specification.
 struct TypesSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
@@ -118,7 +114,6 @@ struct TypesSchemaCommand: ParsableCommand {
 }
 
 extension ContentType {
-    /// The flags, as text.
     var flags: String { persistence?.description ?? "unknown" }
 
     /// Returns the JSON object for the type in the list.

@@ -8,7 +8,6 @@ import IMWire
 import Schemas
 import TypeGenerator
 
-/// The `imwire types generate` command, which generates Swift types from an application's own schemas.
 struct TypesGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
@@ -56,7 +55,7 @@ struct TypesGenerateCommand: ParsableCommand {
         for file in files {
             let path = output.hasSuffix("/") ? output + file.name : "\(output)/\(file.name)"
             try OutputFile.write(file.text, to: path)
-            Console.complain("wrote \(TextLayout.shown(path, limit: 512))")
+            Console.complain("wrote \(TextLayout.path(path))")
         }
     }
 }

@@ -7,7 +7,6 @@ import CommandSupport
 import IMWire
 import Schemas
 
-/// The `imwire types show` command, which prints all facts about a type.
 struct TypesShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -27,7 +26,7 @@ struct TypesShowCommand: ParsableCommand {
     var objectName: String
 
     @Option(help: "text: for people; json: one object.")
-    var format = LineFormat.text
+    var format = OutputFormat.text
 
     @OptionGroup var custom: CustomTypeOptions
 
@@ -46,16 +45,11 @@ struct TypesShowCommand: ParsableCommand {
     }
 }
 
-/// A human-readable form of a type.
 struct TypeText {
-    /// The type's entry in the registry.
     let type: ContentType
-    /// The type's schema.
     let schema: Schema
-    /// The output for the text.
     let out: Output
 
-    /// Writes the type.
     func write() {
         out.line(out.style.bold("\(type.objectName): \(schema.title ?? "")"))
         for line in TextLayout.wrap(schema.description ?? "") { out.line(line) }

@@ -2,9 +2,8 @@
 
 /// A recogniser of Swift enumerations whose cases are messages: the values that cases hold, their flags, and the keys
 /// written for each.
-struct CaseRecogniser {
+struct CaseRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     /// The properties and methods that return the object of a case, other than encoders.
     private static let contents: Set<String> = ["json", "content", "contents", "body", "payload", "object", "fields"]
@@ -12,7 +11,7 @@ struct CaseRecogniser {
     func run(_ claims: inout ScanClaims) {
         var values: [String: [KeyClaim]] = [:]
         for declaration in file.outline.declarations where declaration.keyword == "enum" {
-            for index in declaration.body where source.isWord(index, "case") { hold(index, &claims, &values) }
+            for index in declaration.body where source.isWord(index, "case") { read(index, &claims, &values) }
         }
         for declaration in file.outline.declarations
         where ["enum", "extension", "struct", "class"].contains(declaration.keyword) {
@@ -28,7 +27,7 @@ struct CaseRecogniser {
     }
 
     /// Reads the values of a case: `case gift(Gift)`, `case gift(id: String, count: Int)`.
-    private func hold(_ index: Int, _ claims: inout ScanClaims, _ values: inout [String: [KeyClaim]]) {
+    private func read(_ index: Int, _ claims: inout ScanClaims, _ values: inout [String: [KeyClaim]]) {
         guard source[index + 1].isWord, source.isSymbol(index + 2, "(") else { return }
         let name = source[index + 1].text
         let inside = source.inside(index + 2)

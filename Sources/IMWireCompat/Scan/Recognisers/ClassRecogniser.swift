@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of a class's claims about its type: its name, its flags and its members.
-struct ClassRecogniser {
+struct ClassRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     /// The methods that always return the objectName, in lower case and without underscores.
     private static let certainNames: Set<String> = ["getobjectname", "objectname", "messageobjectname"]

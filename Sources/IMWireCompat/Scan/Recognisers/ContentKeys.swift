@@ -4,9 +4,8 @@ import IMWireValues
 
 /// A reader of the members of a content that is sent: a literal, an expression converted to JSON, or a variable that
 /// holds either.
-struct ContentKeys {
+struct ContentKeys: SourceRecogniser {
     let file: SourceFile
-    private var source: SourceTokens { file.source }
     private var literals: LiteralKeys { LiteralKeys(file: file, owner: "") }
 
     /// The calls that convert their argument to JSON.
@@ -20,8 +19,6 @@ struct ContentKeys {
         "toString", "ToString", "toJson", "toJSON", "ToJson", "encode", "Encode", "to_json", "to_dict", "json", "dict",
         "jsonSerialize", "getContent", "model_dump_json",
     ]
-
-    init(file: SourceFile) { self.file = file }
 
     func members(of range: Range<Int>, _ payload: inout String?, depth: Int = 0) -> [KeyClaim] {
         for index in range.prefix(16) {
@@ -172,12 +169,5 @@ struct ContentKeys {
 
     private static let putting: Set<String> = ["put", "putOpt", "set", "Add", "add", "addProperty", "putIfAbsent"]
 
-    private func statementEnd(_ start: Int) -> Int {
-        var index = start
-        while index < source.count, index - start < 64 {
-            if source.isSymbol(index, ";") || (index > start && source[index].startsLine) { break }
-            index = source.after(index)
-        }
-        return index
-    }
+    private func statementEnd(_ start: Int) -> Int { source.statementEnd(start, limit: 64, at: [";"]) }
 }

@@ -2,9 +2,8 @@
 
 /// A recogniser of enumerations: those of conversation types in any form that a language offers, and every declared
 /// one, which counts if a member has its type.
-struct EnumerationRecogniser {
+struct EnumerationRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     func run(_ claims: inout ScanClaims) {
         var types = 0
@@ -17,7 +16,7 @@ struct EnumerationRecogniser {
                 types += 1
                 goConstants(index, &claims)
             } else if isConversation || isDeclared(index), let body = body(index) {
-                keep(read(source[index].text, index, body), isDeclared: isDeclared(index), &claims)
+                add(read(source[index].text, index, body), isDeclared: isDeclared(index), &claims)
             }
         }
     }
@@ -127,8 +126,8 @@ struct EnumerationRecogniser {
         return claim
     }
 
-    /// Keeps an enumeration that is declared, or whose name or numbers are those of conversation types.
-    private func keep(_ claim: EnumerationClaim, isDeclared: Bool, _ claims: inout ScanClaims) {
+    /// Adds an enumeration that is declared, or whose name or numbers are those of conversation types.
+    private func add(_ claim: EnumerationClaim, isDeclared: Bool, _ claims: inout ScanClaims) {
         guard !claim.values.isEmpty || !claim.texts.isEmpty, claims.enumerations.count < 10_000 else { return }
         let plain = claim.className.lowercased().filter { $0 != "_" }
         let isNamed = plain.hasSuffix("conversationtype") || plain.hasSuffix("conversationkind")
@@ -195,6 +194,6 @@ struct EnumerationRecogniser {
                 row += 1
             }
         }
-        keep(claim, isDeclared: true, &claims)
+        add(claim, isDeclared: true, &claims)
     }
 }

@@ -3,7 +3,6 @@
 /// The defaults that the declaration of a class sets for its fields: the naming rule, the ignored fields, and whether
 /// missing values are written.
 struct FieldDefaults {
-    /// The naming rule.
     private(set) var naming: NamingRule?
     /// The fields that are neither written nor read.
     private(set) var ignored: Set<String> = []

@@ -36,7 +36,6 @@ extension FieldRecogniser {
         }
     }
 
-    /// Returns whether a field of a type can be null.
     func canBeNull(_ type: String) -> Bool {
         file.language == .dart ? type.hasSuffix("?") : !FieldRecogniser.values.contains(type)
     }

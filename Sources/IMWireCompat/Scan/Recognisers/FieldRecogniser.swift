@@ -3,10 +3,9 @@
 import IMWire
 
 /// A recogniser of the fields that a serialiser uses, each with its own name or the name that an annotation gives it.
-struct FieldRecogniser {
+struct FieldRecogniser: SourceRecogniser {
     let file: SourceFile
     let owner: String
-    var source: SourceTokens { file.source }
 
     /// The protocols with which Swift's serialiser determines the required members.
     private static let codable: Set<String> = ["Codable", "Decodable"]
@@ -76,7 +75,7 @@ struct FieldRecogniser {
     }
 
     /// Returns the members of a type that is declared inline: `sender: { id: string; name?: string }`.
-    private func inline(_ body: Range<Int>) -> [KeyClaim] {
+    func inline(_ body: Range<Int>) -> [KeyClaim] {
         var reader = OutlineReader(source: source, language: file.language)
         var type = SourceOutline.Declaration(keyword: "interface", name: "", line: 0, body: body, ownerName: "")
         reader.members(of: &type)

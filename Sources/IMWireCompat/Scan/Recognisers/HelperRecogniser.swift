@@ -2,9 +2,8 @@
 
 /// A recogniser of calls to a function that looks the objectName up in a table: `publish('kick', room, { userID })`
 /// with `objectName: TYPES[type], content: JSON.stringify(body)` in `publish`.
-struct HelperRecogniser {
+struct HelperRecogniser: SourceRecogniser {
     let file: SourceFile
-    private var source: SourceTokens { file.source }
 
     /// A function, with the positions of the parameters for the key and the content.
     private struct Helper {

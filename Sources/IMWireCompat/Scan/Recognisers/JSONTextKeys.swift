@@ -4,17 +4,15 @@ import IMWireValues
 
 /// A reader of the members of an object in the source as JSON text: `"{\"coins\":3}"`, which may be concatenated from
 /// parts.
-struct JSONTextKeys {
+struct JSONTextKeys: SourceRecogniser {
     let file: SourceFile
-    private var source: SourceTokens { file.source }
-
-    init(file: SourceFile) { self.file = file }
 
     /// Returns the keys, or none if the range is not such a text.
     ///
     /// Parts that are not strings represent values.
     func keys(in range: Range<Int>) -> [KeyClaim] {
-        guard source[range.lowerBound].isString, source[range.lowerBound].text.utf8.first(where: { $0 > 0x20 }) == 0x7b
+        guard source[range.lowerBound].isString,
+            source[range.lowerBound].text.utf8.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{")
         else { return [] }
         var keys: [KeyClaim] = []
         var depth = 0
@@ -26,9 +24,9 @@ struct JSONTextKeys {
                 if text != nil {
                     if isEscaped {
                         isEscaped = false
-                    } else if byte == 0x5c {
+                    } else if byte == UInt8(ascii: "\\") {
                         isEscaped = true
-                    } else if byte == 0x22 {
+                    } else if byte == UInt8(ascii: "\"") {
                         last = text
                         text = nil
                     } else {
@@ -37,10 +35,10 @@ struct JSONTextKeys {
                     continue
                 }
                 switch byte {
-                case 0x22: text = []
-                case 0x7b, 0x5b: depth += 1
-                case 0x7d, 0x5d: depth -= 1
-                case 0x3a:
+                case UInt8(ascii: "\""): text = []
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                case UInt8(ascii: ":"):
                     if depth == 1, let name = last, keys.count < 256 {
                         let name = SourceExpression(
                             text: String(decoding: name, as: UTF8.self), file: file.index, line: source.line(index))
@@ -48,7 +46,7 @@ struct JSONTextKeys {
                     }
                 default: break
                 }
-                if byte > 0x20 && byte != 0x22 { last = nil }
+                if byte > UInt8(ascii: " ") && byte != UInt8(ascii: "\"") { last = nil }
             }
         }
         return keys

@@ -104,10 +104,7 @@ extension KeyRecogniser {
         if source.isSymbol(before - 1, ".") { return nil }
         var event = Event(file.expression(inside, owner: owner), source[before].text, isWrite: isWrite)
         if isWrite {
-            var stop = end + 1
-            while stop < source.count, stop < end + 64, !source.isSymbol(stop, ";"), !source.isSymbol(stop, "}"),
-                stop == end + 1 || !source[stop].startsLine
-            { stop = source.after(stop) }
+            let stop = source.statementEnd(end + 1, limit: 63)
             event.inner = variables(in: end + 1 ..| stop, except: source[before].text)
             describe(&event.claim, value: end + 1 ..| stop, depth)
         }

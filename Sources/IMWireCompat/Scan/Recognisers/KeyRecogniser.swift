@@ -3,12 +3,11 @@
 import IMWireValues
 
 /// A recogniser of the keys that a class's methods write to its JSON object or read from it.
-struct KeyRecogniser {
+struct KeyRecogniser: SourceRecogniser {
     let file: SourceFile
     let owner: String
     /// The class's methods by name; a method that returns an object may be called where a value is expected.
     var helpers: [String: SourceOutline.Method] = [:]
-    var source: SourceTokens { file.source }
     var literals: LiteralKeys { LiteralKeys(file: file, owner: owner) }
 
     /// A key, and the variable that it is read from or written to.
@@ -375,18 +374,10 @@ struct KeyRecogniser {
         let key = SourceExpression(text: source[index + 2].text, file: file.index, line: source.line(index + 2))
         var event = Event(key, source[index].text, isWrite: isWrite)
         if isWrite {
-            let value = index + 4 ..| min(index + 16, statementEnd(index + 4))
+            let value = index + 4 ..| min(index + 16, source.statementEnd(index + 4, limit: 16))
             event.inner = variables(in: value, except: event.receiver)
             describe(&event.claim, value: value, 0)
         }
         return event
-    }
-
-    private func statementEnd(_ start: Int) -> Int {
-        var end = start
-        while end < source.count, end - start < 16, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
-            end == start || !source[end].startsLine
-        { end = source.after(end) }
-        return min(end, source.count)
     }
 }

@@ -2,15 +2,9 @@
 
 /// A reader of the keys of a literal that makes a JSON object: `{a: 1}`, `["a": 1]`, `['a' => 1]`, `mapOf("a" to 1)`,
 /// `dict(a=1)`.
-struct LiteralKeys {
+struct LiteralKeys: SourceRecogniser {
     let file: SourceFile
     let owner: String
-    private var source: SourceTokens { file.source }
-
-    init(file: SourceFile, owner: String) {
-        self.file = file
-        self.owner = owner
-    }
 
     private static let mapCalls: Set<String> = [
         "mapOf", "mutableMapOf", "hashMapOf", "linkedMapOf", "dict", "array", "buildMap",
@@ -70,7 +64,6 @@ struct LiteralKeys {
             && !(before.text == "?" && file.language == .php)
     }
 
-    /// An entry of a literal.
     struct Entry {
         var key: SourceExpression
         var value: Range<Int>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of tables that map names to classes: `{"RC:TxtMsg": "TextMessage", …}`.
-struct MappingRecogniser {
+struct MappingRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     func run(_ claims: inout ScanClaims) {
         for index in 0..<source.count where source[index].isString && source[index + 1].kind == .symbol {

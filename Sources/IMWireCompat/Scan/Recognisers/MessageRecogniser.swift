@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of messages that are sent and of tables of types: an objectName beside a content or beside flags.
-struct MessageRecogniser {
+struct MessageRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
     private var contents: ContentKeys { ContentKeys(file: file) }
 
     static let names: Set<String> = ["objectname", "messagetype", "msgtype"]

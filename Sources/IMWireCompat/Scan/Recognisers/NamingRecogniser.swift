@@ -6,11 +6,10 @@
 /// The forms include `Gift: "shop:Gift"`, `case *Gift: return "shop:Gift"` and
 /// `types.Register<Gift>("shop:Gift", flags)`. After all files have been read, it is known which of the words beside a
 /// name is a class.
-struct NamingRecogniser {
+struct NamingRecogniser: SourceRecogniser {
     let file: SourceFile
     /// The bodies of the methods that return a name.
     private let naming: [Range<Int>]
-    var source: SourceTokens { file.source }
 
     init(file: SourceFile) {
         self.file = file

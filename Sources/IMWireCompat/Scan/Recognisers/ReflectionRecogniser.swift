@@ -2,9 +2,8 @@
 
 /// A recogniser of encoders that obtain member names by reflection, so that the source does not show what they write
 /// (CMP-063).
-struct ReflectionRecogniser {
+struct ReflectionRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     /// Records whether a class encodes itself, and where its encoder uses reflection.
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
@@ -18,10 +17,12 @@ struct ReflectionRecogniser {
 
     /// Returns the first place in a range that obtains names by reflection.
     func place(in range: Range<Int>) -> SourceExpression? {
-        range.first(where: asks).map { SourceExpression([], file: file.index, line: source.line($0), owner: "") }
+        range.first(where: usesReflection).map {
+            SourceExpression([], file: file.index, line: source.line($0), owner: "")
+        }
     }
 
-    private func asks(_ index: Int) -> Bool {
+    private func usesReflection(_ index: Int) -> Bool {
         guard source[index].isWord else { return false }
         let word = source[index].text
         switch file.language {
@@ -34,15 +35,15 @@ struct ReflectionRecogniser {
         case .go:
             return word == "reflect" && ["ValueOf", "TypeOf"].contains(source[index + 2].text)
                 && source.isSymbol(index + 1, ".")
-        case .javascript, .typescript, .arkts: return asksScript(index, word)
-        case .python: return asksPython(index, word)
-        case .php: return asksPHP(index, word)
+        case .javascript, .typescript, .arkts: return reflectsInScript(index, word)
+        case .python: return reflectsInPython(index, word)
+        case .php: return reflectsInPHP(index, word)
         case .dart: return word == "reflect" && source.isSymbol(index + 1, "(")
         }
     }
 
     /// Returns whether a script obtains names with `Object.keys(this)` or `for (const name in this)`.
-    private func asksScript(_ index: Int, _ word: String) -> Bool {
+    private func reflectsInScript(_ index: Int, _ word: String) -> Bool {
         if ["keys", "entries", "getOwnPropertyNames"].contains(word) {
             return source.isWord(index - 2, "Object") && source.isWord(index + 2, "this")
                 && source.isSymbol(index + 3, ")")
@@ -53,7 +54,7 @@ struct ReflectionRecogniser {
     /// Returns whether Python code obtains names with `for name in vars(self)` or
     /// `for name, value in self.__dict__.items()`; code that writes all attributes at once writes the class's fields,
     /// which are known.
-    private func asksPython(_ index: Int, _ word: String) -> Bool {
+    private func reflectsInPython(_ index: Int, _ word: String) -> Bool {
         guard word == "in" else { return false }
         if ["vars", "dir"].contains(source[index + 1].text), source.isSymbol(index + 2, "(") { return true }
         return source.isSymbol(index + 2, ".") && ["__dict__", "__slots__"].contains(source[index + 3].text)
@@ -61,7 +62,7 @@ struct ReflectionRecogniser {
 
     /// Returns whether PHP code obtains names with `foreach ($this as $name => $value)`,
     /// `foreach (get_object_vars($this) as …)` or `new ReflectionClass($this)`.
-    private func asksPHP(_ index: Int, _ word: String) -> Bool {
+    private func reflectsInPHP(_ index: Int, _ word: String) -> Bool {
         if word == "ReflectionClass" || word == "ReflectionObject" { return true }
         guard word == "foreach", source.isSymbol(index + 1, "(") else { return false }
         return source.isWord(index + 2, "$this") && source.isWord(index + 3, "as")

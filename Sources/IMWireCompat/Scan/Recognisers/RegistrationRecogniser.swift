@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of calls that register a type: `registerMessageType("App:Gift", true, true, ["giftID"])` and similar.
-struct RegistrationRecogniser {
+struct RegistrationRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     func run(_ claims: inout ScanClaims) {
         for index in 0..<source.count where source[index].isWord && source[index].text.utf8.count > 12 {
@@ -150,13 +149,7 @@ struct RegistrationRecogniser {
             return []
         }
         guard source.isSymbol(index + 2, "{") else { return [] }
-        var reader = OutlineReader(source: source, language: file.language)
-        var type = SourceOutline.Declaration(
-            keyword: "interface", name: "", line: 0, body: source.inside(index + 2), ownerName: "")
-        reader.members(of: &type)
-        var claim = ClassClaim(name: "", file: file.index, line: 0)
-        FieldRecogniser(file: file, owner: "").run(type, &claim)
-        return claim.fields
+        return FieldRecogniser(file: file, owner: "").inline(source.inside(index + 2))
     }
 
     /// Returns the name that the result of the call at an index is assigned to.

@@ -4,9 +4,8 @@
 ///
 /// The forms are `message.setObjectName("App:Gift").setContent(gift)`, `form.Set("objectName", "App:Gift")` and
 /// `params["objectName"] = "App:Gift"`.
-struct RequestRecogniser {
+struct RequestRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
     /// The maximum distance between the name and the content, in tokens.
     private static let reach = 160
 
@@ -56,12 +55,7 @@ struct RequestRecogniser {
     }
 
     private func statement(_ start: Int) -> Range<Int> {
-        var end = start
-        while end < source.count, end - start < 64, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
-            !source.isSymbol(end, ","),
-            end == start || !source[end].startsLine || source.isSymbol(end, ".") || source.isSymbol(end, "+")
-        { end = source.after(end) }
-        return start ..| min(end, source.count)
+        start ..| source.statementEnd(start, limit: 64, at: [";", "}", ","], joining: [".", "+"])
     }
 
     /// Returns the nearest content in the same block.

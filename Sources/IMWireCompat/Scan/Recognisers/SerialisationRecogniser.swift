@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of classes whose JSON a serialiser writes from the class itself, a field of it, or another class.
-struct SerialisationRecogniser {
+struct SerialisationRecogniser: SourceRecogniser {
     let file: SourceFile
-    var source: SourceTokens { file.source }
 
     /// The calls that read, with a class among their arguments.
     private static let readers: Set<String> = [

@@ -21,7 +21,7 @@ struct ContentFields {
         let schema = SpecSchema.library.type(objectName.rawValue)
         let title = schema?.title.map { "\(objectName.rawValue): \($0)" }
         let name = DisplayText.clip(title ?? "\(objectName.rawValue), not a built-in type", 80)
-        guard bytes[range].first(where: { !Words.isSpace($0) }) == 0x7b else {
+        guard bytes[range].first(where: { !Words.isSpace($0) }) == UInt8(ascii: "{") else {
             return Annotation(
                 range, "content", Words.count(range.count, "byte"), meaning: "\(name); not a JSON object",
                 schema == nil ? "CNT-007" : "CNT-020")
@@ -42,7 +42,7 @@ struct ContentFields {
         annotation.meaning = property?.description.map(ContentFields.sentence)
         if schema != nil, property == nil { annotation.meaning = "not in the schema, kept unchanged" }
         // A known object has its own schema (CNT-042).
-        if case .object(let inner) = property?.kind, bytes[place.value].first == 0x7b {
+        if case .object(let inner) = property?.kind, bytes[place.value].first == UInt8(ascii: "{") {
             annotation.meaning = inner.title
             annotation.parts = members(range, place.value, inner)
         }

@@ -37,7 +37,7 @@ struct PolledContents {
     }
 
     /// Adds the body that the string at `value` holds, and the contents in it.
-    mutating func take(_ body: RawJSON, _ type: (any ProtobufMessage.Type)?, packet: Int, at value: Range<Int>) {
+    mutating func add(_ body: RawJSON, _ type: (any ProtobufMessage.Type)?, packet: Int, at value: Range<Int>) {
         guard parts.count < most else { return }
         let text = Array(body.text.utf8)
         add(.body(type), text, packet, value)
@@ -51,7 +51,7 @@ struct PolledContents {
         _ bytes: [UInt8], _ object: Range<Int>, _ type: any ProtobufMessage.Type, packet: Int,
         in string: Range<Int>? = nil, depth: Int = 0
     ) {
-        guard depth < 8, bytes[object].first == 0x7b else { return }
+        guard depth < 8, bytes[object].first == UInt8(ascii: "{") else { return }
         let places = JSONPlaces(in: bytes.span, object, most: most).parts
         func member(_ name: String) -> Range<Int>? { places.last { $0.name.equals(name) }?.value }
         func text(_ range: Range<Int>) -> String? {
@@ -64,7 +64,7 @@ struct PolledContents {
         }
         for field in type.fields {
             guard case .message(let inner) = field.kind, let value = member(field.name) else { continue }
-            let isList = bytes[value].first == 0x5b
+            let isList = bytes[value].first == UInt8(ascii: "[")
             let elements = isList ? JSONPlaces(in: bytes.span, value, most: most).parts.map(\.value) : [value]
             for element in elements {
                 find(bytes, element, inner, packet: packet, in: string, depth: depth + 1)

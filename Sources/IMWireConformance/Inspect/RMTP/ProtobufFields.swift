@@ -7,7 +7,7 @@ import TextSupport
 
 /// The annotations of a protobuf message's fields, which cover the message and which name unknown fields by number.
 ///
-/// The annotations judge nothing. The decoder of a body reports its errors, and the fields end where no further field
+/// The annotations check nothing. The decoder of a body reports its errors, and the fields end where no further field
 /// can be recognized.
 struct ProtobufFields {
     /// A content in a message.

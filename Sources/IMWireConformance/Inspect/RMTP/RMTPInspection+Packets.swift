@@ -30,7 +30,7 @@ extension RMTPInspection {
                 Annotation(body, "not read", "not read, after an error that ends the connection", "RMTP-004"),
                 &part)
             part.title = "refused"
-            note(answer, part.range, &part)
+            record(answer, part.range, &part)
         } else if let key = options.key, !body.isEmpty {
             let clear = body.enumerated().map { bytes[$1] ^ key[$0 % key.count] }
             var inner = part
@@ -60,7 +60,7 @@ extension RMTPInspection {
         add(Annotation(rest, "incomplete", "bytes of an incomplete packet", "RMTP-086"), &part)
         part.title = options.isCut ? "truncated here, not judged" : "incomplete"
         if !options.isCut, let fault = decoder.finish(bytes.span.extracting(start..<bytes.count)) {
-            note(.fault(fault), part.range, &part)
+            record(.fault(fault), part.range, &part)
         }
     }
 
@@ -80,7 +80,7 @@ extension RMTPInspection {
     private func prefixFields(_ bytes: [UInt8], _ prefix: Range<Int>) -> [Annotation] {
         var fields = [header(bytes, prefix.lowerBound)]
         var cut = FieldCutter(bytes, prefix.lowerBound + 1..<prefix.upperBound)
-        cut.take(1, "check byte", "RMTP-083") { check in
+        cut.add(1, "check byte", "RMTP-083") { check in
             let wanted = prefix.reduce(UInt8(0)) { $1 == prefix.lowerBound + 1 ? $0 : $0 ^ bytes[$1] }
             return check.first == wanted ? "right" : "wrong, \(Words.hex(wanted)) expected"
         }
@@ -120,7 +120,7 @@ extension RMTPInspection {
         if !bytes.isEmpty { part.fields += fields.annotations(header) }
         part.title = RMTPPacketText.title(answer, header)
         let place = RMTPPlace(shift: shift, isHidden: first != nil, type: header.type)
-        note(answer, part.range, &part, place)
+        record(answer, part.range, &part, place)
         guard case .packet(let packet, let deviations) = answer else { return }
         if let type = body.type, let data = fields.data { check(type, bytes, data, place, &part) }
         var text = part.title
@@ -136,7 +136,7 @@ extension RMTPInspection {
     }
 
     /// Adds the findings of the packet decoder.
-    private func note(
+    private func record(
         _ answer: RMTPAnswer, _ range: Range<Int>, _ part: inout InspectedPart, _ place: RMTPPlace = RMTPPlace()
     ) {
         let findings = RMTPFindings(options, part, place, -place.shift)

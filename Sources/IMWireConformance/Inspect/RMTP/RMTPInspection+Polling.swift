@@ -12,9 +12,9 @@ extension RMTPInspection {
             options.format.version, mode: options.mode, limits: options.limits.packets,
             contentLimits: options.limits.contents)
         let items = decoder.items(bytes.span)
-        let isList = bytes.first { !Words.isSpace($0) } == 0x5b
+        let isList = bytes.first { !Words.isSpace($0) } == UInt8(ascii: "[")
         part.title = isList ? "an array of \(Words.count(items.count, "packet"))" : "one packet"
-        guard !bytes.isEmpty else { return note(items, [:], &part) }
+        guard !bytes.isEmpty else { return record(items, [:], &part) }
         let whole = 0..<bytes.count
         let places = isList ? JSONPlaces(in: bytes.span, whole, most: options.parts).parts.map(\.range) : [whole]
         // Items correspond to places if the whole text is JSON. Otherwise there is one item, which holds the error.
@@ -24,7 +24,7 @@ extension RMTPInspection {
         let fields = isShown ? packets(bytes, items, places, &contents, isList: isList) : []
         part.fields = fields.isEmpty ? [Annotation(whole, "text", "no packet", "RMTP-090")] : fields
         let lines = open(contents, &part)
-        note(items, lines, &part)
+        record(items, lines, &part)
     }
 
     private mutating func packets(
@@ -39,8 +39,8 @@ extension RMTPInspection {
             let name = isList ? "packet \(index + 1)" : "packet"
             fields.append(
                 packet(bytes, items[index], start..<end, place, name) { value, data, type in
-                    if bytes[value].first == 0x22 {
-                        contents.take(data, type, packet: index, at: value)
+                    if bytes[value].first == UInt8(ascii: "\"") {
+                        contents.add(data, type, packet: index, at: value)
                     } else if let type {
                         contents.find(bytes, value, type, packet: index)
                     }
@@ -72,7 +72,7 @@ extension RMTPInspection {
             case "topic": member.meaning = packet.topic?.string.flatMap { topic(packet, $0) }
             case "data":
                 member.requirement = "RMTP-095"
-                let isString = bytes[place.value].first == 0x22
+                let isString = bytes[place.value].first == UInt8(ascii: "\"")
                 member.meaning = body.type.map {
                     "\($0.messageName) as \(isString ? "JSON in a string" : "a plain object")"
                 }
@@ -94,7 +94,7 @@ extension RMTPInspection {
         _ bytes: [UInt8], _ range: Range<Int>, _ value: Range<Int>, _ type: (any ProtobufMessage.Type)?,
         _ fields: ObjectFields
     ) -> [Annotation] {
-        guard bytes[value].first == 0x7b else { return [] }
+        guard bytes[value].first == UInt8(ascii: "{") else { return [] }
         return fields.members(range, value) { place, range in
             let field = type?.fields.first { $0.name.equals(place.name) }
             return Annotation(
@@ -106,7 +106,7 @@ extension RMTPInspection {
     /// Adds the messages and findings of a reply.
     ///
     /// - Parameter contents: the descriptions of contents, keyed by the index of the packet that has them.
-    private func note(_ items: [PollingDecoder.Item], _ contents: [Int: String], _ part: inout InspectedPart) {
+    private func record(_ items: [PollingDecoder.Item], _ contents: [Int: String], _ part: inout InspectedPart) {
         let findings = RMTPFindings(options, part)
         let isList = items.count > 1
         for (index, item) in items.enumerated() {

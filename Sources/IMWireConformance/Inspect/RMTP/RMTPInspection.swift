@@ -38,14 +38,11 @@ package struct RMTPInspection {
 
     /// The summary of the packets seen so far.
     package private(set) var summary = InspectionSummary()
-    /// The number of the part with the first fault, or nil if there is none.
-    package private(set) var firstPart: Int?
     /// The options of the inspection.
     package var options: Options
     var bodies: RMTPBodies
     private var number = 0
 
-    /// Creates an inspection that has not seen a packet.
     package init(_ options: Options) {
         self.options = options
         bodies = RMTPBodies(topic: options.topic)
@@ -64,18 +61,15 @@ package struct RMTPInspection {
         return part
     }
 
-    /// Inspects a whole TCP stream, packet by packet, in a direction that replaces that of the options.
+    /// Inspects a whole TCP stream, packet by packet.
+    ///
+    /// - Parameter direction: the direction of the stream, if it differs from that of the options.
     package mutating func stream(
-        _ bytes: [UInt8], going direction: RMTPDirection, _ take: (InspectedPart) -> Void
+        _ bytes: [UInt8], going direction: RMTPDirection? = nil, _ onPart: (InspectedPart) -> Void
     ) throws(EncodeError) {
         let usual = options.format.direction
-        options.format.direction = direction
+        options.format.direction = direction ?? usual
         defer { options.format.direction = usual }
-        try stream(bytes, take)
-    }
-
-    /// Inspects a whole TCP stream, packet by packet.
-    package mutating func stream(_ bytes: [UInt8], _ take: (InspectedPart) -> Void) throws(EncodeError) {
         let key: RMTPStreamKey? = if let bytes = options.key { try RMTPStreamKey(bytes) } else { nil }
         var decoder = RMTPFrameDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
         var place = 0
@@ -90,7 +84,7 @@ package struct RMTPInspection {
                 incomplete(bytes, start, &decoder, &part)
             }
             finish(&part)
-            take(part)
+            onPart(part)
         }
     }
 
@@ -128,7 +122,6 @@ package struct RMTPInspection {
         part.findings.sort { $0.offset < $1.offset }
         summary.bytes += part.range.count
         summary.add(part)
-        if firstPart == nil, part.findings.contains(where: { $0.severity == .fault }) { firstPart = part.number }
     }
 }
 

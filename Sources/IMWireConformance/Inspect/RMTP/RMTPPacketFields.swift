@@ -8,7 +8,7 @@ import TextSupport
 
 /// The annotations of the members after a packet's header, named by the layout where the decoder finds them.
 ///
-/// The annotations judge nothing: they end where the body ends too early, and name excess bytes as such.
+/// The annotations check nothing: they end where the body ends too early, and name excess bytes as such.
 struct RMTPPacketFields {
     /// The contents found in the body.
     private(set) var contents: [ProtobufFields.Content] = []

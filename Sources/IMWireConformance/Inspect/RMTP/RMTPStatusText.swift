@@ -56,7 +56,6 @@ enum RMTPStatusText {
         }
     }
 
-    /// Returns the result of a message or a query (RMTP-152).
     private static func ack(_ status: Int) -> String {
         status == 0 ? "success" : "the service's error code"
     }

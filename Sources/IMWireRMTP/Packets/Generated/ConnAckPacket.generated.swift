@@ -131,7 +131,7 @@ extension ConnAckPacket: FrameMembers {
 }
 
 /// A view of a CONNACK in the input.
-public struct ConnAckView: ~Escapable {
+public struct ConnAckView: ~Escapable, BitwiseCopyable {
     private let body: Span<UInt8>
     private let userIDPlace: FrameTextPlace
     private let sessionIDPlace: FrameTextPlace
@@ -158,37 +158,42 @@ public struct ConnAckView: ~Escapable {
     /// The id from which the client continues counting; version 4 only.
     public let messageID: UInt16?
 
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     init(
-        _ flags: RMTPFlags, _ format: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+        _ flags: RMTPFlags, _ format: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
-        self.flags = flags
-        body = reader.bytes
-        ignored = try reader.number(.ignored)
-        status = try reader.number(.status)
+        let ignored: UInt8? = try reader.number(.ignored, body)
+        let status: UInt8? = try reader.number(.status, body)
         var isOver = false
         if format.version == .four, reader.remaining == 0 { isOver = true }
         let place = reader.position
-        let byte: UInt8? = !isOver && format.version == .four ? try reader.number(.flags) : nil
-        let told = byte.map(ConnAckPacket.Members.init(rawValue:))
-        members = told
-        if told?.isStray ?? false {
+        let byte: UInt8? = !isOver && format.version == .four ? try reader.number(.flags, body) : nil
+        let members = byte.map(ConnAckPacket.Members.init(rawValue:))
+        if members?.isStray ?? false {
             try reader.refuse(.packetFlags, Deviation.ID(135), .flags, at: place)
         }
         if format.version != .four, reader.remaining == 0 { isOver = true }
-        userIDPlace = !isOver && (format.version == .four ? told?.contains(.userID) ?? false : true) ? try reader.text(.userID) : .absent
+        let userIDPlace: FrameTextPlace = !isOver && (format.version == .four ? members?.contains(.userID) ?? false : true) ? try reader.text(.userID, body) : .absent
         if format.version == .two, reader.remaining == 0 { isOver = true }
-        sessionIDPlace = !isOver && (format.version == .four ? told?.contains(.sessionID) ?? false : true) ? try reader.text(.sessionID) : .absent
-        timestamp = !isOver && (format.version == .four ? told?.contains(.timestamp) ?? false : true) ? try reader.number(.timestamp) : nil
-        messageID = !isOver && format.version == .four && (told?.contains(.messageID) ?? false) ? try reader.number(.messageID) : nil
+        let sessionIDPlace: FrameTextPlace = !isOver && (format.version == .four ? members?.contains(.sessionID) ?? false : true) ? try reader.text(.sessionID, body) : .absent
+        let timestamp: UInt64? = !isOver && (format.version == .four ? members?.contains(.timestamp) ?? false : true) ? try reader.number(.timestamp, body) : nil
+        let messageID: UInt16? = !isOver && format.version == .four && (members?.contains(.messageID) ?? false) ? try reader.number(.messageID, body) : nil
         try reader.finish()
+        self.flags = flags
+        self.body = body
+        self.ignored = ignored
+        self.status = status
+        self.members = members
+        self.userIDPlace = userIDPlace
+        self.sessionIDPlace = sessionIDPlace
+        self.timestamp = timestamp
+        self.messageID = messageID
     }
 }
 
 extension ConnAckPacket {
     /// The flags of a CONNACK (RMTP-034).
-    public struct Members: OptionSet, Hashable, Sendable {
+    public struct Members: OptionSet, Hashable, Sendable, BitwiseCopyable {
         /// The byte on the wire; bits without a meaning are kept.
         public let rawValue: UInt8
 

@@ -128,7 +128,7 @@ extension ConnectPacket: FrameMembers {
 }
 
 /// A view of a CONNECT in the input.
-public struct ConnectView: ~Escapable {
+public struct ConnectView: ~Escapable, BitwiseCopyable {
     private let body: Span<UInt8>
     private let protocolIDPlace: FrameTextPlace
     private let clientIDPlace: FrameTextPlace
@@ -190,34 +190,41 @@ public struct ConnectView: ~Escapable {
         get { tokenPlace.view(body) }
     }
 
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     init(
-        _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+        _ flags: RMTPFlags, _ _: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
-        self.flags = flags
-        body = reader.bytes
-        protocolIDPlace = try reader.text(.protocolID)
-        version = try reader.number(.version)
+        let protocolIDPlace: FrameTextPlace = try reader.text(.protocolID, body)
+        let version: UInt8? = try reader.number(.version, body)
         let place = reader.position
-        let byte: UInt8? = try reader.number(.flags)
-        let told = byte.map(ConnectOptions.init(rawValue:))
-        options = told
-        if told?.isStray ?? false {
+        let byte: UInt8? = try reader.number(.flags, body)
+        let options = byte.map(ConnectOptions.init(rawValue:))
+        if options?.isStray ?? false {
             try reader.refuse(.packetFlags, Deviation.ID(134), .flags, at: place)
         }
-        keepAlive = try reader.number(.keepAlive)
-        clientIDPlace = try reader.text(.clientID)
-        willTopicPlace = told?.contains(.will) ?? false ? try reader.text(.willTopic) : .absent
-        willPlace = told?.contains(.will) ?? false ? try reader.text(.will) : .absent
-        appIDPlace = told?.contains(.appID) ?? false ? try reader.text(.appID) : .absent
-        tokenPlace = told?.contains(.token) ?? false ? try reader.text(.token) : .absent
+        let keepAlive: UInt16? = try reader.number(.keepAlive, body)
+        let clientIDPlace: FrameTextPlace = try reader.text(.clientID, body)
+        let willTopicPlace: FrameTextPlace = options?.contains(.will) ?? false ? try reader.text(.willTopic, body) : .absent
+        let willPlace: FrameTextPlace = options?.contains(.will) ?? false ? try reader.text(.will, body) : .absent
+        let appIDPlace: FrameTextPlace = options?.contains(.appID) ?? false ? try reader.text(.appID, body) : .absent
+        let tokenPlace: FrameTextPlace = options?.contains(.token) ?? false ? try reader.text(.token, body) : .absent
         try reader.finish()
+        self.flags = flags
+        self.body = body
+        self.protocolIDPlace = protocolIDPlace
+        self.version = version
+        self.options = options
+        self.keepAlive = keepAlive
+        self.clientIDPlace = clientIDPlace
+        self.willTopicPlace = willTopicPlace
+        self.willPlace = willPlace
+        self.appIDPlace = appIDPlace
+        self.tokenPlace = tokenPlace
     }
 }
 
 /// The flags of a CONNECT (RMTP-032).
-public struct ConnectOptions: OptionSet, Hashable, Sendable {
+public struct ConnectOptions: OptionSet, Hashable, Sendable, BitwiseCopyable {
     /// The byte on the wire; bits without a meaning are kept.
     public let rawValue: UInt8
 

@@ -19,14 +19,11 @@ public struct DisconnectPacket: Hashable, Sendable {
     /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    @_lifetime(reader: copy reader)
-    init(
-        _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
-    ) throws(DecodeError) {
-        self.flags = flags
-        ignored = try reader.number(.ignored)
-        status = try reader.number(.status)
-        try reader.finish()
+    /// Creates a packet by copying the bytes of a view.
+    public init(_ view: borrowing DisconnectView) {
+        flags = view.flags
+        ignored = view.ignored
+        status = view.status
     }
 
     @_lifetime(output: copy output)
@@ -54,5 +51,27 @@ extension DisconnectPacket: FrameMembers {
             default: break
             }
         }
+    }
+}
+
+/// A view of a DISCONNECT in the input.
+public struct DisconnectView: ~Escapable, BitwiseCopyable {
+    /// The low four bits of the header.
+    public let flags: RMTPFlags
+    /// A byte that is ignored (RMTP-036).
+    public let ignored: UInt8?
+    /// The status: the reason for the end. Unknown numbers are kept (RMTP-037).
+    public let status: UInt8?
+
+    @_lifetime(copy body)
+    init(
+        _ flags: RMTPFlags, _ _: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
+    ) throws(DecodeError) {
+        let ignored: UInt8? = try reader.number(.ignored, body)
+        let status: UInt8? = try reader.number(.status, body)
+        try reader.finish()
+        self.flags = flags
+        self.ignored = ignored
+        self.status = status
     }
 }

@@ -15,12 +15,9 @@ public struct PingPacket: Hashable, Sendable {
     /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    @_lifetime(reader: copy reader)
-    init(
-        _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
-    ) throws(DecodeError) {
-        self.flags = flags
-        try reader.finish()
+    /// Creates a packet by copying the bytes of a view.
+    public init(_ view: borrowing PingView) {
+        flags = view.flags
     }
 
     @_lifetime(output: copy output)
@@ -34,5 +31,19 @@ extension PingPacket: FrameMembers {
     package subscript(_ member: FrameMember) -> FrameValue? {
         get { nil }
         set {}
+    }
+}
+
+/// A view of a PINGREQ in the input.
+public struct PingView: ~Escapable, BitwiseCopyable {
+    /// The low four bits of the header.
+    public let flags: RMTPFlags
+
+    @_lifetime(copy body)
+    init(
+        _ flags: RMTPFlags, _ _: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
+    ) throws(DecodeError) {
+        try reader.finish()
+        self.flags = flags
     }
 }

@@ -94,7 +94,7 @@ extension PubAckPacket: FrameMembers {
 }
 
 /// A view of a PUBACK in the input.
-public struct PubAckView: ~Escapable {
+public struct PubAckView: ~Escapable, BitwiseCopyable {
     private let body: Span<UInt8>
     private let messageUIDPlace: FrameTextPlace
     /// The low four bits of the header.
@@ -113,20 +113,24 @@ public struct PubAckView: ~Escapable {
         get { messageUIDPlace.view(body) }
     }
 
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     init(
-        _ flags: RMTPFlags, _ format: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+        _ flags: RMTPFlags, _ format: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
-        self.flags = flags
-        body = reader.bytes
-        messageID = try reader.number(.messageID)
-        date = format.direction == .down ? try reader.number(.date) : nil
-        status = format.direction == .down ? try reader.number(.status) : nil
+        let messageID: UInt16? = try reader.number(.messageID, body)
+        let date: UInt32? = format.direction == .down ? try reader.number(.date, body) : nil
+        let status: UInt16? = format.direction == .down ? try reader.number(.status, body) : nil
         var isOver = false
         if format.direction == .down && format.version == .two, reader.remaining == 0 { isOver = true }
-        millisecond = !isOver && format.direction == .down ? try reader.number(.millisecond) : nil
-        messageUIDPlace = !isOver && format.direction == .down ? try reader.text(.messageUID) : .absent
+        let millisecond: UInt16? = !isOver && format.direction == .down ? try reader.number(.millisecond, body) : nil
+        let messageUIDPlace: FrameTextPlace = !isOver && format.direction == .down ? try reader.text(.messageUID, body) : .absent
         try reader.finish()
+        self.flags = flags
+        self.body = body
+        self.messageID = messageID
+        self.date = date
+        self.status = status
+        self.millisecond = millisecond
+        self.messageUIDPlace = messageUIDPlace
     }
 }

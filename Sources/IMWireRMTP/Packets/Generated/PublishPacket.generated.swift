@@ -78,7 +78,7 @@ extension PublishPacket: FrameMembers {
 }
 
 /// A view of a PUBLISH in the input.
-public struct PublishView: ~Escapable {
+public struct PublishView: ~Escapable, BitwiseCopyable {
     private let body: Span<UInt8>
     private let topicPlace: FrameTextPlace
     private let targetIDPlace: FrameTextPlace
@@ -106,17 +106,21 @@ public struct PublishView: ~Escapable {
     }
 
     @inline(__always)
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     init(
-        _ flags: RMTPFlags, _ format: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+        _ flags: RMTPFlags, _ format: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
+        let date: UInt32? = format.direction == .down ? try reader.number(.date, body) : nil
+        let topicPlace: FrameTextPlace = try reader.text(.topic, body)
+        let targetIDPlace: FrameTextPlace = (format.direction != .down || format.version != .two) ? try reader.text(.targetID, body) : .absent
+        let messageID: UInt16? = try reader.number(.messageID, body)
+        let dataPlace = reader.rest()
         self.flags = flags
-        body = reader.bytes
-        date = format.direction == .down ? try reader.number(.date) : nil
-        topicPlace = try reader.text(.topic)
-        targetIDPlace = (format.direction != .down || format.version != .two) ? try reader.text(.targetID) : .absent
-        messageID = try reader.number(.messageID)
-        dataPlace = reader.rest()
+        self.body = body
+        self.date = date
+        self.topicPlace = topicPlace
+        self.targetIDPlace = targetIDPlace
+        self.messageID = messageID
+        self.dataPlace = dataPlace
     }
 }

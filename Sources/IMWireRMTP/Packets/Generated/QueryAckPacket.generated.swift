@@ -64,7 +64,7 @@ extension QueryAckPacket: FrameMembers {
 }
 
 /// A view of a QUERYACK in the input.
-public struct QueryAckView: ~Escapable {
+public struct QueryAckView: ~Escapable, BitwiseCopyable {
     private let body: Span<UInt8>
     private let dataPlace: FrameRestPlace
     /// The low four bits of the header.
@@ -81,16 +81,19 @@ public struct QueryAckView: ~Escapable {
         get { dataPlace.view(body) }
     }
 
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     init(
-        _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+        _ flags: RMTPFlags, _ _: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
+        let messageID: UInt16? = try reader.number(.messageID, body)
+        let date: UInt32? = try reader.number(.date, body)
+        let status: UInt16? = try reader.number(.status, body)
+        let dataPlace = reader.rest()
         self.flags = flags
-        body = reader.bytes
-        messageID = try reader.number(.messageID)
-        date = try reader.number(.date)
-        status = try reader.number(.status)
-        dataPlace = reader.rest()
+        self.body = body
+        self.messageID = messageID
+        self.date = date
+        self.status = status
+        self.dataPlace = dataPlace
     }
 }

@@ -17,13 +17,10 @@ public struct QueryConPacket: Hashable, Sendable {
     /// Creates a packet without fields.
     package init(bare flags: RMTPFlags) { self.flags = flags }
 
-    @_lifetime(reader: copy reader)
-    init(
-        _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
-    ) throws(DecodeError) {
-        self.flags = flags
-        messageID = try reader.number(.messageID)
-        try reader.finish()
+    /// Creates a packet by copying the bytes of a view.
+    public init(_ view: borrowing QueryConView) {
+        flags = view.flags
+        messageID = view.messageID
     }
 
     @_lifetime(output: copy output)
@@ -48,5 +45,23 @@ extension QueryConPacket: FrameMembers {
             default: break
             }
         }
+    }
+}
+
+/// A view of a QUERYCON in the input.
+public struct QueryConView: ~Escapable, BitwiseCopyable {
+    /// The low four bits of the header.
+    public let flags: RMTPFlags
+    /// The `messageId` of the QUERYACK.
+    public let messageID: UInt16?
+
+    @_lifetime(copy body)
+    init(
+        _ flags: RMTPFlags, _ _: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
+    ) throws(DecodeError) {
+        let messageID: UInt16? = try reader.number(.messageID, body)
+        try reader.finish()
+        self.flags = flags
+        self.messageID = messageID
     }
 }

@@ -64,7 +64,7 @@ extension QueryPacket: FrameMembers {
 }
 
 /// A view of a QUERY in the input.
-public struct QueryView: ~Escapable {
+public struct QueryView: ~Escapable, BitwiseCopyable {
     private let body: Span<UInt8>
     private let topicPlace: FrameTextPlace
     private let targetIDPlace: FrameTextPlace
@@ -89,16 +89,19 @@ public struct QueryView: ~Escapable {
         get { dataPlace.view(body) }
     }
 
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     init(
-        _ flags: RMTPFlags, _ _: RMTPFormat, _ reader: inout FrameReader<some FrameTrace>
+        _ flags: RMTPFlags, _ _: RMTPFormat, _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) {
+        let topicPlace: FrameTextPlace = try reader.text(.topic, body)
+        let targetIDPlace: FrameTextPlace = try reader.text(.targetID, body)
+        let messageID: UInt16? = try reader.number(.messageID, body)
+        let dataPlace = reader.rest()
         self.flags = flags
-        body = reader.bytes
-        topicPlace = try reader.text(.topic)
-        targetIDPlace = try reader.text(.targetID)
-        messageID = try reader.number(.messageID)
-        dataPlace = reader.rest()
+        self.body = body
+        self.topicPlace = topicPlace
+        self.targetIDPlace = targetIDPlace
+        self.messageID = messageID
+        self.dataPlace = dataPlace
     }
 }

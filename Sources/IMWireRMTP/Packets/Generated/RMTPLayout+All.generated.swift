@@ -4,7 +4,7 @@
 import IMWire
 
 /// The fields of packets, with their names in errors, JSON and layouts (RMTP-003).
-package enum FrameMember: UInt8, Sendable {
+package enum FrameMember: UInt8, Sendable, BitwiseCopyable {
     case none, headerCode
     case protocolID
     case version

@@ -55,10 +55,10 @@ public enum RMTPPacket: Hashable, Sendable {
         case .pubAck(let packet): self = .pubAck(PubAckPacket(packet))
         case .query(let packet): self = .query(QueryPacket(packet))
         case .queryAck(let packet): self = .queryAck(QueryAckPacket(packet))
-        case .queryCon(let packet): self = .queryCon(packet)
-        case .pingReq(let packet): self = .pingReq(packet)
-        case .pingResp(let packet): self = .pingResp(packet)
-        case .disconnect(let packet): self = .disconnect(packet)
+        case .queryCon(let packet): self = .queryCon(QueryConPacket(packet))
+        case .pingReq(let packet): self = .pingReq(PingPacket(packet))
+        case .pingResp(let packet): self = .pingResp(PingPacket(packet))
+        case .disconnect(let packet): self = .disconnect(DisconnectPacket(packet))
         case .other(let packet): self = .other(OtherPacket(packet))
         }
         if !view.trailing.isEmpty { trailing = view.trailing.copied }

@@ -6,7 +6,7 @@ import IMWire
 extension RMTPPacketView {
     /// The fields of a packet, by its type.
     @nonexhaustive
-    public enum Kind: ~Escapable {
+    public enum Kind: ~Escapable, BitwiseCopyable {
         /// The packet with which a client introduces itself.
         case connect(ConnectView)
         /// The packet with which the service accepts or refuses a connection.
@@ -20,37 +20,36 @@ extension RMTPPacketView {
         /// The answer to a QUERY.
         case queryAck(QueryAckView)
         /// The acknowledgement of a QUERYACK.
-        case queryCon(QueryConPacket)
+        case queryCon(QueryConView)
         /// The request for a PINGRESP, which tests whether the other side responds.
-        case pingReq(PingPacket)
+        case pingReq(PingView)
         /// The response to a PINGREQ.
-        case pingResp(PingPacket)
+        case pingResp(PingView)
         /// The packet with which the service ends a connection.
-        case disconnect(DisconnectPacket)
+        case disconnect(DisconnectView)
         /// A type without a layout.
         case other(OtherView)
     }
 
     /// Reads the fields of a packet according to the layout of its type.
     @inline(__always)
-    @_lifetime(copy reader)
-    @_lifetime(reader: copy reader)
+    @_lifetime(copy body)
     static func members(
-        _ type: RMTPType, _ flags: RMTPFlags, _ format: RMTPFormat, 
-        _ reader: inout FrameReader<some FrameTrace>
+        _ type: RMTPType, _ flags: RMTPFlags, _ format: RMTPFormat,
+        _ body: Span<UInt8>, _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) -> Kind {
         switch type {
-        case .connect: return .connect(try ConnectView(flags, format, &reader))
-        case .connAck: return .connAck(try ConnAckView(flags, format, &reader))
-        case .publish: return .publish(try PublishView(flags, format, &reader))
-        case .pubAck: return .pubAck(try PubAckView(flags, format, &reader))
-        case .query: return .query(try QueryView(flags, format, &reader))
-        case .queryAck: return .queryAck(try QueryAckView(flags, format, &reader))
-        case .queryCon: return .queryCon(try QueryConPacket(flags, format, &reader))
-        case .pingReq: return .pingReq(try PingPacket(flags, format, &reader))
-        case .pingResp: return .pingResp(try PingPacket(flags, format, &reader))
-        case .disconnect: return .disconnect(try DisconnectPacket(flags, format, &reader))
-        default: return .other(OtherView(type, flags, reader.all()))
+        case .connect: return .connect(try ConnectView(flags, format, body, &reader))
+        case .connAck: return .connAck(try ConnAckView(flags, format, body, &reader))
+        case .publish: return .publish(try PublishView(flags, format, body, &reader))
+        case .pubAck: return .pubAck(try PubAckView(flags, format, body, &reader))
+        case .query: return .query(try QueryView(flags, format, body, &reader))
+        case .queryAck: return .queryAck(try QueryAckView(flags, format, body, &reader))
+        case .queryCon: return .queryCon(try QueryConView(flags, format, body, &reader))
+        case .pingReq: return .pingReq(try PingView(flags, format, body, &reader))
+        case .pingResp: return .pingResp(try PingView(flags, format, body, &reader))
+        case .disconnect: return .disconnect(try DisconnectView(flags, format, body, &reader))
+        default: return .other(OtherView(type, flags, reader.all(body)))
         }
     }
 }

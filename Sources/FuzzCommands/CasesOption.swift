@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import Platform
+
+/// The option that names the folder of the cases.
+struct CasesOption: ParsableArguments {
+    @Option(
+        name: .customLong("cases"),
+        help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
+    var path: String?
+
+    func folder() throws(CommandFailure) -> URL { try CaseFolder.find(path) }
+}
+
+#endif
