@@ -73,7 +73,9 @@ struct RequestCases {
         let place = path.joined(separator: "/")
         let absent = isRequired ? ", \"absent\": true" : ""
         let title =
-            "\(operation) is skipped \(isRequired ? "without \(place), and " : "")with a wrong value in \(place)"
+            isRequired
+            ? "A testee skips \(operation) without \(place) or with a wrong value in it"
+            : "A testee skips \(operation) with a wrong value in \(place)"
         let request = RequestCases.json(.object(base + [("op", .string(operation))]))
         return "{\"id\": \"\(id)\", \"title\": \"\(title)\", \"requirements\": [\"TST-101\", \"TST-140\"], "
             + "\"level\": \"MUST\", \"op\": \"request\", \"input\": {\"request\": \(request), \"path\": \"/\(place)\", "
