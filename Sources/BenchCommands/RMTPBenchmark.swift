@@ -73,7 +73,7 @@ extension RMTPBenchmark {
     func message() throws -> Row {
         let frame = try RMTPSample.delivery()
         let theirs = try PeerMessage.message(frame, decoder)
-        guard let ours = try read(frame)?.envelope else { throw ValidationError("the PUBLISH holds no message") }
+        guard let ours = try read(frame)?.value else { throw ValidationError("the PUBLISH holds no message") }
         var reply = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u-10293847", in: .private)
         reply.flags = [.persisted, .counted]
         func write(_ rounds: Int) -> [UInt8] {

@@ -56,7 +56,7 @@ final class ChatWriting: HandleObject {
         var bytes: [UInt8] = []
         if !message.isEmpty {
             let read = try operating(ChatOperations.message(message.span, reader))
-            do throws(EncodeError) { try writer.write(read, into: &bytes) } catch { throw Failure(error) }
+            do throws(EncodeError) { try writer.encode(read, into: &bytes) } catch { throw Failure(error) }
         }
         try pending.append(bytes, to: output)
     }

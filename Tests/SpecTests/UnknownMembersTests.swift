@@ -32,7 +32,7 @@ struct UnknownMembersTests {
         }
         """.write(to: file, atomically: true, encoding: .utf8)
         let log = folder.appending(path: "log")
-        FileManager.default.createFile(atPath: log.path, contents: nil)
+        try Data().write(to: log)
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [

@@ -64,13 +64,13 @@ struct SchemaTarget: FuzzTarget {
                 observation.violate(
                     .generated, at: "\(place) deviations", "generated \(one.deviations), data \(other.deviations)")
             }
-            if one.content.encoded() != other.content.encoded() {
+            if one.value.encoded() != other.value.encoded() {
                 observation.violate(.generated, at: "\(place) bytes")
             }
-            if one.content.unknownMembers != other.content.unknownMembers {
+            if one.value.unknownMembers != other.value.unknownMembers {
                 observation.violate(.generated, at: "\(place) unknown members")
             }
-            if one.content.digest != other.content.digest { observation.violate(.generated, at: "\(place) digest") }
+            if one.value.digest != other.value.digest { observation.violate(.generated, at: "\(place) digest") }
         case (.failure(let one), .failure(let other)):
             observation.record(one, TextHash.of(name.rawValue))
             if one != other {

@@ -120,7 +120,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
         stopReason = nil
     }
 
-    private mutating func receive(_ chunk: StreamChunk) -> Action? {
+    private mutating func receive(_ chunk: ContentStreamChunk) -> Action? {
         guard let sequence = chunk.sequence.int64, sequence > 0, sequence < .max else {
             hasUnplacedChunk = true
             return nil
