@@ -51,7 +51,8 @@ enum JSONMutator {
     /// Returns a replacement for a value: one of another type, at an edge, or in another spelling.
     private static func replacement(of value: ArraySlice<UInt8>, _ random: inout SeededRandom) -> [UInt8] {
         switch random.pick(0...7) {
-        case 0: return [.quote] + value.filter { $0 != .quote && $0 != .backslash } + [.quote]  // such as a number as a string
+        // Such as a number as a string.
+        case 0: return [.quote] + value.filter { $0 != .quote && $0 != .backslash } + [.quote]
         case 1 where value.first == .quote: return Array(value.dropFirst().dropLast())
         case 2: return Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
         case 3: return Array(EdgeValues.pick(EdgeValues.brokenNumbers, &random).utf8)

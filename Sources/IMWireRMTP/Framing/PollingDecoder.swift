@@ -66,7 +66,8 @@ public struct PollingDecoder: Sendable {
 
     private func item(_ reply: Span<UInt8>, _ start: Int, _ end: Int) -> Item {
         do throws(DecodeError) {
-            guard reply.octet(start) == UInt8(ascii: "{") else { throw DecodeError(.messageType, offset: 0) }  // RMTP-091
+            // RMTP-091
+            guard reply.octet(start) == UInt8(ascii: "{") else { throw DecodeError(.messageType, offset: 0) }
             var reader = PollingBodyDecoder(reply.part(start, end), version, mode, contentLimits)
             let packet = try reader.packet()
             let deviations = reader.deviations.map {
