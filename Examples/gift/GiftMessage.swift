@@ -93,10 +93,10 @@ extension GiftMessage {
             .init("user", .object(ContentUserInfo.memberTable), null: 52),
         ],
         aliases: [
-            .init("type", slot: 0, deviation: 150)
+            .init("type", slot: 0, deviation: 150),
         ],
         foreign: [
-            .init("messageName", deviation: 90)
+            .init("messageName", deviation: 90),
         ]
     )
 }
