@@ -189,6 +189,12 @@ let tests: [Target] = [
     .target(
         name: "GiftExample", dependencies: ["IMWire"], path: "Examples/gift",
         exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools + quick),
+    .executableTarget(
+        name: "example-read", dependencies: ["IMWire"], path: "Examples/swift/read", swiftSettings: tools + quick),
+    .executableTarget(
+        name: "example-write", dependencies: ["IMWire"], path: "Examples/swift/write", swiftSettings: tools + quick),
+    .executableTarget(
+        name: "example-custom", dependencies: ["IMWire"], path: "Examples/swift/custom", swiftSettings: tools + quick),
     .testTarget(
         name: "CompatTests",
         dependencies: ["IMWireCompat", "IMWire", "IMWireSpec", "IMWireValues", "IMWireTestSupport"],
@@ -196,8 +202,9 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues",
-            "IMWireConformance", "TextSupport", "CAllocations",
+            "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "example-read", "example-write",
+            "example-custom", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport",
+            "CAllocations",
         ],
         swiftSettings: tools + quick),
     .testTarget(
@@ -226,8 +233,8 @@ let liveTests: [Target] = [
     .testTarget(
         name: "LiveTests",
         dependencies: [
-            "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "CAllocations", "LiveCommands",
-            "LiveService", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
+            "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "nio-packet-client", "CAllocations",
+            "LiveCommands", "LiveService", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
             "IMWireValues", "IMWireConformance", "Platform", "SpecGenerator",
             .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,
@@ -238,6 +245,9 @@ let liveTests: [Target] = [
     .executableTarget(
         name: "nio-chat-client", dependencies: ["IMWire", "IMWireNIO"] + sockets, path: "Examples/nio/client",
         swiftSettings: tools),
+    .executableTarget(
+        name: "nio-packet-client", dependencies: ["IMWire", "IMWireRMTP", "IMWireNIO"] + sockets,
+        path: "Examples/nio/packets", swiftSettings: tools),
 ]
 let isLive = Context.environment["IMWIRE_LIVE"] == "1"
 

@@ -39,8 +39,10 @@ struct RMTPPullingTests {
         return .queryAck(QueryAckPacket(messageID: id ?? 0, date: 0, data: try body.encoded()))
     }
 
-    private func delivered(_ actions: [RMTPClientMachine.Action]) -> [Int64?] {
-        actions.compactMap { if case .deliver(let delivery, _) = $0 { delivery.envelope()?.sentTime } else { nil } }
+    private func delivered(_ actions: [RMTPClientMachine.Action]) throws -> [Int64?] {
+        try actions.compactMap {
+            if case .deliver(let delivery, _) = $0 { try delivery.envelope()?.sentTime } else { nil }
+        }
     }
 
     private let acknowledgement = RMTPClientMachine.Action.write(.pubAck(PubAckPacket(messageID: 900)))
@@ -63,7 +65,7 @@ struct RMTPPullingTests {
         let pull = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
         #expect(client.down(try publish("s_msg", message(5))) == [acknowledgement])
         let actions = client.down(try page(pull.messageID, [message(4), message(5)], 5))
-        #expect(delivered(actions) == [4, 5])
+        #expect(try delivered(actions) == [4, 5])
         #expect(actions.last == .pulled(inboxTime: 5, outboxTime: 0))
     }
 
@@ -71,12 +73,12 @@ struct RMTPPullingTests {
     func pages() throws {
         var client = ConnectedClient(isPulled: false)
         var actions = client.down(try page(1, [message(1), message(2), message(2)], 2, finished: false))
-        #expect(delivered(actions) == [1, 2, 2])
+        #expect(try delivered(actions) == [1, 2, 2])
         let second = try #require(queries(actions).first)
         #expect(second.messageID == 2)
         #expect(try RMTPBody.SyncRequestMsg(protobuf: second.data ?? []).syncTime == 2)
         actions = client.down(try page(2, [message(2), message(3), message(7, isOwn: true)], 3, finished: nil))
-        #expect(delivered(actions) == [3, 7])
+        #expect(try delivered(actions) == [3, 7])
         #expect(actions.last == .pulled(inboxTime: 3, outboxTime: 7))
         #expect(queries(actions).isEmpty)
     }
@@ -117,7 +119,7 @@ struct RMTPPullingTests {
         #expect(client.down(try publish("ppMsgP", body, id: 4, flags: sync)).isEmpty)
         let receipt = PubAckPacket(messageID: 4, date: 8, status: 0, millisecond: 1, messageUID: "UID")
         let actions = client.down(.pubAck(receipt))
-        guard case .deliver(let delivery, _) = actions.first, let envelope = delivery.envelope() else {
+        guard case .deliver(let delivery, _) = actions.first, let envelope = try delivery.envelope() else {
             Issue.record("nothing is given out")
             return
         }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The examples for channels", .timeLimit(.minutes(1)))
 struct NIOExampleTests {
-    @Test("Each example has at most 60 lines", arguments: ["server", "client"])
+    @Test("Each example has at most 60 lines", arguments: ["server", "client", "packets"])
     func lines(_ name: String) throws {
         let text = try String(contentsOf: root.appending(path: "Examples/nio/\(name)/main.swift"), encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
@@ -50,6 +50,20 @@ struct NIOExampleTests {
         #expect(try await two.end() == 0)
         #expect(one.outputText == "own: bye\n")
         #expect(two.outputText == "one: how are you\n")
+    }
+
+    @Test("The packet client sends a text, prints the text that it receives, and disconnects")
+    func packets() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let other = try await TestRMTPClient("b", port: port)
+            await other.connected()
+            let client = try LiveTool("nio-packet-client", ["\(port)", "a", "b"])
+            #expect(await other.message() == ("a", #"{"content":"hello"}"#))
+            _ = try await other.send("welcome", "ppMsgP", "a", key: 1)
+            #expect(try await client.end() == 0)
+            #expect(client.outputText == "sent, status 0\nb: welcome\nended: asked\n")
+        }
     }
 }
 

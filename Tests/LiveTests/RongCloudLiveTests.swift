@@ -52,7 +52,7 @@ final class TestRMTPClient: Sendable {
     /// Returns the sender and the content of the next message.
     func message() async -> (String?, String?) {
         await happenings.first { action -> (String?, String?)? in
-            guard case .deliver(let delivery, _) = action, let envelope = delivery.envelope() else { return nil }
+            guard case .deliver(let delivery, _) = action, let envelope = try? delivery.envelope() else { return nil }
             let content = envelope.content.map { String(decoding: $0.bytes, as: UTF8.self) }
             return (envelope.senderID, content)
         }

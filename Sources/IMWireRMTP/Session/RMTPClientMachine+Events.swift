@@ -97,17 +97,20 @@ public enum RMTPDelivery: Hashable, Sendable {
         }
     }
 
-    /// Returns the message as an application sees it, or nil if it is not a message or cannot be decoded.
+    /// Returns the message as an application sees it, or nil if the body is not that of a message.
     ///
     /// The own id of `options` is replaced by the one that the service has named.
-    public func envelope(_ options: Envelope.Options = Envelope.Options()) -> Envelope? {
+    ///
+    /// - Throws: `protobuf.*` or `limit.*` if the body of a synced message cannot be decoded. The content does not
+    ///   matter here: one that cannot be decoded is part of the message, with its error.
+    public func envelope(_ options: Envelope.Options = Envelope.Options()) throws(DecodeError) -> Envelope? {
         switch self {
         case .direct(let body, let ownID), .pulled(let body, let ownID), .room(_, let body, let ownID):
             var options = options
             options.ownID = ownID ?? options.ownID
             return Envelope(body, options)
         case .synced(let packet, let acknowledgement):
-            guard var envelope = try? Envelope.decode(packet, .down, options)?.value else { return nil }
+            guard var envelope = try Envelope.decode(packet, .down, options)?.value else { return nil }
             if let acknowledgement { envelope.acknowledge(acknowledgement) }
             return envelope
         }
