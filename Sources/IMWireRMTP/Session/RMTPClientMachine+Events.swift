@@ -101,7 +101,7 @@ public enum RMTPDelivery: Hashable, Sendable {
     ///
     /// The own id of `options` is replaced by the one that the service has named.
     ///
-    /// - Throws: `protobuf.*` or `limit.*` if the body of a synced message cannot be decoded. The content does not
+    /// - Throws: `proto.*` or `limit.*` if the body of a synced message cannot be decoded. The content does not
     ///   matter here: one that cannot be decoded is part of the message, with its error.
     public func envelope(_ options: Envelope.Options = Envelope.Options()) throws(DecodeError) -> Envelope? {
         switch self {
