@@ -68,16 +68,6 @@ final class ChatWriting: HandleObject {
     }
 }
 
-@_cdecl("imwire_chat_reader_new") @implementation
-public func imwire_chat_reader_new(_ options: OpaquePointer?, _ reader: CHandle, _ error: CError) -> Int32 {
-    Handle.make(reader, options, error) { (options) throws(Failure) in try ChatReading(options) }
-}
-
-@_cdecl("imwire_chat_reader_free") @implementation
-public func imwire_chat_reader_free(_ reader: OpaquePointer?) -> Int32 {
-    Handle.free(reader, ChatReading.self)
-}
-
 @_cdecl("imwire_chat_reader_feed") @implementation
 public func imwire_chat_reader_feed(_ reader: OpaquePointer?, _ bytes: CBytes, _ size: Int, _ time: Int64) -> Int32 {
     Handle.call(reader, ChatReading.self) { (reader) throws(Failure) in
@@ -103,16 +93,6 @@ public func imwire_chat_reader_state(
         guard let state else { throw .argument("there is no place for the state") }
         state.pointee = reader.state
     }
-}
-
-@_cdecl("imwire_chat_writer_new") @implementation
-public func imwire_chat_writer_new(_ options: OpaquePointer?, _ writer: CHandle, _ error: CError) -> Int32 {
-    Handle.make(writer, options, error) { (options) throws(Failure) in try ChatWriting(options) }
-}
-
-@_cdecl("imwire_chat_writer_free") @implementation
-public func imwire_chat_writer_free(_ writer: OpaquePointer?) -> Int32 {
-    Handle.free(writer, ChatWriting.self)
 }
 
 @_cdecl("imwire_chat_writer_write") @implementation

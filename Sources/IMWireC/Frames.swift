@@ -6,7 +6,7 @@ import IMWire
 import IMWireValues
 
 /// A reader that finds packets of the chat protocol in the caller's bytes.
-final class FrameReading: HandleObject {
+final class FrameReading: InputScanner {
     static let magic: UInt64 = 0x696d_7769_7265_6603
 
     var decoder: ChatPacketDecoder
@@ -17,9 +17,9 @@ final class FrameReading: HandleObject {
     }
 
     func next(
-        _ bytes: Span<UInt8>, _ position: inout Int, _ frame: inout imwire_frame
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ frame: inout imwire_frame
     ) throws(Failure) -> Int32 {
-        switch decoder.next(in: bytes, from: &position) {
+        switch decoder.next(in: bytes.span, from: &position) {
         case .needMore: return IMWIRE_NONE
         case .fault(let fault): throw Failure(fault)
         case .packet(let packet):
@@ -44,27 +44,12 @@ final class FrameReading: HandleObject {
     }
 }
 
-@_cdecl("imwire_frame_reader_new") @implementation
-public func imwire_frame_reader_new(_ options: OpaquePointer?, _ reader: CHandle, _ error: CError) -> Int32 {
-    Handle.make(reader, options, error) { (options) throws(Failure) in try FrameReading(options) }
-}
-
-@_cdecl("imwire_frame_reader_free") @implementation
-public func imwire_frame_reader_free(_ reader: OpaquePointer?) -> Int32 {
-    Handle.free(reader, FrameReading.self)
-}
-
 @_cdecl("imwire_frame_reader_next") @implementation
 public func imwire_frame_reader_next(
     _ reader: OpaquePointer?, _ bytes: CBytes, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
     _ frame: UnsafeMutablePointer<imwire_frame>?, _ error: CError
 ) -> Int32 {
-    Handle.query(reader, FrameReading.self, error) { (reader) throws(Failure) in
-        guard let position, let frame else { throw .argument("position or frame is a null pointer") }
-        let bytes = try Input.bytes(bytes, size)
-        guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
-        return try reader.next(bytes.span, &position.pointee, &frame.pointee)
-    }
+    FrameReading.scan(reader, bytes, size, position, frame, error)
 }
 
 @_cdecl("imwire_frame_reader_finish") @implementation

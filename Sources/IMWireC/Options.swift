@@ -85,16 +85,6 @@ final class Options: HandleObject {
     }
 }
 
-@_cdecl("imwire_options_new") @implementation
-public func imwire_options_new(_ options: CHandle) -> Int32 {
-    Handle.make(options, nil, nil) { (options) throws(Failure) in options }
-}
-
-@_cdecl("imwire_options_free") @implementation
-public func imwire_options_free(_ options: OpaquePointer?) -> Int32 {
-    Handle.free(options, Options.self)
-}
-
 @_cdecl("imwire_options_set") @implementation
 public func imwire_options_set(_ options: OpaquePointer?, _ name: CText, _ value: CText, _ size: Int) -> Int32 {
     Handle.call(options, Options.self) { (options) throws(Failure) in

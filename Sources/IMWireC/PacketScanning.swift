@@ -7,7 +7,7 @@ import IMWireRMTP
 import IMWireValues
 
 /// A scanner that finds RongCloud packets in the caller's bytes.
-final class PacketScanning: HandleObject {
+final class PacketScanning: InputScanner {
     static let magic: UInt64 = 0x696d_7769_7265_7107
 
     private var stream: RMTPFrameDecoder
@@ -102,25 +102,10 @@ final class PacketScanning: HandleObject {
     }
 }
 
-@_cdecl("imwire_packet_scanner_new") @implementation
-public func imwire_packet_scanner_new(_ options: OpaquePointer?, _ scanner: CHandle, _ error: CError) -> Int32 {
-    Handle.make(scanner, options, error) { (options) throws(Failure) in try PacketScanning(options) }
-}
-
-@_cdecl("imwire_packet_scanner_free") @implementation
-public func imwire_packet_scanner_free(_ scanner: OpaquePointer?) -> Int32 {
-    Handle.free(scanner, PacketScanning.self)
-}
-
 @_cdecl("imwire_packet_scanner_next") @implementation
 public func imwire_packet_scanner_next(
     _ scanner: OpaquePointer?, _ bytes: CBytes, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
     _ packet: UnsafeMutablePointer<imwire_packet>?, _ error: CError
 ) -> Int32 {
-    Handle.query(scanner, PacketScanning.self, error) { (scanner) throws(Failure) in
-        guard let position, let packet else { throw .argument("position or packet is a null pointer") }
-        let bytes = try Input.bytes(bytes, size)
-        guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
-        return try scanner.next(bytes, &position.pointee, &packet.pointee)
-    }
+    PacketScanning.scan(scanner, bytes, size, position, packet, error)
 }

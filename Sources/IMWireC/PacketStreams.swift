@@ -35,16 +35,6 @@ final class PacketReading: HandleObject {
     }
 }
 
-@_cdecl("imwire_rmtp_reader_new") @implementation
-public func imwire_rmtp_reader_new(_ options: OpaquePointer?, _ reader: CHandle, _ error: CError) -> Int32 {
-    Handle.make(reader, options, error) { (options) throws(Failure) in try PacketReading(options) }
-}
-
-@_cdecl("imwire_rmtp_reader_free") @implementation
-public func imwire_rmtp_reader_free(_ reader: OpaquePointer?) -> Int32 {
-    Handle.free(reader, PacketReading.self)
-}
-
 @_cdecl("imwire_rmtp_reader_feed") @implementation
 public func imwire_rmtp_reader_feed(_ reader: OpaquePointer?, _ bytes: CBytes, _ size: Int) -> Int32 {
     Handle.call(reader, PacketReading.self) { (reader) throws(Failure) in

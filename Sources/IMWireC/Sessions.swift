@@ -36,20 +36,6 @@ final class Session: HandleObject {
     }
 }
 
-@_cdecl("imwire_session_new") @implementation
-public func imwire_session_new(
-    _ machine: CText, _ config: CText, _ config_size: Int, _ session: CHandle, _ error: CError
-) -> Int32 {
-    Handle.make(session, nil, error) { (_) throws(Failure) in
-        try Session(try Input.name(machine), config == nil ? nil : try Input.json(config, config_size))
-    }
-}
-
-@_cdecl("imwire_session_free") @implementation
-public func imwire_session_free(_ session: OpaquePointer?) -> Int32 {
-    Handle.free(session, Session.self)
-}
-
 @_cdecl("imwire_session_put") @implementation
 public func imwire_session_put(
     _ session: OpaquePointer?, _ event: CText, _ size: Int, _ actions: CBuffer, _ error: CError

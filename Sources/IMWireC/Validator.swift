@@ -16,16 +16,6 @@ final class Validator: HandleObject {
     }
 }
 
-@_cdecl("imwire_validator_new") @implementation
-public func imwire_validator_new(_ options: OpaquePointer?, _ validator: CHandle, _ error: CError) -> Int32 {
-    Handle.make(validator, options, error) { (options) throws(Failure) in try Validator(options) }
-}
-
-@_cdecl("imwire_validator_free") @implementation
-public func imwire_validator_free(_ validator: OpaquePointer?) -> Int32 {
-    Handle.free(validator, Validator.self)
-}
-
 @_cdecl("imwire_validator_check") @implementation
 public func imwire_validator_check(
     _ validator: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ bytes: CBytes, _ size: Int,
