@@ -56,7 +56,16 @@ enum RegistryWriter {
         ("connack-status", "ConnAckStatus"), ("disconnect-status", "DisconnectStatus"), ("rmtp-status", "AckStatus"),
     ]
 
-    static func type(_ name: String, _ registry: Registry, source: String) -> String {
+    /// The registries of chat messages, chat packets and callbacks: the file, the type, its raw type and its folder.
+    static let vocabularies = [
+        ("chat-types", "ChatType", "String", "Sources/IMWire/Codes/Generated"),
+        ("chat-content-types", "ChatContentType", "String", "Sources/IMWire/Codes/Generated"),
+        ("notification-settings", "NotificationSetting", "JSONNumber", "Sources/IMWire/Codes/Generated"),
+        ("packet-types", "PacketType", "UInt8", "Sources/IMWire/Codes/Generated"),
+        ("channel-types", "ChannelType", "String", "Sources/IMWireServerAPI/Generated"),
+    ]
+
+    static func type(_ name: String, _ registry: Registry, source: String, rawType: String? = nil) -> String {
         let constants = registry.entries.map { entry in
             "/// \(entry.meaning)\npublic static let \(identifier(camelCase(entry.name))) = "
                 + "\(name)(rawValue: \(entry.value.literal))"
@@ -67,7 +76,7 @@ enum RegistryWriter {
             /// \(registry.description)
             /// The type is open: other values are kept (CNT-037).
             public struct \(name): RawRepresentable, Hashable, Sendable {
-                \(SwiftText.rawValue(registry.isText ? "String" : "Int"))
+                \(SwiftText.rawValue(rawType ?? (registry.isText ? "String" : "Int")))
 
                 \(constants)
             }

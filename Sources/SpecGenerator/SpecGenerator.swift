@@ -43,6 +43,10 @@ package struct SpecGenerator {
             let registry = try decode(Registry.self, "registry/\(file).json")
             add(folder, type, RegistryWriter.type(type, registry, source: file))
         }
+        for (file, type, rawType, folder) in RegistryWriter.vocabularies {
+            let registry = try decode(Registry.self, "registry/\(file).json")
+            add(folder, type, RegistryWriter.type(type, registry, source: file, rawType: rawType))
+        }
         for (file, name, type) in [
             ("error-codes", "client", "ServiceCode+Client"), ("server-api-codes", "serverAPI", "ServiceCode+ServerAPI"),
         ] {

@@ -22,21 +22,3 @@ public struct ChatPacketFlags: OptionSet, Hashable, Sendable {
     /// All flags that have a meaning.
     public static let known: ChatPacketFlags = [.deflate, .fragment, .batch, .wantsReceipt]
 }
-
-/// The type of a packet's payload.
-///
-/// Packets of later types are decoded like the others (FRM-034).
-public struct PacketType: RawRepresentable, Hashable, Sendable {
-    /// The byte as it travels.
-    public var rawValue: UInt8
-
-    /// Creates a type from its byte.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    /// A header alone, which shows that the connection is alive (FRM-043).
-    public static let heartbeat = PacketType(rawValue: 1)
-    /// A message or a batch of messages.
-    public static let message = PacketType(rawValue: 2)
-}
