@@ -27,3 +27,15 @@ extension UInt8 {
     /// Whether the byte is a decimal digit.
     @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
+
+extension UInt8 {
+    /// Whether the byte is an ASCII letter or digit.
+    package var isASCIILetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}

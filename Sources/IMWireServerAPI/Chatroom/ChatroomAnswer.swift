@@ -28,18 +28,6 @@ public struct ChatroomAnswer: Hashable, Sendable {
         self.code = code
         self.message = message
     }
-
-    /// Reads an answer.
-    ///
-    /// - Throws: `json.*`, `content.type`, `field.*`, `limit.*`.
-    public init(
-        decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
-    ) throws(DecodeError) {
-        self = try ChatroomAnswer.decodeAlone(bytes, mode: mode, limits: limits).value
-    }
-
-    /// Returns the bytes of the answer.
-    public func encoded() -> [UInt8] { json }
 }
 
 /// A room in an answer.
@@ -117,7 +105,7 @@ public struct ChatroomUser: Hashable, Sendable {
     }
 }
 
-extension ChatroomAnswer: ContentObject {
+extension ChatroomAnswer: ObjectAnswer {
     /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)

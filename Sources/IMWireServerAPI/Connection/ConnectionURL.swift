@@ -101,15 +101,7 @@ public struct ConnectionURL: Hashable, Sendable {
     /// Returns whether a text is a host with an optional port; user information is rejected, because it can disguise
     /// the host (API-061).
     private static func isHost(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: ":[]-._".utf8.contains(byte)
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || ":[]-._".utf8.contains($0) }
     }
 
     private static func starts(_ text: Span<UInt8>, with word: String, at offset: Int) -> Bool {

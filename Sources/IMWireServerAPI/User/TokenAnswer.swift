@@ -30,22 +30,10 @@ public struct TokenAnswer: Hashable, Sendable {
 
     /// Whether the answer has a token and the code of a success.
     public var isSuccess: Bool { code == 200 && token != nil }
-
-    /// Reads an answer.
-    ///
-    /// - Throws: `json.*`, `content.type`, `field.*`, `limit.*`.
-    public init(
-        decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
-    ) throws(DecodeError) {
-        self = try TokenAnswer.decodeAlone(bytes, mode: mode, limits: limits).value
-    }
-
-    /// Returns the bytes of the answer, which include the token.
-    public func encoded() -> [UInt8] { json }
 }
 
 // An answer is not forwarded, and its unknown members might reveal the token.
-extension TokenAnswer: DiscardsUnknownMembers {
+extension TokenAnswer: ObjectAnswer, DiscardsUnknownMembers {
     /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)

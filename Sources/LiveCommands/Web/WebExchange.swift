@@ -30,15 +30,7 @@ struct WebRequest {
     var host: String? {
         let hosts = headers["host"]
         guard hosts.count == 1, let host = hosts.first, (1...255).contains(host.utf8.count) else { return nil }
-        let isHost = host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: "-.:[]".utf8.contains(byte)
-            }
-        }
-        return isHost ? host : nil
+        return host.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-.:[]".utf8.contains($0) } ? host : nil
     }
 }
 

@@ -31,14 +31,7 @@ package struct RoomKeys: Sized {
     /// Returns whether a text is a valid key: 1 to 128 characters from `A-Z a-z 0-9 _ = + -`.
     private static func isKey(_ key: String) -> Bool {
         (1...128).contains(key.utf8.count)
-            && key.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: "_=+-".utf8.contains(byte)
-                }
-            }
+            && key.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_=+-".utf8.contains($0) }
     }
 
     /// Sets a key, and returns 0 or the code of the refusal.
