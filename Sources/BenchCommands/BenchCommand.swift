@@ -70,7 +70,7 @@ struct BenchContentCommand: ParsableCommand {
 
     private func text(_ rows: [ContentBenchmark.Row]) -> String {
         let right = TextLayout.right
-        func cell(_ measured: ContentBenchmark.Pair, _ bytes: Int) -> String {
+        func cell(_ measured: PeerTimes, _ bytes: Int) -> String {
             right("\(Int(measured.ours.rounded()))", 8) + right("\(Int(Double(bytes) * 1_000 / measured.ours))", 7)
                 + right(Decimals.text(measured.ratio, 1) + "×", 8)
         }
@@ -94,7 +94,7 @@ struct BenchContentCommand: ParsableCommand {
 
     private func json(_ rows: [ContentBenchmark.Row]) -> String {
         rows.map { row in
-            func pair(_ name: String, _ pair: ContentBenchmark.Pair) -> String {
+            func pair(_ name: String, _ pair: PeerTimes) -> String {
                 #""\#(name)":{"ns":\#(pair.ours),"peerNs":\#(pair.peer),"ratio":\#(pair.ratio)}"#
             }
             return #"{"content":\#(RawJSON(row.name).text),"bytes":\#(row.bytes),"#

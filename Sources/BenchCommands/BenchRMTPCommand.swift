@@ -47,7 +47,8 @@ struct BenchRMTPCommand: ParsableCommand {
         let right = TextLayout.right
         func number(_ value: Double) -> String { Decimals.text(value, value < 100 ? 1 : 0) }
         func cell(_ cost: RMTPBenchmark.Cost) -> String {
-            right(number(cost.ours), 11) + right(number(cost.peer), 9) + right(Decimals.text(cost.ratio, 1) + "×", 8)
+            right(number(cost.times.ours), 11) + right(number(cost.times.peer), 9)
+                + right(Decimals.text(cost.times.ratio, 1) + "×", 8)
                 + right(imwire_counts_allocations() ? "\(cost.allocations)" : "?", 8)
         }
         let columns = right("ns", 9) + right("peer ns", 9) + right("×", 8) + right("allocs", 8)
@@ -66,8 +67,8 @@ struct BenchRMTPCommand: ParsableCommand {
             "peer: a frame parser by hand, SwiftProtobuf, JSONDecoder and JSONEncoder; of these what a row needs")
         if let message = rows.first {
             lines.append(
-                "text PUBLISH, whole path: \(perSecond(message.decode.ours)) decodes and "
-                    + "\(perSecond(message.encode.ours)) encodes a second; the vendor's JavaScript SDK on node, measured "
+                "text PUBLISH, whole path: \(perSecond(message.decode.times.ours)) decodes and "
+                    + "\(perSecond(message.encode.times.ours)) encodes a second; the vendor's JavaScript SDK on node, measured "
                     + "elsewhere: \(TextLayout.grouped(Self.vendor.decodes)) and \(TextLayout.grouped(Self.vendor.encodes.lowerBound)) to "
                     + TextLayout.grouped(Self.vendor.encodes.upperBound))
         }
@@ -80,7 +81,7 @@ struct BenchRMTPCommand: ParsableCommand {
 
     private func json(_ rows: [RMTPBenchmark.Row]) -> String {
         func cost(_ cost: RMTPBenchmark.Cost) -> String {
-            #"{"ns":\#(cost.ours),"peerNs":\#(cost.peer),"ratio":\#(cost.ratio),"allocations":\#(cost.allocations)}"#
+            #"{"ns":\#(cost.times.ours),"peerNs":\#(cost.times.peer),"ratio":\#(cost.times.ratio),"allocations":\#(cost.allocations)}"#
         }
         return rows.map { row in
             #"{"row":\#(RawJSON(row.name).text),"bytes":\#(row.bytes),"decode":\#(cost(row.decode)),"#

@@ -9,19 +9,12 @@ import Platform
 struct ContentBenchmark {
     var turns: Int
 
-    /// The times of both sides, in nanoseconds.
-    struct Pair {
-        var ours: Double
-        var peer: Double
-        var ratio: Double { peer / ours }
-    }
-
     struct Row {
         var name: String
         var bytes: Int
-        var decode: Pair
-        var validate: Pair
-        var encode: Pair
+        var decode: PeerTimes
+        var validate: PeerTimes
+        var encode: PeerTimes
     }
 
     func row(_ sample: ContentSample) throws -> Row {
@@ -84,8 +77,8 @@ struct ContentBenchmark {
             { keep(try? encoder.encode(theirs)) },
         ])
         return Row(
-            name: sample.name, bytes: bytes.count, decode: Pair(ours: times[0], peer: times[3]),
-            validate: Pair(ours: times[1], peer: times[3]), encode: Pair(ours: times[2], peer: times[4]))
+            name: sample.name, bytes: bytes.count, decode: PeerTimes(ours: times[0], peer: times[3]),
+            validate: PeerTimes(ours: times[1], peer: times[3]), encode: PeerTimes(ours: times[2], peer: times[4]))
     }
 }
 

@@ -14,12 +14,10 @@ import SwiftProtobufPeer
 struct RMTPBenchmark {
     var turns: Int
 
-    /// The cost of decoding or encoding: nanoseconds of both sides, and the number of allocations of the codec.
+    /// The cost of decoding or encoding: the times of both sides, and the number of allocations of the codec.
     struct Cost {
-        var ours: Double
-        var peer: Double
+        var times: PeerTimes
         var allocations: Int
-        var ratio: Double { peer / ours }
     }
 
     struct Row {
@@ -61,8 +59,8 @@ struct RMTPBenchmark {
         }
         return Row(
             name: name, bytes: bytes,
-            decode: Cost(ours: times[0], peer: times[1], allocations: allocations(work.decode)),
-            encode: Cost(ours: times[2], peer: times[3], allocations: allocations(work.encode)))
+            decode: Cost(times: PeerTimes(ours: times[0], peer: times[1]), allocations: allocations(work.decode)),
+            encode: Cost(times: PeerTimes(ours: times[2], peer: times[3]), allocations: allocations(work.encode)))
     }
 }
 

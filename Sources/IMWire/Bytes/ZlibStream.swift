@@ -13,11 +13,50 @@ enum Zlib {
     }
 }
 
-/// A zlib decompression state that is created at its first use and reset for every unit (FRM-064).
+/// A zlib state that is created at its first use and reset for every unit (FRM-064).
 ///
-/// A `z_stream` must not move in memory, so each one is allocated separately and released by its only owner. Lengths
-/// are below 4 GiB, because callers have compared them with limits or with four-byte fields.
-@safe struct Inflater: ~Copyable, @unchecked Sendable {
+/// A `z_stream` must not move in memory, so each one is allocated separately and released by its only owner.
+@safe private struct ZlibState: ~Copyable, @unchecked Sendable {
+    private var stream: UnsafeMutablePointer<z_stream>?
+    private let isDeflating: Bool
+
+    init(isDeflating: Bool) {
+        unsafe stream = nil
+        self.isDeflating = isDeflating
+    }
+
+    deinit {
+        guard let stream = unsafe stream else { return }
+        _ = unsafe isDeflating ? deflateEnd(stream) : inflateEnd(stream)
+        unsafe stream.deinitialize(count: 1)
+        unsafe stream.deallocate()
+    }
+
+    /// Returns the state for the next unit, or nil if zlib fails.
+    mutating func ready() -> UnsafeMutablePointer<z_stream>? {
+        if let stream = unsafe stream {
+            let result = unsafe isDeflating ? deflateReset(stream) : inflateReset(stream)
+            return unsafe result == Z_OK ? stream : nil
+        }
+        let made = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        unsafe made.initialize(to: z_stream())
+        let size = unsafe Int32(MemoryLayout<z_stream>.size)
+        let result =
+            unsafe isDeflating
+            ? deflateInit_(made, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) : inflateInit_(made, ZLIB_VERSION, size)
+        guard result == Z_OK else {
+            unsafe made.deallocate()
+            return nil
+        }
+        unsafe stream = made
+        return unsafe made
+    }
+}
+
+/// A decompressor of one unit after another.
+///
+/// Lengths are below 4 GiB, because callers have compared them with limits or with four-byte fields.
+struct Inflater: ~Copyable, Sendable {
     /// The outcome of inflating a stream.
     enum Outcome: Hashable {
         /// The stream fills the buffer exactly, and nothing follows it.
@@ -28,23 +67,12 @@ enum Zlib {
         case otherLength
     }
 
-    private var stream: UnsafeMutablePointer<z_stream>?
-
-    init() {
-        unsafe stream = nil
-    }
-
-    deinit {
-        guard let stream = unsafe stream else { return }
-        unsafe inflateEnd(stream)
-        unsafe stream.deinitialize(count: 1)
-        unsafe stream.deallocate()
-    }
+    private var state = ZlibState(isDeflating: false)
 
     /// Inflates one stream of exactly `length` bytes into `room`, and at most one byte more to detect a longer stream.
     mutating func inflate(_ source: Span<UInt8>, _ length: Int, into room: inout MutableSpan<UInt8>) -> Outcome {
         guard source.count <= UInt32.max, length >= 0, length <= Swift.min(room.count, Int(UInt32.max)),
-            let stream = unsafe ready()
+            let stream = unsafe state.ready()
         else { return .wrong }
         return unsafe source.withUnsafeBufferPointer { input in
             unsafe room.withUnsafeMutableBufferPointer { output in
@@ -74,44 +102,18 @@ enum Zlib {
             }
         }
     }
-
-    private mutating func ready() -> UnsafeMutablePointer<z_stream>? {
-        if let stream = unsafe stream {
-            guard unsafe inflateReset(stream) == Z_OK else { return nil }
-            return unsafe stream
-        }
-        let made = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        unsafe made.initialize(to: z_stream())
-        guard unsafe inflateInit_(made, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            unsafe made.deallocate()
-            return nil
-        }
-        unsafe stream = made
-        return unsafe made
-    }
 }
 
-/// A zlib compression state for one unit after another, which is managed like that of ``Inflater``.
-@safe struct Deflater: ~Copyable, @unchecked Sendable {
-    private var stream: UnsafeMutablePointer<z_stream>?
-
-    init() {
-        unsafe stream = nil
-    }
-
-    deinit {
-        guard let stream = unsafe stream else { return }
-        unsafe deflateEnd(stream)
-        unsafe stream.deinitialize(count: 1)
-        unsafe stream.deallocate()
-    }
+/// A compressor of one unit after another.
+struct Deflater: ~Copyable, Sendable {
+    private var state = ZlibState(isDeflating: true)
 
     /// Deflates `source` into the range `places` of `room` and returns the length, or nil if it does not fit.
     mutating func deflate(
         _ source: Span<UInt8>, into room: inout MutableSpan<UInt8>, _ places: Range<Int>
     ) -> Int? {
         guard source.count <= UInt32.max, places.count <= UInt32.max, !places.isEmpty, places.lowerBound >= 0,
-            places.upperBound <= room.count, let stream = unsafe ready()
+            places.upperBound <= room.count, let stream = unsafe state.ready()
         else { return nil }
         return unsafe source.withUnsafeBufferPointer { input in
             unsafe room.withUnsafeMutableBufferPointer { output in
@@ -123,21 +125,5 @@ enum Zlib {
                 return unsafe places.count - Int(stream.pointee.avail_out)
             }
         }
-    }
-
-    private mutating func ready() -> UnsafeMutablePointer<z_stream>? {
-        if let stream = unsafe stream {
-            guard unsafe deflateReset(stream) == Z_OK else { return nil }
-            return unsafe stream
-        }
-        let made = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        unsafe made.initialize(to: z_stream())
-        let size = unsafe Int32(MemoryLayout<z_stream>.size)
-        guard unsafe deflateInit_(made, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
-            unsafe made.deallocate()
-            return nil
-        }
-        unsafe stream = made
-        return unsafe made
     }
 }

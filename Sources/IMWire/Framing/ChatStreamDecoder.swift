@@ -178,8 +178,6 @@ extension ChatStreamDecoder {
     }
 
     private static func finish(_ pending: inout StreamBuffer, _ units: inout UnitDecoder) -> StreamFault? {
-        let fault = units.finish(pending.bytes)
-        pending.removeFirst(pending.count)
-        return fault
+        pending.finish { units.finish($0) }
     }
 }

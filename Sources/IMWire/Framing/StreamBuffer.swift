@@ -53,6 +53,13 @@ package struct StreamBuffer: Sendable {
         }
     }
 
+    /// Removes the rest of an ended stream, and returns the error that `finish` finds in it.
+    package mutating func finish(_ finish: (Span<UInt8>) -> StreamFault?) -> StreamFault? {
+        let fault = finish(bytes)
+        removeFirst(count)
+        return fault
+    }
+
     /// Moves the kept bytes to the front of the storage, or to a larger storage.
     private mutating func makeRoom(_ added: Int) {
         let kept = count

@@ -77,10 +77,8 @@ private struct MemoryReader: ~Escapable {
                     memory.users[name] = user
                 }
             case "sent":
-                memory.sent = SizedStore()
-                try list("sent", most: limits.recallable) { (reader, _) throws(DecodeError) in
-                    let (id, sent) = try reader.sent()
-                    memory.sent[id] = sent
+                memory.sent = try store("sent", most: limits.recallable) { (reader) throws(DecodeError) in
+                    try reader.sent()
                 }
             default: _ = try scanner.skipValue()
             }
@@ -106,10 +104,8 @@ private struct MemoryReader: ~Escapable {
                     user.store.append(try reader.message())
                 }
             case "answers":
-                user.answers = SizedStore()
-                try list("answers", most: limits.keys) { (reader, _) throws(DecodeError) in
-                    let (key, answer) = try reader.answer()
-                    user.answers[key] = answer
+                user.answers = try store("answers", most: limits.keys) { (reader) throws(DecodeError) in
+                    try reader.answer()
                 }
             default: _ = try scanner.skipValue()
             }
@@ -186,15 +182,9 @@ private struct MemoryReader: ~Escapable {
                     recipients.append(try reader.id(""))
                 }
             case "recalled":
-                switch scanner.nextToken() {
-                case UInt8(ascii: "t"):
-                    try scanner.literal("true")
-                    isRecalled = true
-                case UInt8(ascii: "f"):
-                    try scanner.literal("false")
-                    isRecalled = false
-                default: throw try wrong("recalled")
-                }
+                isRecalled = scanner.nextToken() == UInt8(ascii: "t")
+                guard isRecalled || scanner.nextToken() == UInt8(ascii: "f") else { throw try wrong("recalled") }
+                try scanner.literal(isRecalled ? "true" : "false")
             default: _ = try scanner.skipValue()
             }
         }
@@ -252,6 +242,19 @@ extension MemoryReader {
             count += 1
         }
         scanner.close()
+    }
+
+    /// Reads a list of entries, of which the last one with a key counts.
+    @_lifetime(self: copy self)
+    private mutating func store<Value>(
+        _ name: String, most: Int, _ entry: (inout MemoryReader) throws(DecodeError) -> (ExactText, Value)
+    ) throws(DecodeError) -> SizedStore<ExactText, Value> {
+        var store = SizedStore<ExactText, Value>()
+        try list(name, most: most) { (reader, _) throws(DecodeError) in
+            let (key, value) = try entry(&reader)
+            store[key] = value
+        }
+        return store
     }
 
     @_lifetime(self: copy self)

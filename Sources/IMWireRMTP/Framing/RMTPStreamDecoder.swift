@@ -141,8 +141,6 @@ public struct RMTPStreamDecoder: Sendable {
     }
 
     private static func finish(_ stream: inout RMTPFrameDecoder, _ pending: inout StreamBuffer) -> StreamFault? {
-        let fault = stream.finish(pending.bytes)
-        pending.removeFirst(pending.count)
-        return fault
+        pending.finish { stream.finish($0) }
     }
 }

@@ -60,26 +60,6 @@ package struct ProtobufSizer: ProtobufVisitor {
         if let value { block(tag, value.encodedByteCount) }
     }
 
-    package mutating func int32s(_ tag: UInt32, _ name: StaticString, _ values: [Int32]) {
-        for value in values { int32(tag, name, value) }
-    }
-
-    package mutating func int64s(_ tag: UInt32, _ name: StaticString, _ values: [Int64]) {
-        for value in values { int64(tag, name, value) }
-    }
-
-    package mutating func bools(_ tag: UInt32, _ name: StaticString, _ values: [Bool]) {
-        for value in values { bool(tag, name, value) }
-    }
-
-    package mutating func strings(_ tag: UInt32, _ name: StaticString, _ values: [String]) {
-        for value in values { string(tag, name, value) }
-    }
-
-    package mutating func byteArrays(_ tag: UInt32, _ name: StaticString, _ values: [[UInt8]]) {
-        for value in values { byteArray(tag, name, value) }
-    }
-
     package mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
         for value in values { block(tag, value.encodedByteCount) }
     }

@@ -36,6 +36,36 @@ public protocol ProtobufVisitor {
 }
 
 extension ProtobufVisitor {
+    /// Visits each of several 32-bit integers.
+    @inline(__always)
+    public mutating func int32s(_ tag: UInt32, _ name: StaticString, _ values: [Int32]) {
+        for value in values { int32(tag, name, value) }
+    }
+
+    /// Visits each of several 64-bit integers.
+    @inline(__always)
+    public mutating func int64s(_ tag: UInt32, _ name: StaticString, _ values: [Int64]) {
+        for value in values { int64(tag, name, value) }
+    }
+
+    /// Visits each of several Booleans.
+    @inline(__always)
+    public mutating func bools(_ tag: UInt32, _ name: StaticString, _ values: [Bool]) {
+        for value in values { bool(tag, name, value) }
+    }
+
+    /// Visits each of several strings.
+    @inline(__always)
+    public mutating func strings(_ tag: UInt32, _ name: StaticString, _ values: [String]) {
+        for value in values { string(tag, name, value) }
+    }
+
+    /// Visits each of several byte arrays.
+    @inline(__always)
+    public mutating func byteArrays(_ tag: UInt32, _ name: StaticString, _ values: [[UInt8]]) {
+        for value in values { byteArray(tag, name, value) }
+    }
+
     /// Visits a value of an enumeration as its number.
     @inline(__always)
     public mutating func enumeration<Value: ProtobufEnumeration>(_ tag: UInt32, _ name: StaticString, _ value: Value?) {

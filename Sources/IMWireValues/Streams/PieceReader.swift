@@ -116,8 +116,6 @@ package struct FrameStreamReader: PieceReader {
     }
 
     private static func finish(_ decoder: inout ChatPacketDecoder, _ pending: inout StreamBuffer) -> StreamFault? {
-        let fault = decoder.finish(pending.bytes)
-        pending.removeFirst(pending.count)
-        return fault
+        pending.finish { decoder.finish($0) }
     }
 }

@@ -97,21 +97,23 @@ struct ChatStreamOptions: ParsableArguments {
     /// Returns the limits of RongCloud's packets, of their bodies and of the JSON in them.
     func packetLimits() throws -> PacketLimits {
         var limits = PacketLimits()
-        for (name, value) in try settings() where !limits.set(name, value) {
-            throw ValidationError(
-                "packets have no limit \(name); the limits are \(PacketLimits.names.joined(separator: ", "))")
-        }
+        try setLimits("packets", PacketLimits.names) { limits.set($0, $1) }
         return limits
     }
 
     /// Returns the limits of streams and of their contents.
     func limits() throws -> StreamLimits {
         var limits = StreamLimits()
-        for (name, value) in try settings() where !limits.set(name, value) {
-            throw ValidationError(
-                "streams have no limit \(name); the limits are \(StreamLimits.names.joined(separator: ", "))")
-        }
+        try setLimits("streams", StreamLimits.names) { limits.set($0, $1) }
         return limits
+    }
+
+    /// Sets each limit given with `--limit`, which has to be one of `names`.
+    private func setLimits(_ subject: String, _ names: [String], _ set: (String, Int) -> Bool) throws {
+        for (name, value) in try settings() where !set(name, value) {
+            throw ValidationError(
+                "\(subject) have no limit \(name); the limits are \(names.joined(separator: ", "))")
+        }
     }
 
     /// Returns the names and values given with `--limit`.
