@@ -186,4 +186,16 @@ struct ProtobufModel {
         default: throw .malformed
         }
     }
+
+    /// Returns the ranges of the outermost fields; the bytes from the first malformed field on are one range.
+    static func fields(of bytes: ArraySlice<UInt8>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var rest = bytes
+        while !rest.isEmpty, ranges.count < 64 {
+            let start = rest.startIndex
+            do throws(Refusal) { try skip(try tag(&rest), &rest, 0) } catch { return ranges + [start..<bytes.endIndex] }
+            ranges.append(start..<rest.startIndex)
+        }
+        return ranges
+    }
 }

@@ -13,23 +13,15 @@ struct StreamTrace: Equatable {
     /// Whether the connection is closed.
     var isClosed = false
 
-    /// Removes all results.
-    mutating func clear() {
-        items.removeAll(keepingCapacity: true)
-        pending = 0
-        steps = 0
-        isClosed = false
-    }
-
-    /// Decodes a stream in the chunks of a division, and records the final state.
+    /// Decodes the stream after the first byte of an input in chunks that end at the given offsets.
     ///
     /// - Parameter next: decodes the next item, and returns whether the decoder needs more bytes.
     mutating func read(
-        _ input: [UInt8], _ division: Division, mostSteps: Int,
+        _ input: [UInt8], _ ends: [Int], mostSteps: Int,
         _ next: (Span<UInt8>, inout Int, inout StreamTrace) -> Bool
     ) {
         var consumed = 1
-        for end in division {
+        for end in ends {
             let piece = input.span.extracting(consumed..<end)
             var position = 0
             repeat { steps += 1 } while !next(piece, &position, &self) && steps <= mostSteps
@@ -63,77 +55,42 @@ struct StreamTrace: Equatable {
     }
 }
 
-/// The offsets at which the chunks of a stream end.
-struct Division: Sequence, IteratorProtocol {
-    private var place: Int
-    private let step: Int
-    private let end: Int
-    private var isDone = false
-
-    /// Creates the division of a stream that ends at `end` into a single chunk.
-    init(whole end: Int) { self.init(place: end, step: 0, end: end) }
-
-    /// Creates the division into two chunks, of which the first ends at `place`.
-    init(at place: Int, of end: Int) { self.init(place: place, step: Swift.max(1, end - place), end: end) }
-
-    /// Creates the division into single bytes from `start`.
-    init(bytesFrom start: Int, of end: Int) { self.init(place: start + 1, step: 1, end: end) }
-
-    private init(place: Int, step: Int, end: Int) {
-        self.place = place
-        self.step = step
-        self.end = end
-    }
-
-    /// Returns the end of the next chunk, or nil at the end of the stream.
-    @inline(__always)
-    mutating func next() -> Int? {
-        guard !isDone else { return nil }
-        defer { place += step }
-        isDone = place >= end
-        return Swift.min(place, end)
-    }
-}
-
 /// `split`: a stream has the same results whole and in chunks.
 enum SplitOracle {
     /// Tries divisions of a stream: one that follows from the bytes and sometimes single bytes, or all if thorough.
     ///
     /// - Parameters:
     ///   - seam: a byte after which a decoder is likely to fail; half of the quick divisions are there.
-    ///   - pieces: a buffer for the decoder's results, reused for every execution.
-    ///   - trace: decodes the stream in the chunks of a division and records the results.
+    ///   - trace: decodes the stream after the first byte of the input in chunks that end at the given offsets.
     static func check(
-        _ place: @autoclosure () -> String, _ input: [UInt8], from start: Int, whole: borrowing StreamTrace,
-        seam: UInt8? = nil, into pieces: inout StreamTrace, _ observation: inout Observation,
-        trace: (Division, inout StreamTrace) -> Void
+        _ place: @autoclosure () -> String, _ input: [UInt8], whole: StreamTrace, seam: UInt8? = nil,
+        _ observation: inout Observation, trace: (_ ends: [Int]) -> StreamTrace
     ) {
-        let count = input.count - start
+        let count = input.count - 1
         guard count > 0 else { return }
-        func agrees(_ division: Division) -> Bool {
-            pieces.clear()
-            trace(division, &pieces)
+        func agrees(_ ends: [Int]) -> Bool {
+            let pieces = trace(ends)
             if pieces.hasSameResults(as: whole) { return true }
             let first = zip(pieces.items, whole.items).enumerated().first { $1.0 != $1.1 }?.offset
             let kind = first != nil ? "item" : pieces.items.count != whole.items.count ? "count" : "pending"
-            let ends = Array(division)
             observation.violate(
                 .split, at: "\(place()) \(kind)",
-                "in \(ends.count) pieces, the first of \(ends[0] - start): \(pieces.items.count) items and \(pieces.pending) pending, whole \(whole.items.count) and \(whole.pending)"
+                "in \(ends.count) pieces, the first of \(ends[0] - 1): \(pieces.items.count) items and \(pieces.pending) pending, whole \(whole.items.count) and \(whole.pending)"
             )
             return false
         }
+        func agrees(at end: Int) -> Bool { agrees(end < input.count ? [end, input.count] : [input.count]) }
         if observation.effort == .thorough {
             for first in stride(from: 0, through: count, by: max(1, count / 512)) {
-                guard agrees(Division(at: start + first, of: input.count)) else { return }
+                guard agrees(at: 1 + first) else { return }
             }
-            _ = agrees(Division(bytesFrom: start, of: input.count))
+            _ = agrees(Array(2...input.count))
         } else {
             let hash = TextHash.of(input.span)
-            var end = start + Int(hash % UInt64(count))
+            var end = 1 + Int(hash % UInt64(count))
             if let seam, hash >> 33 & 1 == 0, let next = input[end...].firstIndex(of: seam) { end = next + 1 }
-            guard agrees(Division(at: end, of: input.count)) else { return }
-            if hash >> 40 & 63 == 0, count <= 256 { _ = agrees(Division(bytesFrom: start, of: input.count)) }
+            guard agrees(at: end) else { return }
+            if hash >> 40 & 63 == 0, count <= 256 { _ = agrees(Array(2...input.count)) }
         }
     }
 }

@@ -65,7 +65,7 @@ struct BodyTarget: FuzzTarget {
             return generate(&random)
         }
         var input = input
-        let fields = BodyTarget.fields(input, from: start + 1)
+        let fields = ProtobufModel.fields(of: input[(start + 1)...])
         let field = fields.isEmpty ? start + 1..<input.count : EdgeValues.pick(fields, &random)
         switch random.pick(0...7) {
         case 0:
@@ -90,43 +90,9 @@ struct BodyTarget: FuzzTarget {
         return input
     }
 
-    /// Returns the ranges of the outermost fields, as far as they can be parsed.
-    private static func fields(_ input: [UInt8], from start: Int) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var offset = start
-        func varint(_ place: inout Int) -> Int {
-            var value = 0
-            var shift = 0
-            while place < input.count, shift < 56 {
-                value |= Int(input[place] & 0x7f) << shift
-                place += 1
-                if input[place - 1] & 0x80 == 0 { break }
-                shift += 7
-            }
-            return value
-        }
-        while offset < input.count, ranges.count < 64 {
-            var end = offset
-            let tag = varint(&end)
-            switch tag & 7 {
-            case 0: _ = varint(&end)
-            case 1: end += 8
-            case 2:
-                let length = varint(&end)
-                end += length
-            case 5: end += 4
-            default: break
-            }
-            end = min(input.count, max(end, offset + 1))
-            ranges.append(offset..<end)
-            offset = end
-        }
-        return ranges
-    }
-
     func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let start = input.firstIndex(of: .lineFeed) else { return [] }
-        return input.withoutOne(of: BodyTarget.fields(input, from: start + 1))
+        return input.withoutOne(of: ProtobufModel.fields(of: input[(start + 1)...]))
     }
 
     func seed(from item: Case) -> [UInt8]? {

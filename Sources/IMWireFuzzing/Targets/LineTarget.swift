@@ -10,28 +10,6 @@ import IMWireValues
 /// The first byte of an input selects the delimiter, encoding, mode and limits.
 struct LineTarget: FuzzTarget {
     let name = "lines"
-    private var whole = StreamTrace()
-    private var pieces = StreamTrace()
-    private var kept = Kept()
-    private var line: [UInt8] = []
-
-    /// The first units of a stream, stored contiguously, to be written again.
-    private struct Kept {
-        var bytes: [UInt8] = []
-        var ranges: [Range<Int>] = []
-
-        mutating func clear() {
-            bytes.removeAll(keepingCapacity: true)
-            ranges.removeAll(keepingCapacity: true)
-        }
-
-        mutating func add(_ unit: Span<UInt8>) {
-            guard ranges.count < 4, unit.count <= 512 else { return }
-            let start = bytes.count
-            unit.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-            ranges.append(start..<bytes.count)
-        }
-    }
 
     /// The settings that the first byte of an input selects.
     struct Settings {
@@ -58,29 +36,26 @@ struct LineTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let settings = Settings(choice)
-        whole.clear()
-        kept.clear()
-        LineTarget.trace(input, Division(whole: input.count), settings, &whole, &kept, &observation)
+        var kept: [[UInt8]] = []
+        let whole = LineTarget.trace(input, [input.count], settings, &kept, &observation)
         memory.check("lines", input: input.count, factor: 400, base: 65_536, &observation)
-        SplitOracle.check(
-            "lines", input, from: 1, whole: whole, seam: settings.delimiter.first, into: &pieces, &observation
-        ) {
-            division, trace in
+        SplitOracle.check("lines", input, whole: whole, seam: settings.delimiter.first, &observation) { ends in
             var silent = Observation(.silent)
-            var ignored = Kept()
-            LineTarget.trace(input, division, settings, &trace, &ignored, &silent)
+            var ignored: [[UInt8]] = []
+            return LineTarget.trace(input, ends, settings, &ignored, &silent)
         }
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "lines") }
-        LineTarget.writeAgain(kept, &line, settings, &observation)
+        for unit in kept { LineTarget.writeAgain(unit, settings, &observation) }
     }
 
-    /// Decodes the stream in the chunks of a division, records the results, and keeps the first units.
+    /// Decodes the stream in chunks, records the results, and keeps the first units.
     private static func trace(
-        _ input: [UInt8], _ division: Division, _ settings: Settings, _ trace: inout StreamTrace,
-        _ kept: inout Kept, _ observation: inout Observation
-    ) {
+        _ input: [UInt8], _ ends: [Int], _ settings: Settings, _ kept: inout [[UInt8]],
+        _ observation: inout Observation
+    ) -> StreamTrace {
         var decoder = ChatLineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
-        trace.read(input, division, mostSteps: input.count * 2 + 64) { piece, position, trace in
+        var trace = StreamTrace()
+        trace.read(input, ends, mostSteps: input.count * 2 + 64) { piece, position, trace in
             switch decoder.next(in: piece, from: &position) {
             case .needMore: return true
             case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
@@ -97,45 +72,43 @@ struct LineTarget: FuzzTarget {
                 }
                 observation.record(size: unit.bytes.count, UInt64(input[0] & 31))
                 trace.items.append(number)
-                if observation.effort != .silent { kept.add(unit.bytes) }
+                if observation.effort != .silent, kept.count < 4, unit.bytes.count <= 512 {
+                    kept.append([UInt8](copying: unit.bytes))
+                }
             }
             return false
         }
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "pending") }
         observation.record(.state, decoder.isClosed ? 1 : 0, UInt64(min(decoder.emptyLines, 3)))
+        return trace
     }
 
-    /// Checks whether each kept unit is written as one line that reads as the same unit.
-    private static func writeAgain(
-        _ kept: Kept, _ line: inout [UInt8], _ settings: Settings, _ observation: inout Observation
-    ) {
-        let encoder = ChatLineEncoder(settings.format)
-        let isJSON = settings.format.encoding == .json
-        for range in kept.ranges {
-            let unit = kept.bytes.span.extracting(range)
-            line.removeAll(keepingCapacity: true)
-            guard (try? encoder.encode(unit, into: &line)) != nil, !line.isEmpty else { continue }
-            // A JSON line has spaces in place of bytes that would end it; Base64 has all bytes.
-            if isJSON, kept.bytes[range].contains(where: { $0 == .lineFeed || $0 == .carriageReturn || $0 == 0 }) {
-                continue
-            }
-            var decoder = ChatLineDecoder(settings.format, mode: settings.mode)
-            var position = 0
-            let isSame = decoder.withNext(in: line.span, from: &position) { step in
-                switch step {
-                case .unit(let again): again.bytes.isSame(as: unit)
-                case .heartbeat: Array("beatID".utf8).isSame(as: unit)
-                case .needMore, .fault: false
-                }
-            }
-            // A unit that does not begin like JSON can be read as the other encoding (FRM-018); only Base64 shows it.
-            if isJSON, unit[0] != .openBrace, unit[0] != .openBracket { continue }
-            if !isSame {
-                observation.violate(.identity, at: "line \(settings.format.encoding.rawValue)", "\(unit.count) bytes")
-            }
-            if position != line.count { observation.violate(.identity, at: "line length") }
+    /// Checks whether a unit is written as one line that reads as the same unit.
+    private static func writeAgain(_ unit: [UInt8], _ settings: Settings, _ observation: inout Observation) {
+        let encoding = settings.format.encoding
+        var line: [UInt8] = []
+        guard (try? ChatLineEncoder(settings.format).encode(unit.span, into: &line)) != nil, !line.isEmpty else {
+            return
         }
+        if encoding == .json {
+            // A JSON line has spaces in place of bytes that would end it. A unit that does not begin like JSON can be
+            // read as the other encoding (FRM-018). Base64 has all bytes.
+            guard !unit.hasLineBreak, !unit.contains(0), unit.first == .openBrace || unit.first == .openBracket else {
+                return
+            }
+        }
+        var decoder = ChatLineDecoder(settings.format, mode: settings.mode)
+        var position = 0
+        let isSame = decoder.withNext(in: line.span, from: &position) { step in
+            switch step {
+            case .unit(let again): again.bytes.isSame(as: unit.span)
+            case .heartbeat: unit.elementsEqual("beatID".utf8)
+            case .needMore, .fault: false
+            }
+        }
+        if !isSame { observation.violate(.identity, at: "line \(encoding.rawValue)", "\(unit.count) bytes") }
+        if position != line.count { observation.violate(.identity, at: "line length") }
     }
 
     // MARK: Making inputs

@@ -10,8 +10,6 @@ import IMWireValues
 /// The first byte of an input selects the limits; the rest is the stream.
 struct PacketTarget: FuzzTarget {
     let name = "packets"
-    private var whole = StreamTrace()
-    private var pieces = StreamTrace()
 
     /// The limits that small inputs can reach, by their names in a question.
     private static let smallLimits:
@@ -42,23 +40,22 @@ struct PacketTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let limits = PacketTarget.limits(choice)
-        whole.clear()
-        PacketTarget.trace(input, Division(whole: input.count), limits, &whole, &observation)
+        let whole = PacketTarget.trace(input, [input.count], limits, &observation)
         memory.check("packets", input: input.count, factor: 64, base: 65_536, &observation)
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "packets") }
-        SplitOracle.check("packets", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
+        SplitOracle.check("packets", input, whole: whole, &observation) { ends in
             var silent = Observation(.silent)
-            PacketTarget.trace(input, division, limits, &trace, &silent)
+            return PacketTarget.trace(input, ends, limits, &silent)
         }
     }
 
-    /// Decodes the stream in the chunks of a division, and checks and records every packet.
+    /// Decodes the stream in chunks, and checks and records every packet.
     private static func trace(
-        _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ trace: inout StreamTrace,
-        _ observation: inout Observation
-    ) {
+        _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ observation: inout Observation
+    ) -> StreamTrace {
         var decoder = ChatPacketDecoder(limits: limits)
-        trace.read(input, division, mostSteps: input.count * 2 + 64) { piece, position, trace in
+        var trace = StreamTrace()
+        trace.read(input, ends, mostSteps: input.count * 2 + 64) { piece, position, trace in
             switch decoder.next(in: piece, from: &position) {
             case .needMore: return true
             case .packet(let packet):
@@ -74,6 +71,7 @@ struct PacketTarget: FuzzTarget {
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "pending") }
         if decoder.offset + trace.pending != input.count - 1 { observation.violate(.identity, at: "offset") }
         observation.record(.state, decoder.isClosed ? 1 : 0, UInt64(min(trace.items.count, 8)))
+        return trace
     }
 
     private static func check(

@@ -11,40 +11,34 @@ import IMWireValues
 /// The first byte selects the direction, version, key and limit; the rest is the stream.
 struct RMTPStreamTarget: FuzzTarget {
     let name = "rmtp-tcp"
-    private var whole = StreamTrace()
-    private var pieces = StreamTrace()
     var maximumLength: Int { 2_048 }
 
     mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
-        var written: [UInt8] = []
         for mode in [DecodingMode.lenient, .strict] {
             let memory = MemoryOracle()
-            whole.clear()
-            RMTPStreamTarget.trace(
-                input, choice, Division(whole: input.count), mode, &whole, &written, &observation)
+            let whole = RMTPStreamTarget.trace(input, choice, [input.count], mode, &observation)
             memory.check(name, input: input.count, factor: 1_000, base: 65_536, &observation)
-            SplitOracle.check(
-                "rmtp-tcp \(mode.rawValue)", input, from: 1, whole: whole, into: &pieces, &observation
-            ) { division, trace in
+            SplitOracle.check("rmtp-tcp \(mode.rawValue)", input, whole: whole, &observation) { ends in
                 var silent = Observation(.silent)
-                RMTPStreamTarget.trace(input, choice, division, mode, &trace, &written, &silent)
+                return RMTPStreamTarget.trace(input, choice, ends, mode, &silent)
             }
             if whole.steps > input.count + 2 { observation.violate(.steps, at: name) }
         }
     }
 
     private static func trace(
-        _ input: [UInt8], _ choice: UInt8, _ division: Division, _ mode: DecodingMode, _ trace: inout StreamTrace,
-        _ written: inout [UInt8], _ observation: inout Observation
-    ) {
+        _ input: [UInt8], _ choice: UInt8, _ ends: [Int], _ mode: DecodingMode, _ observation: inout Observation
+    ) -> StreamTrace {
         var limits = RMTPLimits()
         if choice & 16 != 0 { limits.packetBytes = 64 }
         let key = choice & 8 == 0 ? nil : try? RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         let format = RMTPSettings(choice & 7).format
         var decoder = RMTPFrameDecoder(format, key: key, mode: mode, limits: limits)
         let encoder = RMTPMessageEncoder(format)
-        trace.read(input, division, mostSteps: input.count + 8) { piece, position, trace in
+        var trace = StreamTrace()
+        var written: [UInt8] = []
+        trace.read(input, ends, mostSteps: input.count + 8) { piece, position, trace in
             switch decoder.next(in: piece, from: &position) {
             case .needMore: return true
             case .packet(let view):
@@ -71,6 +65,7 @@ struct RMTPStreamTarget: FuzzTarget {
         }
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "rmtp-tcp pending") }
+        return trace
     }
 
     /// Returns whether the check byte of a packet matches its header and its length (RMTP-083).

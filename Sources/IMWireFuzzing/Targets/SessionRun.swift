@@ -7,7 +7,8 @@ import IMWireTestSupport
 
 /// A runner that repeats one schedule on new machines, whose actions depend on the events and their times alone.
 enum SessionRun {
-    /// Checks all actions of a machine.
+    /// Checks all actions of a machine: times do not decrease, timers advance, an event leads to a bounded number of
+    /// actions, and additional ticks change nothing.
     ///
     /// - Parameters:
     ///   - events: the machine's events for the steps of the schedule.
@@ -24,7 +25,18 @@ enum SessionRun {
         var now = Int64.min
         for (step, event) in zip(schedule.steps, events) {
             let new = machine.handle(event, at: step.time)
-            ScheduleOracle.check(name, new, at: step.time, now: &now, due: machine.nextDue, most: most, &observation)
+            let time = max(step.time, now)
+            for action in new {
+                if action.time < now { observation.violate(.session, at: "\(name) time falls") }
+                if action.time > time { observation.violate(.session, at: "\(name) action in the future") }
+                now = action.time
+            }
+            now = time
+            if let due = machine.nextDue, due <= now {
+                observation.violate(.session, at: "\(name) timer stands still", "due \(due) at \(now)")
+            }
+            if new.count > most { observation.violate(.steps, at: "\(name) actions", "\(new.count)") }
+            observation.record(.count, UInt64(min(new.count, 8)))
             check(event, new, machine, &observation)
             actions += new
         }

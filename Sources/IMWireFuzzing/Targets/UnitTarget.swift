@@ -10,18 +10,14 @@ import IMWireValues
 /// The first byte of an input selects the limits and whether time passes.
 struct UnitTarget: FuzzTarget {
     let name = "units"
-    private var whole = StreamTrace()
-    private var pieces = StreamTrace()
-    private var joined = Joined()
 
     mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let limits = PacketTarget.limits(choice)
         let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
-        joined.clear()
         let memory = MemoryOracle()
-        whole.clear()
-        UnitTarget.trace(input, Division(whole: input.count), limits, pace, &whole, &observation, &joined)
+        var joined = Joined()
+        let whole = UnitTarget.trace(input, [input.count], limits, pace, &observation, &joined)
         // The base covers the buffers for inflated and joined data, which are allocated in advance, and zlib's state of
         // 40 KiB.
         memory.check(
@@ -32,10 +28,10 @@ struct UnitTarget: FuzzTarget {
             follow(input, limits, &model)
             UnitTarget.compare(model, joined, limits, &observation)
         }
-        SplitOracle.check("units", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
+        SplitOracle.check("units", input, whole: whole, &observation) { ends in
             var silent = Observation(.silent)
             var ignored = Joined()
-            UnitTarget.trace(input, division, limits, pace, &trace, &silent, &ignored)
+            return UnitTarget.trace(input, ends, limits, pace, &silent, &ignored)
         }
         if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
     }
@@ -79,12 +75,6 @@ struct UnitTarget: FuzzTarget {
 
         var isEmpty: Bool { units.isEmpty && refused.isEmpty }
 
-        mutating func clear() {
-            units.removeAll(keepingCapacity: true)
-            inflated.removeAll(keepingCapacity: true)
-            refused.removeAll(keepingCapacity: true)
-        }
-
         mutating func add(_ fault: StreamFault) {
             if fault.inner != nil { units.append((fault.error.offset, 0)) }
             switch fault.error.code {
@@ -127,13 +117,14 @@ struct UnitTarget: FuzzTarget {
         }
     }
 
-    /// Decodes the stream in the chunks of a division, and records the results.
+    /// Decodes the stream in chunks, and records the results.
     private static func trace(
-        _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ pace: Int64, _ trace: inout StreamTrace,
-        _ observation: inout Observation, _ joined: inout Joined
-    ) {
+        _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ pace: Int64, _ observation: inout Observation,
+        _ joined: inout Joined
+    ) -> StreamTrace {
         var decoder = ChatPacketUnitDecoder(limits: limits)
-        trace.read(input, division, mostSteps: input.count * 2 + 64) { piece, position, trace in
+        var trace = StreamTrace()
+        trace.read(input, ends, mostSteps: input.count * 2 + 64) { piece, position, trace in
             switch decoder.next(in: piece, from: &position, at: Int64(trace.items.count) * pace) {
             case .needMore:
                 if decoder.openFragmentSets > limits.openFragments { observation.violate(.memory, at: "open sets") }
@@ -153,6 +144,7 @@ struct UnitTarget: FuzzTarget {
         }
         trace.isClosed = decoder.isClosed
         observation.record(.state, UInt64(decoder.openFragmentSets), decoder.isClosed ? 1 : 0)
+        return trace
     }
 
     private static func check(
