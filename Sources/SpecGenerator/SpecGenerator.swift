@@ -25,10 +25,10 @@ package struct SpecGenerator {
         let enumerations = try self.enumerations(library)
         for (folder, schemas) in [("common-objects", library.commonObjects), ("content-types", library.contentTypes)] {
             for schema in schemas where schema.swiftName != nil {
+                let source = "\(folder)/\(schema.file)\(SchemaLibrary.ending)"
                 let writer = try TypeWriter(
-                    schema, source: "\(folder)/\(schema.file)\(SchemaLibrary.ending)",
-                    enumerations: enumerations[schema.objectName ?? schema.file] ?? [:])
-                add(content, writer.swiftName, try writer.file())
+                    schema, source: source, enumerations: enumerations[schema.objectName ?? schema.file] ?? [:])
+                add(content, writer.swiftName, try writer.text().file(source: "Spec/\(source)"))
             }
         }
         add(content, "BuiltInTypes", try builtInTypes(library))
@@ -187,8 +187,8 @@ package struct SpecGenerator {
             guard let name = schema.objectName, let category = schema.category,
                 schema.isOpaque || schema.swiftName != nil
             else { throw SpecError("\(schema.file): objectName, category or Swift name is missing") }
-            let accepted = schema.acceptedFlags.map { Code.persistence($0) }.joined(separator: ", ")
-            return "ContentType(\(quoted(name)), .\(category), \(Code.persistence(schema.flags)), "
+            let accepted = schema.acceptedFlags.map { persistence($0) }.joined(separator: ", ")
+            return "ContentType(\(quoted(name)), .\(category), \(persistence(schema.flags)), "
                 + (accepted.isEmpty ? "" : "accepted: [\(accepted)], ")
                 + (schema.swiftName.map { "\($0).self)," } ?? "nil),")
         }
