@@ -4,21 +4,20 @@ extension ChatMessageDecoder {
     /// Decodes an array of messages, which must be complete and well-formed before its first message is returned
     /// (CHT-061).
     mutating func decodeArray(
-        _ unit: Span<UInt8>, _ offset: Int, _ deviations: [Deviation]
-    ) -> [Result<ChatItem, StreamFault>] {
+        _ unit: Span<UInt8>, _ offset: Int, _ deviations: [Deviation],
+        _ body: (consuming Result<ChatItem, StreamFault>) -> Void
+    ) {
         do {
             let elements = try self.elements(of: unit)
             if elements.isEmpty { emptyArrays += 1 }
-            var items: [Result<ChatItem, StreamFault>] = []
             for (index, range) in elements.enumerated() {
-                items.append(
+                body(
                     decodeMessage(
                         unit.slice(range.lowerBound, range.upperBound), offset: offset + range.lowerBound,
                         position: BatchPosition(index: index, count: elements.count), deviations: deviations))
             }
-            return items
         } catch {
-            return [.failure(StreamFault(error.moved(by: offset)))]
+            body(.failure(StreamFault(error.moved(by: offset))))
         }
     }
 

@@ -48,12 +48,26 @@ public struct ChatMessageDecoder: Sendable {
     public mutating func decodeUnit(
         _ unit: Span<UInt8>, offset: Int = 0, deviations: [Deviation] = []
     ) -> [Result<ChatItem, StreamFault>] {
+        var items: [Result<ChatItem, StreamFault>] = []
+        decodeUnit(unit, offset: offset, deviations: deviations) { items.append($0) }
+        return items
+    }
+
+    /// Decodes one unit as ``decodeUnit(_:offset:deviations:)`` does, and passes each message to `body`.
+    ///
+    /// A caller that handles one message after the other needs no memory for all of them.
+    public mutating func decodeUnit(
+        _ unit: Span<UInt8>, offset: Int = 0, deviations: [Deviation] = [],
+        _ body: (consuming Result<ChatItem, StreamFault>) -> Void
+    ) {
         if heartbeat.matches(unit) {
             let message = Decoded(ChatMessage(heartbeat: heartbeat), deviations: deviations)
-            return [.success(ChatItem(message, .heartbeat, offset: offset))]
+            body(.success(ChatItem(message, .heartbeat, offset: offset)))
+        } else if unit.startsArray {
+            decodeArray(unit, offset, deviations, body)
+        } else {
+            body(decodeMessage(unit, offset: offset, deviations: deviations))
         }
-        if unit.startsArray { return decodeArray(unit, offset, deviations) }
-        return [decodeMessage(unit, offset: offset, deviations: deviations)]
     }
 
     /// Decodes one message that must be an object, such as a message of a batch (FRM-070).

@@ -27,7 +27,7 @@ extension ChatMessageDecoder {
         } else if unit.bytes.count > 0, unit.bytes[0] == .openBrace {
             items.append(unit.located(decodeMessage(unit.bytes, deviations: deviations)))
         } else {
-            for item in decodeUnit(unit.bytes, deviations: deviations) { items.append(unit.located(item)) }
+            decodeUnit(unit.bytes, deviations: deviations) { items.append(unit.located($0)) }
         }
     }
 }

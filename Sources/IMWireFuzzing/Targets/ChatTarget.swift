@@ -16,11 +16,11 @@ struct ChatTarget: JSONTextTarget {
         var reader = ChatMessageDecoder()
         var strict = ChatMessageDecoder(mode: .strict)
         let exact = strict.decodeUnit(input.span)
-        let items = reader.decodeUnit(input.span)
-        for (index, item) in items.enumerated() {
-            check(item, index < exact.count ? exact[index] : nil, input, &observation)
+        var count = 0
+        reader.decodeUnit(input.span) { item in
+            check(item, count < exact.count ? exact[count] : nil, input, &observation)
+            count += 1
         }
-        let count = items.count
         if count != exact.count { observation.violate(.leniency, at: "chat count", "\(count) and \(exact.count)") }
         if count > max(1, reader.batchMessages) { observation.violate(.steps, at: "chat items") }
         observation.record(.count, UInt64(min(count, 9)))
