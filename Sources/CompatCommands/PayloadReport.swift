@@ -127,45 +127,27 @@ struct PayloadReport {
     // MARK: JSON
 
     var json: String {
-        var object = JSONBuilder()
-        object.add("platform", count.platform)
-        object.add("lines", count.lines)
-        object.add("deviating", count.deviating)
-        object.add("refused", count.refused)
-        var types = JSONBuilder()
-        for (name, number) in count.types.sorted(by: {
-            $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8)
-        }) {
-            types.add(name.rawValue, number)
-        }
-        object.add("types", types.json)
-        object.add("otherTypes", count.otherTypes)
+        let types = count.types.map { (name: $0.key.rawValue, value: RawJSON.integer($0.value)) }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         let unknown = unknownTypes.map { type in
-            var object = JSONBuilder()
-            object.add("objectName", type.name.rawValue)
-            object.add("status", "unknown")
-            object.add("lines", type.lines)
-            object.add("suggestion", type.verdict.suggestion)
-            return object.json
+            RawJSON.object([
+                "objectName": type.name.rawValue, "status": "unknown", "lines": type.lines,
+                "suggestion": type.verdict.suggestion,
+            ])
         }
-        object.add("unknownTypes", unknown)
         let rows = sorted.map { key, row in
-            var object = JSONBuilder()
-            object.add("id", key.id)
-            object.add("state", state(key))
-            object.add("lines", row.count)
-            object.add("objectName", key.objectName.isEmpty ? nil : key.objectName)
-            object.add("path", key.path)
-            var first = JSONBuilder()
-            first.add("file", row.file)
-            first.add("line", row.line)
-            first.add("offset", row.offset)
-            object.add("first", first.json)
-            object.add("title", title(key))
-            return object.json
+            RawJSON.object([
+                "id": key.id, "state": state(key), "lines": row.count,
+                "objectName": key.objectName.isEmpty ? nil : key.objectName, "path": key.path,
+                "first": RawJSON.object(["file": row.file, "line": row.line, "offset": row.offset]),
+                "title": title(key),
+            ])
         }
-        object.add("rows", rows)
-        return object.json.text + "\n"
+        let report = RawJSON.object([
+            "platform": count.platform, "lines": count.lines, "deviating": count.deviating, "refused": count.refused,
+            "types": RawJSON.object(types), "otherTypes": count.otherTypes, "unknownTypes": unknown, "rows": rows,
+        ])
+        return report.text + "\n"
     }
 }
 

@@ -91,19 +91,13 @@ struct FixturesCorpusCommand: ParsableCommand {
         }
 
         static func json(_ rows: [Row]) -> String {
-            var report = JSONBuilder()
-            report.add(
-                "targets",
-                rows.map { row in
-                    var object = JSONBuilder()
-                    object.add("target", row.target)
-                    object.add("before", row.before)
-                    object.add("learned", row.learned)
-                    object.add("kept", row.kept)
-                    object.add("bytes", row.bytes)
-                    return object.json
-                })
-            return report.json.text + "\n"
+            let targets = rows.map { row in
+                RawJSON.object([
+                    "target": row.target, "before": row.before, "learned": row.learned, "kept": row.kept,
+                    "bytes": row.bytes,
+                ])
+            }
+            return RawJSON.object(["targets": targets]).text + "\n"
         }
     }
 }

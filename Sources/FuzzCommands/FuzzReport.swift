@@ -66,22 +66,13 @@ struct FuzzReport {
 
     var json: String {
         let targets = rows.map { row in
-            var object = JSONBuilder()
-            object.add("target", row.target)
-            object.add("executions", row.executions)
-            object.add("aSecond", row.speed)
-            object.add("aCPUSecond", row.busySpeed)
-            object.add("behaviours", row.behaviours)
-            object.add("corpus", row.corpus)
-            object.add("findings", row.findings)
-            return object.json
+            RawJSON.object([
+                "target": row.target, "executions": row.executions, "aSecond": row.speed, "aCPUSecond": row.busySpeed,
+                "behaviours": row.behaviours, "corpus": row.corpus, "findings": row.findings,
+            ])
         }
-        var report = JSONBuilder()
-        report.add("targets", targets)
-        report.add(
-            "findings",
-            findings.map { RawJSON(scanned: $0.text(folder: folder).split(separator: "\n").joined()) })
-        return report.json.text + "\n"
+        let found = findings.map { RawJSON(scanned: $0.text(folder: folder).split(separator: "\n").joined()) }
+        return RawJSON.object(["targets": targets, "findings": found]).text + "\n"
     }
 }
 

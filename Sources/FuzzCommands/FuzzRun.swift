@@ -116,10 +116,6 @@ struct FuzzRow {
     var corpus = 0
     var findings = 0
 
-    init(target: String) {
-        self.target = target
-    }
-
     mutating func add(_ other: FuzzRow) {
         executions += other.executions
         measured += other.measured

@@ -187,36 +187,25 @@ struct FuzzTesteeRun {
         let questions = rows.reduce(0) { $0 + $1.counts.total.asked }
         let targets = rows.flatMap { row in
             row.counts.byOperation.sorted { $0.key < $1.key }.map { operation, count in
-                var object = JSONBuilder()
-                object.add("target", row.target)
-                object.add("operation", operation)
-                object.add("questions", count.asked)
-                object.add("skippedByBoth", count.skippedByBoth)
-                object.add("skipped", count.skipped)
-                return object.json
+                RawJSON.object([
+                    "target": row.target, "operation": operation, "questions": count.asked,
+                    "skippedByBoth": count.skippedByBoth, "skipped": count.skipped,
+                ])
             }
         }
         let list = groups.map { group in
-            var object = JSONBuilder()
-            object.add("operation", group.disagreement.operation)
-            object.add("types", group.types.sorted().map { RawJSON($0) })
-            object.add("kind", group.disagreement.kind)
-            object.add("places", group.places.sorted().map { RawJSON($0) })
-            object.add("target", group.target)
-            object.add("count", group.count)
-            object.add("bytes", group.input.count)
-            object.add("hex", HexBytes.text(group.input))
-            object.add("codec", group.exchange.codec)
-            object.add("answer", group.exchange.answer)
-            object.add("file", "\(folder)/\(finding(group, hello).fileName)")
-            return object.json
+            RawJSON.object([
+                "operation": group.disagreement.operation, "types": group.types.sorted(),
+                "kind": group.disagreement.kind, "places": group.places.sorted(), "target": group.target,
+                "count": group.count, "bytes": group.input.count, "hex": HexBytes.text(group.input),
+                "codec": group.exchange.codec, "answer": group.exchange.answer,
+                "file": "\(folder)/\(finding(group, hello).fileName)",
+            ])
         }
-        var report = JSONBuilder()
-        report.add("testee", hello.name)
-        report.add("questions", questions)
-        report.add("targets", targets)
-        report.add("disagreements", list)
-        return report.json.text + "\n"
+        let report = RawJSON.object([
+            "testee": hello.name, "questions": questions, "targets": targets, "disagreements": list,
+        ])
+        return report.text + "\n"
     }
 }
 

@@ -155,15 +155,12 @@ enum FuzzWorkerLine {
     static func progress(
         _ progress: borrowing Driver.Progress, measured: Int, seconds: Double, busy: Double, to out: Output
     ) {
-        var object = JSONBuilder()
-        object.add("executions", progress.executions)
-        object.add("measured", measured)
-        object.add("seconds", RawJSON(scanned: "\(seconds)"))
-        object.add("busy", RawJSON(scanned: "\(busy)"))
-        object.add("behaviours", progress.behaviours)
-        object.add("corpus", progress.corpus)
-        object.add("findings", progress.findings)
-        out.record(object.json.text)
+        let object = RawJSON.object([
+            "executions": progress.executions, "measured": measured, "seconds": RawJSON(scanned: "\(seconds)"),
+            "busy": RawJSON(scanned: "\(busy)"), "behaviours": progress.behaviours, "corpus": progress.corpus,
+            "findings": progress.findings,
+        ])
+        out.record(object.text)
         out.flush()
     }
 

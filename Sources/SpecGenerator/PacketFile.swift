@@ -31,8 +31,8 @@ package struct PacketFile: Decodable {
         var kind: Kind
         var meaning: String
         var requirement: String?
-        var only: Place?
-        var not: Place?
+        var only: FormatScope?
+        var not: FormatScope?
         var mayEnd: [Int]?
         var bit: String?
         var announcedBy: String?
@@ -55,7 +55,7 @@ package struct PacketFile: Decodable {
         case u8, u16, u32, u64, string, rest, flags, boolean, qos
     }
 
-    struct Place: Decodable {
+    struct FormatScope: Decodable {
         var direction: String?
         var versions: [Int]?
     }
@@ -163,14 +163,14 @@ extension PacketFile.Member {
 
     /// Returns an expression over `format` for whether the body may end before the member, or nil if it never may.
     func endCondition(_ format: String) -> String? {
-        mayEnd.map { PacketFile.all(PacketFile.Place(direction: only?.direction, versions: $0), format) }
+        mayEnd.map { PacketFile.all(PacketFile.FormatScope(direction: only?.direction, versions: $0), format) }
     }
 }
 
 extension PacketFile {
     static func version(_ number: Int) -> String { [2: "two", 3: "three", 4: "four"][number] ?? "two" }
 
-    fileprivate static func all(_ place: Place, _ format: String) -> String {
+    fileprivate static func all(_ place: FormatScope, _ format: String) -> String {
         var parts: [String] = []
         if let direction = place.direction { parts.append("\(format).direction == .\(direction)") }
         if let versions = place.versions {
@@ -183,7 +183,7 @@ extension PacketFile {
         return parts.joined(separator: " && ")
     }
 
-    fileprivate static func none(_ place: Place, _ format: String) -> String {
+    fileprivate static func none(_ place: FormatScope, _ format: String) -> String {
         var parts: [String] = []
         if let direction = place.direction { parts.append("\(format).direction != .\(direction)") }
         if let versions = place.versions {

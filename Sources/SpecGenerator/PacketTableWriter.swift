@@ -242,9 +242,9 @@ struct PacketTableWriter {
         return line + ")"
     }
 
-    private func place(_ place: PacketFile.Place) -> String {
+    private func place(_ place: PacketFile.FormatScope) -> String {
         let versions = (place.versions ?? [2, 3, 4]).map { ".\(PacketFile.version($0))" }.joined(separator: ", ")
-        return "Place(\(place.direction.map { ".\($0)" } ?? "nil"), [\(versions)])"
+        return "FormatScope(\(place.direction.map { ".\($0)" } ?? "nil"), [\(versions)])"
     }
 
     // MARK: Polling

@@ -134,11 +134,11 @@ struct ProfileWriter {
 struct PlatformManifest: Decodable {
     var platform: String
     var shape: String?
-    var reading: Reading?
+    var reading: ValueReading?
     var types: [MessageType]?
     var objects: [Object]?
 
-    struct Reading: Decodable {
+    struct ValueReading: Decodable {
         var types: String?
         var characters: String?
     }

@@ -55,7 +55,7 @@ struct WiresharkTables {
     }
 
     private func member(_ member: PacketFile.Member) -> LuaValue {
-        func place(_ place: PacketFile.Place?) -> LuaValue? {
+        func place(_ place: PacketFile.FormatScope?) -> LuaValue? {
             place.map {
                 .record([
                     ("direction", $0.direction.map { .string($0) }),

@@ -37,11 +37,14 @@ package enum DisplayText {
     }
 
     /// Escapes every character of untrusted text that could move the cursor, hide text or change its direction.
-    package static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String { safe(text, keepsJoiners: true) }
+
+    /// Escapes the same characters, and joiners too unless they are kept.
+    package static func safe(_ text: String, keepsJoiners: Bool) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
-            if isSafe(scalar) {
+            if isSafe(scalar), keepsJoiners || !isJoiner(scalar) {
                 shown.unicodeScalars.append(scalar)
             } else {
                 shown += escaped(scalar)
@@ -125,12 +128,14 @@ package enum DisplayText {
     ///
     /// Joiners are allowed because emoji and many scripts need them.
     package static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar == "\u{200c}" || scalar == "\u{200d}" { return true }
+        if isJoiner(scalar) { return true }
         return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         default: true
         }
     }
+
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200c}" || scalar == "\u{200d}" }
 
     private static func cells(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }

@@ -3,14 +3,15 @@
 /// A fact that is right in a manifest and wrong in others (CMP-037), reported so that it is not "corrected".
 struct KnownTrap {
     let deviation: String
-    let objectName: String
+    /// The types to which the fact applies.
+    let objectNames: [String]
     let member: String
     let right: String
     let advice: String
 
-    private init(_ deviation: String, _ objectName: String, _ member: String = "", right: String, advice: String) {
+    private init(_ deviation: String, _ objectNames: [String], _ member: String = "", right: String, advice: String) {
         self.deviation = deviation
-        self.objectName = objectName
+        self.objectNames = objectNames
         self.member = member
         self.right = right
         self.advice = advice
@@ -20,7 +21,9 @@ struct KnownTrap {
     static func check(_ subject: Subject) -> [CompatFinding] {
         subject.manifest.types.flatMap { type in
             all.compactMap { trap -> CompatFinding? in
-                guard trap.objectName.utf8.elementsEqual(type.objectName.utf8) else { return nil }
+                guard trap.objectNames.contains(where: { $0.utf8.elementsEqual(type.objectName.utf8) }) else {
+                    return nil
+                }
                 let member = type.members?.named(trap.member)
                 guard trap.member.isEmpty || member != nil else { return nil }
                 let place = FindingPlace(type.objectName, trap.member)
@@ -33,42 +36,35 @@ struct KnownTrap {
 
     static let all: [KnownTrap] = [
         KnownTrap(
-            "DEV-15", "RC:ReferenceMsg", "objName",
+            "DEV-15", ["RC:ReferenceMsg"], "objName",
             right: "the name is objName here, and objectName in RC:CombineV2Msg and in a stream's referMsg",
             advice: "Keep objName, and do not share one class between the three."),
         KnownTrap(
-            "DEV-16", "RC:ReferenceMsg", "referMsgUid",
+            "DEV-16", ["RC:ReferenceMsg"], "referMsgUid",
             right: "the name ends in Uid here, and in UId or UID in every other type",
             advice: "Keep the lower-case d."),
         KnownTrap(
-            "DEV-18", "RC:VCModifyMem", "existedUserPofiles",
+            "DEV-18", ["RC:VCModifyMem"], "existedUserPofiles",
             right: "existedUserPofiles, without the r, is the name on the wire",
             advice: "Keep the misspelling: no receiver reads existedUserProfiles."),
         KnownTrap(
-            "DEV-20", "RC:PSImgTxtMsg", right: "articles have picurl and digest",
+            "DEV-20", ["RC:PSImgTxtMsg", "RC:PSMultiImgTxtMsg"], right: "articles have picurl and digest",
             advice: "Use imageUri and content only in rich content, not in articles."),
         KnownTrap(
-            "DEV-20", "RC:PSMultiImgTxtMsg", right: "articles have picurl and digest",
-            advice: "Use imageUri and content only in rich content, not in articles."),
-        KnownTrap(
-            "DEV-30", "RC:CSCha", right: "the name is RC:CSCha, and RC:CsCha was also found",
+            "DEV-30", ["RC:CSCha"], right: "the name is RC:CSCha, and RC:CsCha was also found",
             advice: "Send RC:CSCha, and read both if the application uses customer service."),
         KnownTrap(
-            "DEV-35", "RC:chrmKVNotiMsg", right: "no other built-in name starts in lower case",
+            "DEV-35", ["RC:chrmKVNotiMsg"], right: "no other built-in name starts in lower case",
             advice: "Compare names byte for byte, and do not capitalise them."),
         KnownTrap(
-            "DEV-37", "RC:RcCmd",
+            "DEV-37", ["RC:RcCmd", "RC:RcNtf"],
             right: "RC:RcCmd requests a recall, RC:RcNtf replaces the message, and RC:RC is the old form",
             advice: "Distinguish the three: only RC:RcCmd recalls a message."),
         KnownTrap(
-            "DEV-37", "RC:RcNtf",
-            right: "RC:RcCmd requests a recall, RC:RcNtf replaces the message, and RC:RC is the old form",
-            advice: "Distinguish the three: only RC:RcCmd recalls a message."),
-        KnownTrap(
-            "DEV-57", "RC:GiftMsg", "type", right: "the values are the texts \"0\" and \"1\"",
+            "DEV-57", ["RC:GiftMsg"], "type", right: "the values are the texts \"0\" and \"1\"",
             advice: "Read a text: the documents that describe numbers are wrong."),
         KnownTrap(
-            "DEV-58", "RC:CallAISummary", "startTime",
+            "DEV-58", ["RC:CallAISummary"], "startTime",
             right: "the value is any JSON number, also with a fraction or an exponent",
             advice: "Read a floating-point number: an integer parser rejects 1.733E12."),
     ]

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TextSupport
-
 /// The style sheet of the page, on which signs accompany every colour.
 enum CheckPageStyle {
     static let css = """
-        \(PageStyle.base)
         .counts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0 0; }
         .counts div { border: 1px solid var(--line); border-radius: 6px; padding: .4rem .9rem; min-width: 8rem; }
         .counts dt { color: var(--faint); font-size: .85rem; } .counts dd { margin: 0; font-size: 1.5rem; font-weight: 600; }

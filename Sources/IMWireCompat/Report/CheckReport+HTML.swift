@@ -4,59 +4,51 @@ import IMWireValues
 import TextSupport
 
 extension CheckReport {
-    /// The report as one self-contained page for a browser, without scripts or external resources.
+    /// The report as a page for a browser.
     package var html: String {
+        HTMLPage.text(
+            "Compatibility", of: Words.count(check.manifests.count, "platform"), style: CheckPageStyle.css, lead: lead,
+            totals: """
+                <dl class="counts">
+                \(FindingSeverity.allCases.reversed().map(total).joined(separator: "\n"))
+                <div><dt>numbered deviations</dt><dd>\(Set(shown.compactMap(\.deviation)).count)</dd></div>
+                </dl>
+
+                """,
+            main: [
+                HTMLPage.matrix("Types and platforms", legend: matrixLegend, table: table), findingsSection,
+                platformsSection, glossary,
+            ]
+            .joined(separator: "\n"),
+            command: "imwire compat check", ids: "DEV-08 CMP-027")
+    }
+
+    private var matrixLegend: String {
         """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>Compatibility of \(Words.count(check.manifests.count, "platform"))</title>
-        <style>
-        \(CheckPageStyle.css)
-        </style>
-        </head>
-        <body>
-        <a class="skip" href="#findings">To the findings</a>
-        <header>
-        <h1>Compatibility</h1>
-        <p>\(XMLText.escaped(lead))</p>
-        <dl class="counts">
-        \(FindingSeverity.allCases.reversed().map(total).joined(separator: "\n"))
-        <div><dt>numbered deviations</dt><dd>\(Set(shown.compactMap(\.deviation)).count)</dd></div>
-        </dl>
-        </header>
-        <main>
-        <section aria-labelledby="matrix-title">
-        <h2 id="matrix-title">Types and platforms</h2>
-        <p class="legend"><span class="cell clean">✓</span> nothing found <span class="cell loses-data">✗ 2</span> loses data
+        <span class="cell clean">✓</span> nothing found <span class="cell loses-data">✗ 2</span> loses data
         <span class="cell tolerated">~ 2</span> tolerated <span class="cell cosmetic">– 2</span> cosmetic
-        <span class="cell named">○</span> named, and no more is known <span class="cell absent">·</span> not declared. A number counts findings and leads to the first of them.</p>
-        <div class="scroll" role="region" aria-labelledby="matrix-title" tabindex="0">
-        \(table)
-        </div>
-        </section>
-        <section id="findings" aria-labelledby="findings-title">
-        <h2 id="findings-title">Findings</h2>
-        <fieldset class="filter"><legend>Show</legend>
-        \(FindingSeverity.allCases.reversed().map(filter).joined(separator: "\n"))
-        </fieldset>
-        \(remarks)\(cards)
-        </section>
+        <span class="cell named">○</span> named, and no more is known <span class="cell absent">·</span> not declared. A number counts findings and leads to the first of them.
+        """
+    }
+
+    private var findingsSection: String {
+        HTMLPage.findings(
+            """
+            <fieldset class="filter"><legend>Show</legend>
+            \(FindingSeverity.allCases.reversed().map(filter).joined(separator: "\n"))
+            </fieldset>
+            \(remarks)\(cards)
+            """)
+    }
+
+    private var platformsSection: String {
+        """
         <section aria-labelledby="platforms-title">
         <h2 id="platforms-title">Platforms</h2>
         <dl class="glossary">
         \(platformList)
         </dl>
         </section>
-        \(glossary)
-        </main>
-        <footer><p>Written by <code>imwire compat check</code>. <code>imwire explain DEV-08 CMP-027</code> explains an id.</p></footer>
-        </body>
-        </html>
-
         """
     }
 

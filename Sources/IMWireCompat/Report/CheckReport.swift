@@ -81,17 +81,7 @@ package struct CheckReport: Sendable {
     }
 
     /// Returns text from manifests with characters escaped that could move the cursor of a terminal or hide text.
-    static func plain(_ text: String) -> String {
-        var plain = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                plain += "\\u{\(String(scalar.value, radix: 16))}"
-            default: plain.unicodeScalars.append(scalar)
-            }
-        }
-        return plain
-    }
+    static func plain(_ text: String) -> String { DisplayText.safe(text, keepsJoiners: false) }
 
     /// Returns the place where a fact was read, or nil if it is unknown.
     package static func source(_ finding: CompatFinding) -> String? {

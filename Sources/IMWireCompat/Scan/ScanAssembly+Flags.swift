@@ -10,14 +10,14 @@ extension ScanAssembly {
                 let number = try constants.number(value)
                 type.flags = ManifestFlags(value: number, words: value.words, source: place(expression, .sure))
                 type.flagNumber = number
-            case .switches(let persisted, let counted, let status):
+            case .switches(let switches):
                 var flags = ManifestFlags(source: place(expression, .sure))
-                if let status, try constants.number(status) != 0 {
+                if let status = switches[.status], try constants.number(status) != 0 {
                     flags.value = 16
                     type.flagNumber = 16
                 } else {
-                    flags.persisted = try isOn(persisted)
-                    flags.counted = try isOn(counted)
+                    flags.persisted = try isOn(switches[.persisted])
+                    flags.counted = try isOn(switches[.counted])
                     type.flagNumber = (flags.persisted == true ? 1 : 0) | (flags.counted == true ? 2 : 0)
                 }
                 type.flags = flags

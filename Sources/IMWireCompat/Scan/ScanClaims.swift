@@ -47,20 +47,19 @@ struct KeyClaim: Sendable {
 enum FlagClaim: Sendable {
     /// A number, or words that stand for one.
     case value(SourceExpression)
-    /// Separate switches; nil for a switch that is not present.
-    case switches(persisted: SourceExpression?, counted: SourceExpression?, status: SourceExpression?)
+    /// Separate switches, with their values.
+    case switches([FlagSwitch: SourceExpression])
 
     /// Returns the same claim at another line, for the use of a variable that holds the flags.
     func moved(to line: Int) -> FlagClaim {
-        func moved(_ expression: SourceExpression?) -> SourceExpression? {
+        func moved(_ expression: SourceExpression) -> SourceExpression {
             var expression = expression
-            expression?.line = line
+            expression.line = line
             return expression
         }
         switch self {
-        case .value(let value): return .value(moved(value) ?? value)
-        case .switches(let persisted, let counted, let status):
-            return .switches(persisted: moved(persisted), counted: moved(counted), status: moved(status))
+        case .value(let value): return .value(moved(value))
+        case .switches(let switches): return .switches(switches.mapValues(moved))
         }
     }
 
@@ -68,7 +67,7 @@ enum FlagClaim: Sendable {
     var place: SourceExpression? {
         switch self {
         case .value(let value): value
-        case .switches(let persisted, let counted, let status): persisted ?? counted ?? status
+        case .switches(let switches): switches[.persisted] ?? switches[.counted] ?? switches[.status]
         }
     }
 }

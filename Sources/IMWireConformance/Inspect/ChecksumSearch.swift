@@ -13,11 +13,11 @@ enum ChecksumSearch {
     }
 
     /// Returns the only byte that explains the difference, or nil if there is none or more than one.
-    static func suspect(_ bytes: [UInt8], _ field: Field, computed: UInt32) -> Finding.Suspect? {
+    static func suspect(_ bytes: [UInt8], _ field: Field, computed: UInt32) -> InspectionFinding.Suspect? {
         let stored = UInt32(truncatingIfNeeded: bytes[field.place..<field.place + 4].number)
         let difference = computed ^ stored
         guard difference != 0 else { return nil }
-        var found: [Finding.Suspect] = []
+        var found: [InspectionFinding.Suspect] = []
         // A wrong byte of the checksum itself changes no other byte of it.
         for index in 0..<4 {
             let change = UInt8(truncatingIfNeeded: difference >> (24 - UInt32(index) * 8))
@@ -38,8 +38,8 @@ enum ChecksumSearch {
         return found.first
     }
 
-    private static func suspect(_ bytes: [UInt8], _ place: Int, _ change: UInt8) -> Finding.Suspect {
-        Finding.Suspect(offset: place, found: bytes[place], right: bytes[place] ^ change)
+    private static func suspect(_ bytes: [UInt8], _ place: Int, _ change: UInt8) -> InspectionFinding.Suspect {
+        InspectionFinding.Suspect(offset: place, found: bytes[place], right: bytes[place] ^ change)
     }
 
     /// The CRC-32 table: the checksum that each byte leaves in an empty register.

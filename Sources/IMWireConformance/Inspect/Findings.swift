@@ -16,9 +16,9 @@ struct Findings {
     }
 
     /// Returns the finding for an error.
-    func finding(_ fault: StreamFault) -> Finding {
+    func finding(_ fault: StreamFault) -> InspectionFinding {
         let error = fault.error
-        var finding = Finding(.fault, error.code.rawValue, at: error.offset)
+        var finding = InspectionFinding(.fault, error.code.rawValue, at: error.offset)
         finding.inner = fault.inner
         finding.path = error.path
         finding.scope = fault.scope
@@ -43,8 +43,8 @@ struct Findings {
     }
 
     /// Returns the finding for a deviation in input that a decoder accepted.
-    func finding(_ deviation: UnitReading.FoundDeviation) -> Finding {
-        var finding = Finding(.deviation, deviation.id.description, at: deviation.offset)
+    func finding(_ deviation: UnitReading.FoundDeviation) -> InspectionFinding {
+        var finding = InspectionFinding(.deviation, deviation.id.description, at: deviation.offset)
         finding.inner = deviation.inner
         finding.path = deviation.path
         finding.field = field(at: deviation.offset, deviation.inner)
@@ -69,7 +69,7 @@ struct Findings {
 
     // MARK: Found and expected content
 
-    private func compare(_ error: DecodeError, _ inner: Int?, _ finding: inout Finding) {
+    private func compare(_ error: DecodeError, _ inner: Int?, _ finding: inout InspectionFinding) {
         let start = part.range.lowerBound
         let isHere = part.range.contains(error.offset)
         if isHere { finding.found = Words.byte(bytes[error.offset]) }
@@ -97,7 +97,7 @@ struct Findings {
         }
     }
 
-    private func other(_ error: DecodeError, _ inner: Int?, _ finding: inout Finding) {
+    private func other(_ error: DecodeError, _ inner: Int?, _ finding: inout InspectionFinding) {
         switch error.code {
         case .frameBase64:
             let end =
@@ -126,7 +126,7 @@ struct Findings {
 
     // MARK: Checksums
 
-    private func headerCheck(_ finding: inout Finding) {
+    private func headerCheck(_ finding: inout InspectionFinding) {
         let start = part.range.lowerBound
         guard let checks = PacketChecks(of: bytes.span, in: start..<start + 16), part.range.count >= 20 else { return }
         finding.found = Words.hex(UInt32(truncatingIfNeeded: number(at: 16, 4)))
@@ -141,7 +141,7 @@ struct Findings {
         name(&finding)
     }
 
-    private func checksum(_ finding: inout Finding) {
+    private func checksum(_ finding: inout InspectionFinding) {
         let range = part.range
         let start = range.lowerBound
         guard let checks = PacketChecks(of: bytes.span, in: range) else { return }
@@ -159,7 +159,7 @@ struct Findings {
     }
 
     /// Adds a remark on what the suspect shows.
-    private func name(_ finding: inout Finding) {
+    private func name(_ finding: inout InspectionFinding) {
         guard let suspect = finding.suspect else {
             finding.remarks.append("No single byte explains the difference: more than one byte is wrong.")
             return

@@ -19,7 +19,7 @@ package struct InspectedPart: Hashable, Sendable {
     /// The messages in the part.
     package var items: [Item] = []
     /// The findings in the part.
-    package var findings: [Finding] = []
+    package var findings: [InspectionFinding] = []
 
     package struct Item: Hashable, Sendable {
         /// The kind of the message, such as `login`.
@@ -46,7 +46,7 @@ package struct InspectionSummary: Hashable, Sendable {
     /// The number of deviations.
     package var deviations = 0
     /// The first fault, or nil if there is none.
-    package var first: Finding?
+    package var first: InspectionFinding?
     /// The number of the part with the first fault, or 0 if there is none.
     package var firstPart = 0
     /// Notes for the end of the output that are not faults.

@@ -52,11 +52,10 @@ package struct InspectionJSON: InspectionReport {
         object.add("title", part.title)
         object.add("fields", fields(part.fields, bytes))
         if let hidden = part.hidden {
-            var inside = JSONBuilder()
-            inside.add("origin", hidden.origin)
-            inside.add("length", hidden.bytes.count)
-            inside.add("fields", fields(hidden.fields, hidden.bytes))
-            object.add("inside", inside.json)
+            let inside = fields(hidden.fields, hidden.bytes)
+            object.add(
+                "inside",
+                RawJSON.object(["origin": hidden.origin, "length": hidden.bytes.count, "fields": inside]))
         }
         object.add("items", part.items.map(item))
         object.add("findings", part.findings.map(finding))
@@ -64,67 +63,44 @@ package struct InspectionJSON: InspectionReport {
     }
 
     package func end(_ summary: InspectionSummary, of input: InspectedInput) -> [String] {
-        var object = JSONBuilder()
-        object.add("bytes", summary.bytes)
-        object.add("parts", summary.parts)
-        object.add("messages", summary.messages)
-        object.add("faults", summary.faults)
-        object.add("deviations", summary.deviations)
-        object.add("notes", summary.notes.map { RawJSON($0) })
-        object.add("first", summary.first.map(finding))
-        return [RawJSON.object([("summary", object.json)]).text]
+        let object = RawJSON.object([
+            "bytes": summary.bytes, "parts": summary.parts, "messages": summary.messages, "faults": summary.faults,
+            "deviations": summary.deviations, "notes": summary.notes, "first": summary.first.map(finding),
+        ])
+        return [RawJSON.object(["summary": object]).text]
     }
 
     private func fields(_ annotations: [Annotation], _ bytes: [UInt8]) -> [RawJSON] {
         annotations.map { annotation in
-            var object = JSONBuilder()
-            object.add("offset", annotation.range.lowerBound)
-            object.add("length", annotation.range.count)
-            object.add("field", annotation.field)
-            object.add("value", annotation.value)
-            object.add("meaning", annotation.meaning)
-            object.add("requirement", annotation.requirement)
-            object.add("details", some: annotation.details)
-            if annotation.parts.isEmpty {
-                let shown = bytes[annotation.range].prefix(isFull ? .max : Self.bytes)
-                object.add("hex", shown.map { Words.hex($0) }.joined())
-            } else {
-                object.add("fields", fields(annotation.parts, bytes))
-            }
-            return object.json
+            let isLeaf = annotation.parts.isEmpty
+            let shown = bytes[annotation.range].prefix(isFull ? .max : Self.bytes)
+            return RawJSON.object([
+                "offset": annotation.range.lowerBound, "length": annotation.range.count, "field": annotation.field,
+                "value": annotation.value, "meaning": annotation.meaning, "requirement": annotation.requirement,
+                "details": annotation.details.isEmpty ? nil : annotation.details,
+                "hex": isLeaf ? shown.map { Words.hex($0) }.joined() : nil,
+                "fields": isLeaf ? nil : fields(annotation.parts, bytes),
+            ])
         }
     }
 
     private func item(_ item: InspectedPart.Item) -> RawJSON {
-        var object = JSONBuilder()
-        object.add("kind", item.kind)
-        object.add("text", item.text)
-        object.add("deviations", item.deviations.map { RawJSON($0) })
-        object.add("batch", item.place.map { [$0.index, $0.count] })
-        return object.json
+        .object([
+            "kind": item.kind, "text": item.text, "deviations": item.deviations,
+            "batch": item.place.map { [$0.index, $0.count] },
+        ])
     }
 
-    private func finding(_ finding: Finding) -> RawJSON {
-        var object = JSONBuilder()
-        object.add("severity", finding.severity.rawValue)
-        object.add("code", finding.code)
-        object.add("offset", finding.offset)
-        object.add("inner", finding.inner)
-        object.add("path", finding.path.isEmpty ? nil : finding.path)
-        object.add("field", finding.field.map { RawJSON($0) })
-        object.add("scope", finding.scope?.rawValue)
-        object.add("expected", finding.expected)
-        object.add("found", finding.found)
-        object.add("requirement", finding.requirement)
-        object.add("next", finding.next)
-        if let suspect = finding.suspect {
-            var byte = JSONBuilder()
-            byte.add("offset", suspect.offset)
-            byte.add("found", suspect.found)
-            byte.add("right", suspect.right)
-            object.add("suspect", byte.json)
+    private func finding(_ finding: InspectionFinding) -> RawJSON {
+        let suspect = finding.suspect.map { byte in
+            RawJSON.object(["offset": byte.offset, "found": byte.found, "right": byte.right])
         }
-        object.add("remarks", some: finding.remarks)
-        return object.json
+        return .object([
+            "severity": finding.severity.rawValue, "code": finding.code, "offset": finding.offset,
+            "inner": finding.inner, "path": finding.path.isEmpty ? nil : finding.path, "field": finding.field,
+            "scope": finding.scope?.rawValue, "expected": finding.expected, "found": finding.found,
+            "requirement": finding.requirement, "next": finding.next, "suspect": suspect,
+            "remarks": finding.remarks.isEmpty ? nil : finding.remarks,
+        ])
     }
 }

@@ -89,7 +89,7 @@ package struct InspectionText: InspectionReport {
     }
 
     /// Returns the place of the first error, which is the byte that a failed checksum implicates if there is one.
-    private func place(_ first: Finding, in part: Int, of input: InspectedInput) -> String {
+    private func place(_ first: InspectionFinding, in part: Int, of input: InspectedInput) -> String {
         if case .rmtp = input.kind {
             return "the first in \(input.noun) \(part), at byte \(Words.grouped(first.offset))"
         }
@@ -116,7 +116,7 @@ package struct InspectionText: InspectionReport {
 
     /// Returns the text of a finding: the location, the expected content, the requirement, and the receiver's next
     /// step.
-    package func lines(_ finding: Finding) -> [String] {
+    package func lines(_ finding: InspectionFinding) -> [String] {
         let isFault = finding.severity == .fault
         let role: AnnotationText.Role = isFault ? .fault : .deviation
         var place = "byte \(Words.grouped(finding.offset)) (\(Words.offset(finding.offset)))"

@@ -6,11 +6,7 @@ import IMWireValues
 /// The outcomes of a case in the form of an answer.
 enum AnswerForm {
     static func refusal(_ code: String, _ offset: Int?, _ path: String?) -> RawJSON {
-        var error = JSONBuilder()
-        error.add("code", code)
-        error.add("offset", offset)
-        error.add("path", path)
-        return .object([("error", error.json)])
+        .object(["error": RawJSON.object(["code": code, "offset": offset, "path": path])])
     }
 
     /// Returns an outcome in the form of an answer.

@@ -102,14 +102,11 @@ package struct RunDifference: Sendable {
     /// The differences as JSON for programs.
     package var json: String {
         let list = entries.map { entry -> RawJSON in
-            var json = JSONBuilder()
-            json.add("implementation", entry.label)
-            json.add("case", entry.id)
-            json.add("kind", entry.kind.rawValue)
-            json.add("before", entry.before.map { RawJSON($0.rawValue) } ?? .null)
-            json.add("after", entry.after.map { RawJSON($0.rawValue) } ?? .null)
-            json.add("reason", entry.reason)
-            return json.json
+            .object([
+                "implementation": entry.label, "case": entry.id, "kind": entry.kind.rawValue,
+                "before": entry.before.map { RawJSON($0.rawValue) } ?? RawJSON.null,
+                "after": entry.after.map { RawJSON($0.rawValue) } ?? RawJSON.null, "reason": entry.reason,
+            ])
         }
         let counts = Kind.allCases.map { (name: $0.rawValue, value: RawJSON.integer(count($0))) }
         return RawJSON.object([

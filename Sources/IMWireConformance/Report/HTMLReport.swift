@@ -5,7 +5,7 @@ import IMWireSpec
 import IMWireValues
 import TextSupport
 
-/// A run as a self-contained page for a browser, without scripts and without loading anything.
+/// A run as a page for a browser.
 struct HTMLReport {
     let record: RunRecord
     let matrix: RunMatrix
@@ -41,51 +41,26 @@ struct HTMLReport {
     }
 
     var text: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>Conformance of \(record.implementations.count) implementations</title>
-        <style>
-        \(PageStyle.base)
-        \(HTMLReport.css)
-        \(filterRules)
-        </style>
-        </head>
-        <body>
-        <a class="skip" href="#findings">To the findings</a>
-        <header>
-        <h1>Conformance</h1>
-        <p>\(XMLText.escaped(lead))</p>
-        </header>
-        <main>
-        <section aria-labelledby="tested-title">
-        <h2 id="tested-title">Implementations</h2>
-        <div class="tested">
-        \(record.implementations.enumerated().map(implementation).joined(separator: "\n"))
-        </div>
-        </section>
-        <section aria-labelledby="matrix-title">
-        <h2 id="matrix-title">Areas and implementations</h2>
-        <p class="legend">passed of all cases; <span class="bad">✗</span> findings, ○ skipped, ~ disputed. A cell with findings links to the first one.</p>
-        <div class="scroll" role="region" aria-labelledby="matrix-title" tabindex="0">
-        \(table)
-        </div>
-        </section>
-        <section id="findings" aria-labelledby="findings-title">
-        <h2 id="findings-title">Findings</h2>
-        \(filters)
-        \(record.implementations.enumerated().map(findings).joined(separator: "\n"))
-        </section>
-        </main>
-        <footer><p>Written by <code>imwire conform</code>. <code>imwire explain TST-070</code> explains an id.</p></footer>
-        </body>
-        </html>
-
-        """
+        let tested = """
+            <section aria-labelledby="tested-title">
+            <h2 id="tested-title">Implementations</h2>
+            <div class="tested">
+            \(record.implementations.enumerated().map(implementation).joined(separator: "\n"))
+            </div>
+            </section>
+            """
+        let areas = HTMLPage.matrix(
+            "Areas and implementations",
+            legend: """
+                passed of all cases; <span class="bad">✗</span> findings, ○ skipped, ~ disputed. A cell with findings links to the first one.
+                """,
+            table: table)
+        let found = HTMLPage.findings(
+            filters + "\n" + record.implementations.enumerated().map(findings).joined(separator: "\n"))
+        return HTMLPage.text(
+            "Conformance", of: "\(record.implementations.count) implementations",
+            style: HTMLReport.css + "\n" + filterRules, lead: lead, main: "\(tested)\n\(areas)\n\(found)",
+            command: "imwire conform", ids: "TST-070")
     }
 
     private var lead: String {

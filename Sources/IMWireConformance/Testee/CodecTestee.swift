@@ -60,11 +60,7 @@ package struct CodecTestee: Sendable {
     }
 
     private func refuse(_ id: RawJSON, _ code: String, offset: Int? = nil, path: String? = nil) -> [UInt8] {
-        var detail = JSONBuilder()
-        detail.add("code", code)
-        detail.add("offset", offset)
-        detail.add("path", path)
-        return line(id, "error", detail.json)
+        line(id, "error", .object(["code": code, "offset": offset, "path": path]))
     }
 
     private func skip(_ id: RawJSON, _ reason: String) -> [UInt8] { line(id, "skipped", RawJSON(reason)) }

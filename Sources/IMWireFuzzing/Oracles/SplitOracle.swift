@@ -64,12 +64,13 @@ enum SplitOracle {
     ///   - trace: decodes the stream after the first byte of the input in chunks that end at the given offsets.
     static func check(
         _ place: @autoclosure () -> String, _ input: [UInt8], whole: StreamTrace, seam: UInt8? = nil,
-        _ observation: inout Observation, trace: (_ ends: [Int]) -> StreamTrace
+        _ observation: inout Observation, trace: (_ ends: [Int], inout Observation) -> StreamTrace
     ) {
         let count = input.count - 1
         guard count > 0 else { return }
         func agrees(_ ends: [Int]) -> Bool {
-            let pieces = trace(ends)
+            var silent = Observation(.silent)
+            let pieces = trace(ends, &silent)
             if pieces.hasSameResults(as: whole) { return true }
             let first = zip(pieces.items, whole.items).enumerated().first { $1.0 != $1.1 }?.offset
             let kind = first != nil ? "item" : pieces.items.count != whole.items.count ? "count" : "pending"

@@ -39,10 +39,9 @@ struct LineTarget: FuzzTarget {
         var kept: [[UInt8]] = []
         let whole = LineTarget.trace(input, [input.count], settings, &kept, &observation)
         memory.check("lines", input: input.count, factor: 400, base: 65_536, &observation)
-        SplitOracle.check("lines", input, whole: whole, seam: settings.delimiter.first, &observation) { ends in
-            var silent = Observation(.silent)
+        SplitOracle.check("lines", input, whole: whole, seam: settings.delimiter.first, &observation) {
             var ignored: [[UInt8]] = []
-            return LineTarget.trace(input, ends, settings, &ignored, &silent)
+            return LineTarget.trace(input, $0, settings, &ignored, &$1)
         }
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "lines") }
         for unit in kept { LineTarget.writeAgain(unit, settings, &observation) }

@@ -8,8 +8,9 @@ import IMWireValues
 /// A target for packets and their headers: framing alone.
 ///
 /// The first byte of an input selects the limits; the rest is the stream.
-struct PacketTarget: FuzzTarget {
+struct PacketTarget: PacketStreamTarget {
     let name = "packets"
+    let choices = 0...1
 
     /// The limits that small inputs can reach, by their names in a question.
     private static let smallLimits:
@@ -43,9 +44,8 @@ struct PacketTarget: FuzzTarget {
         let whole = PacketTarget.trace(input, [input.count], limits, &observation)
         memory.check("packets", input: input.count, factor: 64, base: 65_536, &observation)
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "packets") }
-        SplitOracle.check("packets", input, whole: whole, &observation) { ends in
-            var silent = Observation(.silent)
-            return PacketTarget.trace(input, ends, limits, &silent)
+        SplitOracle.check("packets", input, whole: whole, &observation) {
+            PacketTarget.trace(input, $0, limits, &$1)
         }
     }
 
@@ -96,8 +96,25 @@ struct PacketTarget: FuzzTarget {
 
     // MARK: Making inputs
 
+    func question(_ input: [UInt8]) -> TesteeRequest? {
+        guard let choice = input.first else { return nil }
+        return TesteeRequest(
+            "frame.decode",
+            [("chunks", .array([.base64(input.dropFirst())])), ("mode", "lenient")] + PacketTarget.limitsMember(choice))
+    }
+
+    let dictionary: [[UInt8]] = [[], [1, 0, 0, 0], [2, 0, 0, 2]].map { PacketBuilder.magic + [1, 24] + $0 }
+}
+
+/// A target whose inputs are a byte that selects settings, and a stream of packets.
+protocol PacketStreamTarget: FuzzTarget {
+    /// The values of the first byte of a new input.
+    var choices: ClosedRange<Int> { get }
+}
+
+extension PacketStreamTarget {
     func generate(_ random: inout SeededRandom) -> [UInt8] {
-        [UInt8(random.pick(0...1))] + PacketGenerator.stream(&random)
+        [UInt8(random.pick(choices))] + PacketGenerator.stream(&random)
     }
 
     func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
@@ -109,27 +126,14 @@ struct PacketTarget: FuzzTarget {
 
     func repaired(_ input: [UInt8]) -> [UInt8]? { PacketMutator.repaired(input, from: 1) }
 
-    func smaller(_ input: [UInt8]) -> [[UInt8]] {
-        input.withoutOne(of: PacketMutator.packets(input, from: 1))
-    }
-
-    func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
+    func smaller(_ input: [UInt8]) -> [[UInt8]] { input.withoutOne(of: PacketMutator.packets(input, from: 1)) }
 
     /// Returns the stream of a case about packets.
-    static func seed(_ item: Case, _ longest: Int) -> [UInt8]? {
+    func seed(from item: Case) -> [UInt8]? {
         let isPacket =
             item.operation == .frameDecode
             || item.operation == .chatDecode && item.input.bytes.first == PacketBuilder.magic[0]
-        guard isPacket, item.input.bytes.count < longest, item.input.member("limits") == nil else { return nil }
+        guard isPacket, item.input.bytes.count < maximumLength, item.input.member("limits") == nil else { return nil }
         return [0] + item.input.bytes
     }
-
-    func question(_ input: [UInt8]) -> TesteeRequest? {
-        guard let choice = input.first else { return nil }
-        return TesteeRequest(
-            "frame.decode",
-            [("chunks", .array([.base64(input.dropFirst())])), ("mode", "lenient")] + PacketTarget.limitsMember(choice))
-    }
-
-    let dictionary: [[UInt8]] = [[], [1, 0, 0, 0], [2, 0, 0, 2]].map { PacketBuilder.magic + [1, 24] + $0 }
 }

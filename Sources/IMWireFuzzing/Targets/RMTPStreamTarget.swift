@@ -19,9 +19,8 @@ struct RMTPStreamTarget: FuzzTarget {
             let memory = MemoryOracle()
             let whole = RMTPStreamTarget.trace(input, choice, [input.count], mode, &observation)
             memory.check(name, input: input.count, factor: 1_000, base: 65_536, &observation)
-            SplitOracle.check("rmtp-tcp \(mode.rawValue)", input, whole: whole, &observation) { ends in
-                var silent = Observation(.silent)
-                return RMTPStreamTarget.trace(input, choice, ends, mode, &silent)
+            SplitOracle.check("rmtp-tcp \(mode.rawValue)", input, whole: whole, &observation) {
+                RMTPStreamTarget.trace(input, choice, $0, mode, &$1)
             }
             if whole.steps > input.count + 2 { observation.violate(.steps, at: name) }
         }

@@ -8,8 +8,9 @@ import IMWireValues
 /// A target for the units of a stream of packets: deflate, reassembly and batches.
 ///
 /// The first byte of an input selects the limits and whether time passes.
-struct UnitTarget: FuzzTarget {
+struct UnitTarget: PacketStreamTarget {
     let name = "units"
+    let choices = 0...3
 
     mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
@@ -28,10 +29,9 @@ struct UnitTarget: FuzzTarget {
             follow(input, limits, &model)
             UnitTarget.compare(model, joined, limits, &observation)
         }
-        SplitOracle.check("units", input, whole: whole, &observation) { ends in
-            var silent = Observation(.silent)
+        SplitOracle.check("units", input, whole: whole, &observation) {
             var ignored = Joined()
-            return UnitTarget.trace(input, ends, limits, pace, &silent, &ignored)
+            return UnitTarget.trace(input, $0, limits, pace, &$1, &ignored)
         }
         if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
     }
@@ -176,21 +176,6 @@ struct UnitTarget: FuzzTarget {
     }
 
     // MARK: Making inputs
-
-    func generate(_ random: inout SeededRandom) -> [UInt8] {
-        [UInt8(random.pick(0...3))] + PacketGenerator.stream(&random)
-    }
-
-    func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        var input = input
-        PacketMutator.mutate(&input, from: 1, with: other, &random)
-        input.truncate(to: maximumLength)
-        return input
-    }
-
-    func repaired(_ input: [UInt8]) -> [UInt8]? { PacketMutator.repaired(input, from: 1) }
-    func smaller(_ input: [UInt8]) -> [[UInt8]] { PacketTarget().smaller(input) }
-    func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
 
     func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let choice = input.first, choice & 2 == 0 else { return nil }

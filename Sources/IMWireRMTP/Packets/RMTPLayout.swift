@@ -23,7 +23,7 @@ package struct RMTPLayout: Sendable {
     }
 
     /// A direction and a set of versions.
-    package struct Place: Sendable {
+    package struct FormatScope: Sendable {
         let direction: RMTPDirection?
         let versions: [RMTPVersion]
 
@@ -43,8 +43,8 @@ package struct RMTPLayout: Sendable {
         /// The requirement that describes the member.
         package let requirement: String
         /// The only place in which the layout has the member, and the place in which it does not.
-        let only: Place?
-        let except: Place?
+        let only: FormatScope?
+        let except: FormatScope?
         /// The versions in which the body may end before this member without a deviation.
         package let mayEnd: [RMTPVersion]
         /// Whether the member is a bit of the flags and has no byte of its own.
@@ -65,7 +65,8 @@ package struct RMTPLayout: Sendable {
         package let wraps: Bool
 
         init(
-            _ id: FrameMember, _ kind: Kind, _ requirement: String, only: Place? = nil, except: Place? = nil,
+            _ id: FrameMember, _ kind: Kind, _ requirement: String, only: FormatScope? = nil,
+            except: FormatScope? = nil,
             mayEnd: [RMTPVersion] = [], isBit: Bool = false, isHidden: Bool = false, announcedBy: UInt8 = 0,
             bits: [(mask: UInt8, meaning: String)] = [], usual: FrameValue? = nil, isTime: Bool = false,
             registry: String? = nil, wraps: Bool = false

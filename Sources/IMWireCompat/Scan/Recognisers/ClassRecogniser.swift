@@ -128,19 +128,15 @@ struct ClassRecogniser: SourceRecogniser {
 
     /// Reads a flag switch: `isPersited = true`, `isCounted = true`.
     private func flagSwitch(_ name: String, _ value: SourceExpression, _ claim: inout ClassClaim) {
-        guard value.obstacle == nil else { return }
-        var (persisted, counted): (SourceExpression?, SourceExpression?) = (nil, nil)
+        guard value.obstacle == nil, let flag = FlagSwitch(name, in: .field) else { return }
+        var switches: [FlagSwitch: SourceExpression] = [:]
         switch claim.flags {
         case .value?: return
-        case .switches(let one, let other, _)?: (persisted, counted) = (one, other)
+        case .switches(let earlier)?: switches = earlier
         case nil: break
         }
-        switch name {
-        case "ispersited", "ispersisted": persisted = value
-        case "iscounted": counted = value
-        default: return
-        }
-        claim.flags = .switches(persisted: persisted, counted: counted, status: nil)
+        switches[flag] = value
+        claim.flags = .switches(switches)
     }
 
     /// Returns the result of a method: its first `return`, or its only expression.

@@ -41,7 +41,7 @@ struct MessageRecogniser: SourceRecogniser {
     }
 
     private func message(_ bracket: Int, _ index: Int, _ value: Int, _ claims: inout ScanClaims) {
-        var flags: [String: SourceExpression] = [:]
+        var switches: [FlagSwitch: SourceExpression] = [:]
         var content: Range<Int>?
         var tag: FlagClaim?
         var name: Range<Int>?
@@ -57,11 +57,9 @@ struct MessageRecogniser: SourceRecogniser {
             if key == index { name = range }
             switch ClassRecogniser.plain(source[key].text) {
             case "content", "body", "msgcontent": content = range
-            case "ispersited", "ispersisted", "persited", "persisted": flags["persisted"] = file.expression(range)
-            case "iscounted", "counted": flags["counted"] = file.expression(range)
             case "msgtag", "messagetag": tag = RegistrationRecogniser(file: file).messageTag(range.lowerBound)
             case "flag", "flags", "persistentflag": tag = tag ?? .value(file.expression(range))
-            default: continue
+            case let word: if let flag = FlagSwitch(word, in: .message) { switches[flag] = file.expression(range) }
             }
         }
         guard let name else { return }
@@ -75,10 +73,7 @@ struct MessageRecogniser: SourceRecogniser {
             return
         }
         var claim = TypeClaim(kind: isTable ? .table : .sent, objectName: expression)
-        claim.flags = tag
-        if tag == nil, !flags.isEmpty {
-            claim.flags = .switches(persisted: flags["persisted"], counted: flags["counted"], status: nil)
-        }
+        claim.flags = tag ?? (switches.isEmpty ? nil : .switches(switches))
         if let content {
             claim.keys = contents.members(of: content, &claim.payload)
         } else if isContent {

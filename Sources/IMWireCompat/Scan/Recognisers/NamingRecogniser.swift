@@ -96,20 +96,12 @@ struct NamingRecogniser: SourceRecogniser {
     }
 
     private func switches(_ range: Range<Int>) -> FlagClaim? {
-        var persisted: SourceExpression?
-        var counted: SourceExpression?
-        var status: SourceExpression?
+        var switches: [FlagSwitch: SourceExpression] = [:]
         for part in source.split(range) where part.count > 2 {
-            let value = file.expression(part.lowerBound + 2 ..| part.upperBound)
-            switch ClassRecogniser.plain(source[part.lowerBound].text) {
-            case "ispersited", "ispersisted", "persited", "persisted", "ispersist": persisted = value
-            case "iscounted", "counted", "iscount": counted = value
-            case "isstatusmessage", "isstatus": status = value
-            default: continue
-            }
+            guard let flag = FlagSwitch(source[part.lowerBound].text, in: .table) else { continue }
+            switches[flag] = file.expression(part.lowerBound + 2 ..| part.upperBound)
         }
-        guard persisted != nil || counted != nil else { return nil }
-        return .switches(persisted: persisted, counted: counted, status: status)
+        return switches[.persisted] ?? switches[.counted] == nil ? nil : .switches(switches)
     }
 
     /// Returns whether a bracket opens a table whose name indicates that it holds flags.

@@ -53,9 +53,11 @@ struct RegistrationRecogniser: SourceRecogniser {
         var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[0]))
         // Versions 3 to 5 have the order: type, persisted, counted, members, status.
         if parts.count >= 3 {
-            claim.flags = .switches(
-                persisted: file.expression(parts[1]), counted: file.expression(parts[2]),
-                status: parts.count >= 5 ? file.expression(parts[4]) : nil)
+            var switches: [FlagSwitch: SourceExpression] = [
+                .persisted: file.expression(parts[1]), .counted: file.expression(parts[2]),
+            ]
+            if parts.count >= 5 { switches[.status] = file.expression(parts[4]) }
+            claim.flags = .switches(switches)
         }
         // The list contains the members that are searched, while a type argument lists all members.
         claim.keys = typeArgument(index, &claim.payload)
@@ -113,8 +115,7 @@ struct RegistrationRecogniser: SourceRecogniser {
         guard source.isWord(word, "MessageTag"), source.isSymbol(word + 1, "(") else { return nil }
         let switches = source.split(source.inside(word + 1))
         guard switches.count >= 2 else { return nil }
-        return .switches(
-            persisted: file.expression(switches[1]), counted: file.expression(switches[0]), status: nil)
+        return .switches([.persisted: file.expression(switches[1]), .counted: file.expression(switches[0])])
     }
 
     private func isTagVariable(_ parts: [Range<Int>]) -> Bool {

@@ -135,10 +135,10 @@ extension RMTPInspection {
     ///
     /// The offset is that of the string in the reply, and the inner offset is relative to the concatenated texts.
     private func finding(
-        _ severity: Finding.Severity, _ code: String, _ offset: Int, _ content: PolledContents.Text,
+        _ severity: InspectionFinding.Severity, _ code: String, _ offset: Int, _ content: PolledContents.Text,
         _ part: InspectedPart
-    ) -> Finding {
-        var finding = Finding(severity, code, at: content.value.lowerBound)
+    ) -> InspectionFinding {
+        var finding = InspectionFinding(severity, code, at: content.value.lowerBound)
         let inner = content.range.lowerBound + offset
         finding.inner = inner
         let last = max(content.range.upperBound - 1, 0)

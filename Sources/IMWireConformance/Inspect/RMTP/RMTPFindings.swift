@@ -29,7 +29,7 @@ struct RMTPFindings {
     }
 
     /// Returns the finding for an error.
-    func fault(_ error: DecodeError, _ scope: StreamFault.Scope, _ next: String) -> Finding {
+    func fault(_ error: DecodeError, _ scope: StreamFault.Scope, _ next: String) -> InspectionFinding {
         var finding = finding(.fault, error.code.rawValue, error.offset, error.path)
         finding.scope = scope
         finding.next = next
@@ -43,15 +43,17 @@ struct RMTPFindings {
     }
 
     /// Returns the finding for a deviation in input that a decoder accepted.
-    func deviation(_ deviation: Deviation) -> Finding {
+    func deviation(_ deviation: Deviation) -> InspectionFinding {
         var finding = finding(.deviation, deviation.id.description, deviation.offset, deviation.path)
         finding.next = RMTPFaultText.behindDeviation
         return finding
     }
 
-    private func finding(_ severity: Finding.Severity, _ code: String, _ offset: Int, _ path: String) -> Finding {
+    private func finding(_ severity: InspectionFinding.Severity, _ code: String, _ offset: Int, _ path: String)
+        -> InspectionFinding
+    {
         let local = base + offset
-        var finding = Finding(severity, code, at: local + place.shift)
+        var finding = InspectionFinding(severity, code, at: local + place.shift)
         if place.isHidden, local >= 0 { finding.inner = local }
         finding.path = path
         // The fields are those of the bytes that were read, whatever form the stream has. An offset after the last

@@ -135,19 +135,19 @@ extension RMTPLayout {
             members: [
                 Member(.ignored, .number(bytes: 1), "RMTP-036", usual: .number(0)),
                 Member(.status, .number(bytes: 1), "RMTP-037", registry: "connack-status"),
-                Member(.flags, .flags, "RMTP-034", only: Place(nil, [.four]), mayEnd: [.four], bits: [(0x01, "userId follows"), (0x02, "sessionId follows"), (0x04, "timestamp follows"), (0x08, "messageId follows")]),
+                Member(.flags, .flags, "RMTP-034", only: FormatScope(nil, [.four]), mayEnd: [.four], bits: [(0x01, "userId follows"), (0x02, "sessionId follows"), (0x04, "timestamp follows"), (0x08, "messageId follows")]),
                 Member(.userID, .text, "RMTP-033", mayEnd: [.two, .three], announcedBy: 0x01),
                 Member(.sessionID, .text, "RMTP-033", mayEnd: [.two], announcedBy: 0x02),
                 Member(.timestamp, .number(bytes: 8), "RMTP-033", announcedBy: 0x04),
-                Member(.messageID, .number(bytes: 2), "RMTP-121", only: Place(nil, [.four]), announcedBy: 0x08, wraps: true),
+                Member(.messageID, .number(bytes: 2), "RMTP-121", only: FormatScope(nil, [.four]), announcedBy: 0x08, wraps: true),
             ]
         ),
         RMTPLayout(
             name: "PUBLISH", type: .publish,
             members: [
-                Member(.date, .number(bytes: 4), "RMTP-030", only: Place(.down, [.two, .three, .four]), isTime: true),
+                Member(.date, .number(bytes: 4), "RMTP-030", only: FormatScope(.down, [.two, .three, .four]), isTime: true),
                 Member(.topic, .text, "RMTP-160"),
-                Member(.targetID, .text, "RMTP-030", except: Place(.down, [.two])),
+                Member(.targetID, .text, "RMTP-030", except: FormatScope(.down, [.two])),
                 Member(.messageID, .number(bytes: 2), "RMTP-031", wraps: true),
                 Member(.data, .rest, "RMTP-060"),
             ]
@@ -156,10 +156,10 @@ extension RMTPLayout {
             name: "PUBACK", type: .pubAck,
             members: [
                 Member(.messageID, .number(bytes: 2), "RMTP-030", wraps: true),
-                Member(.date, .number(bytes: 4), "RMTP-030", only: Place(.down, [.two, .three, .four]), isTime: true),
-                Member(.status, .number(bytes: 2), "RMTP-037", only: Place(.down, [.two, .three, .four]), registry: "rmtp-status"),
-                Member(.millisecond, .number(bytes: 2), "RMTP-035", only: Place(.down, [.two, .three, .four]), mayEnd: [.two]),
-                Member(.messageUID, .text, "RMTP-030", only: Place(.down, [.two, .three, .four])),
+                Member(.date, .number(bytes: 4), "RMTP-030", only: FormatScope(.down, [.two, .three, .four]), isTime: true),
+                Member(.status, .number(bytes: 2), "RMTP-037", only: FormatScope(.down, [.two, .three, .four]), registry: "rmtp-status"),
+                Member(.millisecond, .number(bytes: 2), "RMTP-035", only: FormatScope(.down, [.two, .three, .four]), mayEnd: [.two]),
+                Member(.messageUID, .text, "RMTP-030", only: FormatScope(.down, [.two, .three, .four])),
             ]
         ),
         RMTPLayout(

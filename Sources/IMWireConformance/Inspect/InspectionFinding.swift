@@ -4,7 +4,7 @@ import IMWire
 import TextSupport
 
 /// A problem in a stream: the diagnosis of a decoder, and its location among the fields.
-package struct Finding: Hashable, Sendable {
+package struct InspectionFinding: Hashable, Sendable {
     /// The severity of a finding.
     package enum Severity: String, Hashable, Sendable {
         /// The input is refused.
