@@ -35,7 +35,8 @@ struct ExampleProgramTests {
                 unknown members: []
 
                 """)
-        #expect(try run("example-read", "RC:TxtMsg", #"{"content":]"#) == "refused: json.syntax at byte 11, in /content\n")
+        let refused = try run("example-read", "RC:TxtMsg", #"{"content":]"#)
+        #expect(refused == "refused: json.syntax at byte 11, in /content\n")
     }
 
     @Test("A text with a mention is written as a content and as a line of socket chat")
