@@ -1,5 +1,5 @@
 struct Offer: Codable {
-    let offerID: String
+    let offerId: String
     let price: Int
     let note: String?
 }
