@@ -20,7 +20,7 @@
 /// messages of a `deliver` before it continues with the receipt that follows (SES-004). ``nextDue`` is the time at
 /// which the caller passes the next `tick`.
 /// ```swift
-/// var session = ClientSession(ClientConfiguration(user: "u1"))
+/// var session = ChatClientMachine(ChatClientMachine.Configuration(user: "u1"))
 /// for step in session.handle(.connect, at: 0) { carryOut(step.action) }
 /// ```
 public struct ChatClientMachine: RuledMachine, ~Copyable {

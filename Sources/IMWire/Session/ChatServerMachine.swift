@@ -18,7 +18,7 @@
 /// A message is stored for each recipient until that recipient's receipt arrives. It is written at once or at the
 /// recipient's login, and again after `redeliverAfter`. Only this file changes a connection's state.
 /// ```swift
-/// var sessions = ServerSessions(ServerConfiguration())
+/// var sessions = ChatServerMachine(ChatServerMachine.Configuration())
 /// for step in sessions.handle(.accepted(connection: 1), at: 0) { carryOut(step.action) }
 /// ```
 public struct ChatServerMachine: RuledMachine, ~Copyable {

@@ -13,7 +13,7 @@ import IMWire
 /// ```
 /// No like is lost: the counts sent add up to the likes given (CNT-151).
 /// ```swift
-/// var merger = LikeMerger()
+/// var merger = LikeMachine()
 /// for step in merger.handle(.like, at: now) { carryOut(step.action) }
 /// ```
 public struct LikeMachine: RuledMachine, ~Copyable, Sendable {
