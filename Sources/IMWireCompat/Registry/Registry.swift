@@ -9,6 +9,8 @@ package struct Registry: Sendable {
     /// The types, ordered by name.
     package let types: [RegistryType]
     private let positions: [String: Int]
+    /// The types by the names of the classes that represent them, and by the stems of these names.
+    private let classes: [String: [Int]]
     /// The members that any content may have: sender, mentions, extra, burning, audit.
     package let commonMembers: [SchemaMember]
 
@@ -23,6 +25,7 @@ package struct Registry: Sendable {
         self.types = types
         positions = Dictionary(
             types.enumerated().map { ($1.objectName, $0) }, uniquingKeysWith: { first, _ in first })
+        classes = Registry.classes(of: types)
         commonMembers = SchemaMember.common.compactMap { name in
             let isBurning = name.lowercased().contains("burn")
             return library.member(
@@ -35,6 +38,27 @@ package struct Registry: Sendable {
         guard let type = positions[objectName].map({ types[$0] }) else { return nil }
         return type.objectName.equals(objectName) ? type : nil
     }
+
+    /// Returns the types that a class with the given name represents on some platform, several if it is ambiguous.
+    ///
+    /// A class that the vendor's SDKs have counts first. Otherwise the name is compared without the vendor's prefixes
+    /// and without the suffixes `Message` and `Msg`.
+    package func types(ofClass name: String) -> [RegistryType] {
+        (classes[name] ?? classes[Registry.stemKey(name)] ?? []).map { types[$0] }
+    }
+
+    private static func classes(of types: [RegistryType]) -> [String: [Int]] {
+        var classes: [String: [Int]] = [:]
+        for (index, type) in types.enumerated() {
+            let suffix = type.objectName.split(separator: ":").last.map(String.init) ?? ""
+            let stems = (type.classNames + [suffix]).map(stemKey)
+            for key in Set(type.classNames + stems) { classes[key, default: []].append(index) }
+        }
+        return classes
+    }
+
+    /// A key that no class name has, because names do not contain spaces.
+    private static func stemKey(_ name: String) -> String { "stem \(ClassRules.stem(name))" }
 
     /// The common objects that occur in several types, or as elements of lists.
     private static let objects = [
@@ -59,6 +83,8 @@ package struct RegistryType: Sendable {
     package let acceptedFlags: [Int]
     /// Whether the type's members are not published.
     package let isOpaque: Bool
+    /// The classes that represent the type in the vendor's SDKs.
+    package let classNames: [String]
     /// The members, in the order in which they are written.
     package let members: [SchemaMember]
     /// The spellings that are kept and reported.
@@ -72,6 +98,8 @@ package struct RegistryType: Sendable {
         flags = type.persistence.map { Int($0.rawValue) }
         acceptedFlags = type.acceptedPersistence.map { Int($0.rawValue) }
         isOpaque = schema.isOpaque
+        let names = schema.platforms.flatMap { $0.name.split(separator: " / ").map(String.init) }
+        classNames = names.filter { !$0.contains(" ") }
         members = schema.members
         foreign = schema.foreignMembers
         twin = schema.twin

@@ -72,6 +72,14 @@ struct ScanAssembly {
         var hasCommonMembers = false
     }
 
+    /// The name of a class on one side.
+    private struct ClassKey: Hashable {
+        let name: String
+        let side: ScanSide
+
+        init(_ name: String, _ side: ScanSide) { (self.name, self.side) = (name, side) }
+    }
+
     init(claims: ScanClaims, constants: ConstantTable, files: [ScannedFile], bridges: Set<BridgeFolder>) {
         self.claims = claims
         self.constants = constants
@@ -113,5 +121,9 @@ struct ScanAssembly {
         for claim in types where claim.kind == .sent { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
+        let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
+        for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
+            if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }
+        }
     }
 }
