@@ -20,7 +20,23 @@ extension ScanAssembly {
             found[index].members = type.members
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
+        } else if found[index].isSent, type.isSent {
+            found[index].members = united(found[index].members, type.members)
         }
+    }
+
+    /// Returns the members of two messages of the same type, because each message shows only some of them.
+    private func united(_ members: [ManifestMember], _ others: [ManifestMember]) -> [ManifestMember] {
+        var members = members
+        for other in others where members.count < 512 {
+            guard let place = members.firstIndex(where: { $0.name == other.name }) else {
+                members.append(other)
+                continue
+            }
+            if members[place].types.isEmpty { members[place].types = other.types }
+            members[place].members = united(members[place].members, other.members)
+        }
+        return members
     }
 
     /// The name of a type on one side, because an application's iOS and Android sides are separated before anything is
