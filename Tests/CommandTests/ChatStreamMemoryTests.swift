@@ -22,12 +22,14 @@ struct ChatStreamMemoryTests {
         #endif
     }()
 
-    @Test(arguments: [
-        (["bomb", "1048576"], "frame.inflateRatio", 1), (["bomb", "8388608"], "frame.inflateSize", 1),
-        (["bomb", "8388608", "allowed"], "frame.inflateLength", 1), (["claim", "4294967295"], "frame.length", 1),
-        (["fragments", "500"], "frame.fragmentLimit", 500 - 16),
-        (["noise", "8388608"], "frame.magic", 1), (["noisy-packets", "524288"], "json.", 64),
-    ])
+    @Test(
+        "Hostile packets cause their errors and no others, within 64 MiB of memory",
+        arguments: [
+            (["bomb", "1048576"], "frame.inflateRatio", 1), (["bomb", "8388608"], "frame.inflateSize", 1),
+            (["bomb", "8388608", "allowed"], "frame.inflateLength", 1), (["claim", "4294967295"], "frame.length", 1),
+            (["fragments", "500"], "frame.fragmentLimit", 500 - 16),
+            (["noise", "8388608"], "frame.magic", 1), (["noisy-packets", "524288"], "json.", 64),
+        ])
     func hostilePackets(stream: [String], code: String, errors: Int) throws {
         let run = try decode(stream, ["--framing", "packet"])
         #expect(run.code == 1)
@@ -35,13 +37,16 @@ struct ChatStreamMemoryTests {
         #expect(run.lines.allSatisfy { $0.hasPrefix(#"{"error":{"code":"\#(code)"#) })
     }
 
-    @Test func aLineWithoutAnEnd() throws {
+    @Test("A line without an end is one error, within 64 MiB of memory")
+    func aLineWithoutAnEnd() throws {
         let run = try decode(["endless", "2097152"], [])
         #expect(run.code == 1)
         #expect(run.lines == [#"{"error":{"code":"frame.line","offset":0,"scope":"message"}}"#])
     }
 
-    @Test(arguments: [("packets", ["--framing", "packet"]), ("base64", []), ("json", ["--encoding", "json"])])
+    @Test(
+        "A long stream is decoded within 64 MiB of memory",
+        arguments: [("packets", ["--framing", "packet"]), ("base64", []), ("json", ["--encoding", "json"])])
     func goodFrames(kind: String, options: [String]) throws {
         let run = try decode([kind, String(Self.longBytes), "60000"], options, keepsOutput: false)
         #expect(run.code == 0 && run.errors.isEmpty)
