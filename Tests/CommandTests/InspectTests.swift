@@ -97,7 +97,7 @@ import Testing
         let run = try tool.run("inspect", "--limit", "110", Self.path("lesson.bin"))
         #expect(run.code == 0, "what is cut off is no fault")
         #expect(run.output.contains("give --limit to read more"))
-        #expect(run.output.contains("packet 2  truncated here, not judged"))
+        #expect(run.output.contains("packet 2  truncated here, not checked"))
         let hex = try tool.run("inspect", "--limit", "24", input: Self.heartbeat + " FACE")
         #expect(hex.code == 0 && hex.output.contains("give --limit to read more"))
     }
