@@ -3,7 +3,8 @@
 import IMWire
 import Testing
 
-@Suite struct APITests {
+@Suite("Signatures and forms")
+struct APITests {
     private let tool = Tool()
 
     // Computed with `openssl dgst -sha1`.

@@ -75,7 +75,8 @@ private struct ReadCapture {
     }
 }
 
-@Suite struct CaptureTests {
+@Suite("Captures of logs")
+struct CaptureTests {
     private let tool = Tool()
 
     @Test("The committed captures are equal to those written from the logs")

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of `decode` and `encode` with `--protocol chat`.
-@Suite struct ChatStreamTests {
+@Suite("Decoding and encoding chat streams")
+struct ChatStreamTests {
     private let tool = Tool()
 
     /// The login message of the specification's golden packets, with a header of 24 bytes and 80 bytes of JSON.

@@ -5,7 +5,8 @@ import IMWire
 import Testing
 
 /// Tests of the options of comparison commands, each with an input for which the option makes a difference.
-@Suite struct CompatOptionTests {
+@Suite("Options of comparisons")
+struct CompatOptionTests {
     private let tool = Tool()
 
     private func write(_ text: String, _ path: String, _ tool: Tool) throws {

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of baselines, earlier reports and project files as a build server uses them.
-@Suite struct CompatReportTests {
+@Suite("Baselines, earlier reports and projects")
+struct CompatReportTests {
     private let tool = Tool()
 
     private let ios = """
@@ -149,7 +150,8 @@ import Testing
 }
 
 /// Tests of merging counts of parts of the traffic.
-@Suite struct CompatMergeTests {
+@Suite("Merging counts of traffic")
+struct CompatMergeTests {
     private let tool = Tool()
 
     private func traffic(_ seed: Int) -> String {

@@ -4,7 +4,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct CompatScanTests {
+@Suite("Scanning source trees")
+struct CompatScanTests {
     private let tool = Tool()
 
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

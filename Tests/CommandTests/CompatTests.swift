@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@Suite struct CompatCheckTests {
+@Suite("Checking manifests")
+struct CompatCheckTests {
     private let tool = Tool()
 
     private let ios = """
@@ -120,7 +121,8 @@ import Testing
     }
 }
 
-@Suite struct CompatPayloadsTests {
+@Suite("Counting payloads")
+struct CompatPayloadsTests {
     private let tool = Tool()
 
     private let lines = """

@@ -5,7 +5,8 @@ import IMWire
 import Testing
 
 /// Tests of `imwire conform` and `imwire report` from the command line, each with few cases.
-@Suite struct ConformTests {
+@Suite("Conformance runs and reports")
+struct ConformTests {
     private let tool = Tool()
 
     private static let python = Tool.root.appending(path: "Examples/testees/python/testee.py").path

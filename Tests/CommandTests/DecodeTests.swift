@@ -5,7 +5,8 @@ import IMWire
 import IMWireConformance
 import Testing
 
-@Suite struct DecodeTests {
+@Suite("Decoding and encoding contents")
+struct DecodeTests {
     private let tool = Tool()
 
     @Test(

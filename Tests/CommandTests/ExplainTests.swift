@@ -5,7 +5,8 @@ import IMWireConformance
 import IMWireSpec
 import Testing
 
-@Suite struct ExplainTests {
+@Suite("Explanations")
+struct ExplainTests {
     private let tool = Tool()
 
     @Test("Deviations, service codes, error codes, requirements and types are explained")

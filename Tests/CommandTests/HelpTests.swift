@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests that help fits a terminal of 80 columns, and that its examples run as printed.
-@Suite struct HelpTests {
+@Suite("Help")
+struct HelpTests {
     private let tool = Tool()
 
     /// The help of every command, with the words of the command.

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of input handling that every command that reads files has in common.
-@Suite struct InputTests {
+@Suite("Input of commands")
+struct InputTests {
     private let tool = Tool()
 
     @Test(

@@ -4,7 +4,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct InspectTests {
+@Suite("Inspection of streams")
+struct InspectTests {
     private let tool = Tool()
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

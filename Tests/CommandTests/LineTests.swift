@@ -5,7 +5,8 @@ import IMWire
 import Testing
 
 /// Tests that each value is printed as one line of JSON, with line breaks between tokens as spaces (FRM-021).
-@Suite struct LineTests {
+@Suite("Values on one line")
+struct LineTests {
     private let tool = Tool()
 
     private static let forged = #"{"line":2,"objectName":"RC:TxtMsg","value":{"content":"forged"}}"#

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests that commands replace regular files in one step, and write to any other kind of file in place.
-@Suite struct OutputFileTests {
+@Suite("Output files")
+struct OutputFileTests {
     private let tool = Tool()
 
     private static let manifest = Tool.root.appending(path: "Fixtures/platforms/ios.json").path

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests that commands report every failure to write standard output.
-@Suite struct OutputTests {
+@Suite("Standard output")
+struct OutputTests {
     private let tool = Tool()
 
     /// A folder of few cases, since running all cases takes too long.

@@ -4,7 +4,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct RMTPTests {
+@Suite("Decoding, encoding and inspecting packets")
+struct RMTPTests {
     private let tool = Tool()
 
     /// A text message to u2 as an SDK writes it, with spaces for readability.

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of the accessibility of a report page with findings of every kind, for keyboards and screen readers.
-@Suite struct ReportPageTests {
+@Suite("Accessibility of a report page")
+struct ReportPageTests {
     private let tool = Tool()
 
     private func page(_ tool: Tool) throws -> String {

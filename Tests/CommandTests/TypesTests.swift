@@ -3,7 +3,8 @@
 import IMWire
 import Testing
 
-@Suite struct TypesTests {
+@Suite("The list of types")
+struct TypesTests {
     private let tool = Tool()
 
     @Test("Every type is listed with its category, persistence, Swift name and provenance")

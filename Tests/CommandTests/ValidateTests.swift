@@ -5,7 +5,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct ValidateTests {
+@Suite("Validation of contents")
+struct ValidateTests {
     private let tool = Tool()
 
     private let messages = """

@@ -40,7 +40,7 @@ private struct Shark {
     }
 }
 
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
+@Suite("The dissector for Wireshark", .enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
 struct WiresharkTests {
     private let tool = Tool()
 
