@@ -52,6 +52,7 @@ extension KeyRecogniser {
         if source.isWord(first + 1, "as"), token.kind != .word, file.language == .swift {
             return DeclaredTypes.kinds(of: source[first + 2].text)
         }
+        if file.language == .go, token.isSymbol("["), source.isSymbol(first + 1, "]") { return [.array] }
         if first + 1 == value.upperBound, let kind = kind(ofLiteral: token) { return [kind] }
         if token.isSymbol("["), source.other(first) + 1 == value.upperBound,
             file.language != .objc || first > value.lowerBound
