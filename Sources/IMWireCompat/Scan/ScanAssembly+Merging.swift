@@ -5,7 +5,7 @@ extension ScanAssembly {
     /// Adds a type; a type that is already present takes only the facts that it lacks.
     mutating func add(_ type: ScannedType) {
         let key = key(type.objectName, type.file)
-        if declared.contains(key) { return }
+        if declared.contains(key) { return confirm(type, key) }
         guard let index = places[key] else {
             places[key] = found.count
             return found.append(type)
@@ -23,6 +23,14 @@ extension ScanAssembly {
         } else if found[index].isSent, type.isSent {
             found[index].members = united(found[index].members, type.members)
         }
+    }
+
+    /// Replaces the place of a guess by that of an example that names the type of the same class.
+    private mutating func confirm(_ type: ScannedType, _ key: TypeKey) {
+        guard let index = places[key], found[index].place.certainty == .guess, type.place.certainty != .guess,
+            let name = type.className?.name, name == found[index].className?.name
+        else { return }
+        found[index].place = type.place
     }
 
     /// Returns the members of two messages of the same type, because each message shows only some of them.

@@ -111,6 +111,7 @@ struct ScanAssembly {
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
         }
         findObjects()
+        findEnumerations()
         return result()
     }
 

@@ -103,7 +103,7 @@ struct FieldRecogniser: SourceRecogniser {
         case .csharp:
             if isOptional { key.isRequired = false }
             key.defaultValue = field.value.flatMap(literal)
-        case .java: key.defaultValue = field.value.flatMap(literal)
+        case .java, .php: key.defaultValue = field.value.flatMap(literal)
         case .python where declaration.heritage.contains("BaseModel"): key.isRequired = !hasDefault(field)
         case .python:
             key.defaultValue = field.value.flatMap(literal)
