@@ -10,7 +10,9 @@ extension ScanAssembly {
             places[key] = found.count
             return found.append(type)
         }
-        compare(found[index], type)
+        if type.isSent, found[index].isSent { return join(type, index) }
+        // Old releases and copies of bundles differ from each other, as they must.
+        if !files[type.file].isSecondary { compare(found[index], type) }
         if found[index].flags == nil {
             found[index].flags = type.flags
             found[index].flagNumber = type.flagNumber
@@ -20,6 +22,18 @@ extension ScanAssembly {
             found[index].members = type.members
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
+        }
+    }
+
+    /// Adds the members of another message of a type, because each message that is sent shows only its own.
+    private mutating func join(_ type: ScannedType, _ index: Int) {
+        if found[index].members.isEmpty { found[index].reflection = found[index].reflection ?? type.reflection }
+        guard found[index].members.count < 512 else { return }
+        found[index].members += type.members.filter { found[index].members.named($0.name) == nil }
+        if found[index].className == nil { found[index].className = type.className }
+        if found[index].flags == nil {
+            found[index].flags = type.flags
+            found[index].flagNumber = type.flagNumber
         }
     }
 
@@ -63,7 +77,8 @@ extension ScanAssembly {
     }
 
     mutating func recordUnread(_ expression: SourceExpression, _ reason: String) {
-        guard unread.count < 10_000 else { return }
+        // What a copy of a bundle does not show is of no interest beside sources.
+        guard unread.count < 10_000, !files[expression.file].isSecondary || declared.isEmpty else { return }
         unread.insert(UnreadPlace(file: files[expression.file].path, line: expression.line, reason: reason))
     }
 }

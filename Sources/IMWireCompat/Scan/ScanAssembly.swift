@@ -102,6 +102,7 @@ struct ScanAssembly {
         let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
+        recordUnplaced()
         if claims.isFull {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
@@ -118,9 +119,10 @@ struct ScanAssembly {
         let types = claims.types.filter { isRead($0.objectName.file) }
         for claim in types where claim.kind == .registration || claim.kind == .table { type(of: claim) }
         for claim in types where claim.kind == .naming { naming(claim) }
-        for claim in types where claim.kind == .sent { type(of: claim) }
+        for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
+        bare(types.filter(\.isBare))
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }

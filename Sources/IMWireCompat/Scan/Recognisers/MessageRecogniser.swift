@@ -83,7 +83,13 @@ struct MessageRecogniser: SourceRecogniser {
             claim.className = SourceExpression(
                 text: source[bracket - 2].text, file: file.index, line: source.line(bracket - 2))
         }
-        claims.types.append(claim)
+        append(claim, name: name, content: content, &claims)
+    }
+
+    /// Adds a claim, which in a script may use parameters of the function around it.
+    private func append(_ claim: TypeClaim, name: Range<Int>, content: Range<Int>?, _ claims: inout ScanClaims) {
+        guard file.language.isScript, claim.kind == .sent else { return claims.types.append(claim) }
+        claims.types += ParameterRecogniser(file: file).claims(claim, name: name, content: content)
     }
 
     /// Returns whether a literal is a message's content that names its own type:
@@ -109,7 +115,14 @@ struct MessageRecogniser: SourceRecogniser {
         guard !source.isWord(index - 1, "func"), !source.isWord(index - 1, "def"), !source.isWord(index - 1, "function")
         else { return }
         let parts = source.split(source.inside(index + 1))
+        if file.language.isScript, literal(parts, &claims) { return }
         for (place, part) in parts.enumerated() where place + 1 < parts.count {
+            // A text such as a user's id is no objectName.
+            if part.count == 1, source[part.lowerBound].isString,
+                !ObjectNameShape.fits(source[part.lowerBound].text)
+            {
+                continue
+            }
             guard part.count <= 8,
                 part.contains(where: { source[$0].isString || source[$0].isSymbol(".") }) || part.count == 1
             else { continue }
@@ -118,10 +131,30 @@ struct MessageRecogniser: SourceRecogniser {
             else { continue }
             var claim = TypeClaim(kind: .sent, objectName: name)
             claim.keys = contents.members(of: parts[place + 1], &claim.payload)
-            if claim.keys.isEmpty && claim.payload == nil { continue }
-            claims.types.append(claim)
+            let all =
+                file.language.isScript
+                ? ParameterRecogniser(file: file).claims(claim, name: part, content: parts[place + 1]) : [claim]
+            if all.allSatisfy({ $0.keys.isEmpty && $0.payload == nil }) { continue }
+            claims.types += all
             return
         }
+    }
+
+    /// Reads a call that has an objectName as a literal, before the content; returns whether it has.
+    ///
+    /// A content that cannot be read leaves the name, which counts if the tree has other names with its prefix.
+    private func literal(_ parts: [Range<Int>], _ claims: inout ScanClaims) -> Bool {
+        for (name, content) in zip(parts, parts.dropFirst()) where name.count == 1 {
+            guard source[name.lowerBound].isString, ObjectNameShape.fits(source[name.lowerBound].text) else {
+                continue
+            }
+            var claim = TypeClaim(kind: .sent, objectName: file.expression(name))
+            claim.keys = contents.members(of: content, &claim.payload)
+            claim.isBare = claim.keys.isEmpty && claim.payload == nil
+            append(claim, name: name, content: content, &claims)
+            return true
+        }
+        return false
     }
 
     private func isNamedArgument(_ part: Range<Int>) -> Bool {
