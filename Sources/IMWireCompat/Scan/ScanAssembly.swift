@@ -48,6 +48,8 @@ struct ScanAssembly {
     static let maximumMembers = 500_000
     /// The members that all contents of a side have, according to its first base class.
     var common: [ScanSide: CommonMembers] = [:]
+    /// The functions that send messages for their callers, by name.
+    var helpers: [String: [HelperClaim]] = [:]
     /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).
@@ -88,6 +90,7 @@ struct ScanAssembly {
         for (index, item) in claims.enumerations.enumerated() {
             enumerations[item.className, default: []].append(index)
         }
+        helpers = Dictionary(grouping: claims.helpers, by: \.function)
         for (index, item) in claims.classes.enumerated() { classes[item.name, default: []].append(index) }
     }
 
@@ -102,6 +105,7 @@ struct ScanAssembly {
         let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
+        addConstructed()
         recordUnplaced()
         if claims.isFull {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
@@ -122,6 +126,7 @@ struct ScanAssembly {
         for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
+        for call in claims.calls where isRead(call.objectName.file) { helped(call) }
         bare(types.filter(\.isBare))
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {

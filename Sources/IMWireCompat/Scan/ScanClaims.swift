@@ -148,6 +148,28 @@ struct TypeClaim: Sendable {
     var isList = false
 }
 
+/// A function that sends messages whose objectName is a parameter, for its calls in other files.
+struct HelperClaim: Sendable {
+    var function: String
+    var parameters: [String]
+    /// The positions of the parameters for the objectName and, if the content is a parameter too, for the content.
+    var name: Int
+    var content: Int?
+    /// The members of a content that the function builds.
+    var keys: [KeyClaim] = []
+    var file: Int
+}
+
+/// A call with an objectName among its arguments.
+struct CallClaim: Sendable {
+    var function: String
+    var objectName: SourceExpression
+    /// The position of the objectName.
+    var name: Int
+    /// What each argument shows: its type and, for an object, its members.
+    var arguments: [KeyClaim] = []
+}
+
 /// The values of an enumeration.
 struct EnumerationClaim: Sendable {
     var className: String
@@ -168,6 +190,11 @@ struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
+    /// The contents that scripts make for objects of registered classes: `new GiftMessage({ coins: 3 })`.
+    var constructions: [(className: String, file: Int, keys: [KeyClaim])] = []
+    /// The functions that send messages for their callers, and calls that may be theirs.
+    var helpers: [HelperClaim] = []
+    var calls: [CallClaim] = []
     /// The literals of scripts that look like objectNames.
     var literals: [SourceExpression] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
@@ -187,6 +214,9 @@ struct ScanClaims: Sendable {
         types += other.types
         enumerations += other.enumerations
         loose += other.loose
+        if constructions.count < 50_000 { constructions += other.constructions }
+        if helpers.count < 10_000 { helpers += other.helpers }
+        if calls.count < ScanClaims.maximum { calls += other.calls }
         if literals.count < ScanClaims.maximum { literals += other.literals }
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }

@@ -45,6 +45,14 @@ final class ScriptFunctions {
         }
     }
 
+    /// Returns the calls of functions that this file does not declare.
+    func foreignCalls() -> [(function: String, arguments: [Range<Int>])] {
+        let own = Set(functions.values.map(\.name))
+        return called.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.flatMap { name, places in
+            places.map { (name, source.split(source.inside($0))) }
+        }
+    }
+
     /// Returns the functions around an index, the innermost first.
     func around(_ index: Int) -> [Function] {
         var found: [Function] = []

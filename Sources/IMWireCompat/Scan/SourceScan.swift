@@ -43,6 +43,8 @@ package struct SourceScan {
             MessageRecogniser(file: file).run(&claims)
             RequestRecogniser(file: file).run(&claims)
             HelperRecogniser(file: file).run(&claims)
+            ScriptClassRecogniser(file: file).constructions(&claims)
+            ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }

@@ -32,12 +32,26 @@ struct MessageRecogniser: SourceRecogniser {
     private func separator(_ index: Int, _ bracket: Int) -> Int? {
         let next = source[index + 1]
         guard next.kind == .symbol else { return nil }
+        if isShorthand(index, bracket) { return index }
         switch next.text {
         case ":": return source.isSymbol(bracket, "[") && file.language != .swift ? nil : index + 2
         case "=>": return file.language == .php ? index + 2 : nil
         case "=": return source.isSymbol(bracket, "(") || file.language == .csharp ? index + 2 : nil
         default: return nil
         }
+    }
+
+    /// Returns whether a name in a script's object stands for a variable of the same name: `{ objectName, content }`.
+    ///
+    /// Behind a pattern, which has the same form, there is what it takes apart, or the body of a function.
+    private func isShorthand(_ index: Int, _ bracket: Int) -> Bool {
+        guard file.language.isScript, source[index].isWord, source.isSymbol(bracket, "{"),
+            source.isSymbol(index + 1, ",") || source.other(bracket) == index + 1
+        else { return false }
+        let after = source.after(bracket)
+        let isParameter =
+            source.isSymbol(after, ")") && (source.isSymbol(after + 1, "{") || source.isSymbol(after + 1, "=>"))
+        return !isParameter && !source.isSymbol(after, "=") && !source.isSymbol(after, ":")
     }
 
     private func message(_ bracket: Int, _ index: Int, _ value: Int, _ claims: inout ScanClaims) {
@@ -49,6 +63,10 @@ struct MessageRecogniser: SourceRecogniser {
             let key = part.lowerBound
             if part.count == 1, file.language.isScript, source.isWord(key, "content") {
                 content = part
+                continue
+            }
+            if key == index, value == index {
+                name = index ..| index + 1
                 continue
             }
             guard source[key].isWord || source[key].isString, part.count > 2 || key == index else { continue }
@@ -89,7 +107,7 @@ struct MessageRecogniser: SourceRecogniser {
     /// Adds a claim, which in a script may use parameters of the function around it.
     private func append(_ claim: TypeClaim, name: Range<Int>, content: Range<Int>?, _ claims: inout ScanClaims) {
         guard file.language.isScript, claim.kind == .sent else { return claims.types.append(claim) }
-        claims.types += ParameterRecogniser(file: file).claims(claim, name: name, content: content)
+        ParameterRecogniser(file: file).append(claim, name: name, content: content, to: &claims)
     }
 
     /// Returns whether a literal is a message's content that names its own type:
@@ -115,7 +133,7 @@ struct MessageRecogniser: SourceRecogniser {
         guard !source.isWord(index - 1, "func"), !source.isWord(index - 1, "def"), !source.isWord(index - 1, "function")
         else { return }
         let parts = source.split(source.inside(index + 1))
-        if file.language.isScript, literal(parts, &claims) { return }
+        if file.language.isScript, source.isSymbol(source.after(index + 1), "{") || literal(parts, &claims) { return }
         for (place, part) in parts.enumerated() where place + 1 < parts.count {
             // A text such as a user's id is no objectName.
             if part.count == 1, source[part.lowerBound].isString,
@@ -131,11 +149,8 @@ struct MessageRecogniser: SourceRecogniser {
             else { continue }
             var claim = TypeClaim(kind: .sent, objectName: name)
             claim.keys = contents.members(of: parts[place + 1], &claim.payload)
-            let all =
-                file.language.isScript
-                ? ParameterRecogniser(file: file).claims(claim, name: part, content: parts[place + 1]) : [claim]
-            if all.allSatisfy({ $0.keys.isEmpty && $0.payload == nil }) { continue }
-            claims.types += all
+            if claim.keys.isEmpty, claim.payload == nil, !isForwarded(part, parts[place + 1]) { continue }
+            append(claim, name: part, content: parts[place + 1], &claims)
             return
         }
     }
@@ -155,6 +170,14 @@ struct MessageRecogniser: SourceRecogniser {
             return true
         }
         return false
+    }
+
+    /// Returns whether a script passes on an objectName and a content that are variables.
+    private func isForwarded(_ name: Range<Int>, _ content: Range<Int>) -> Bool {
+        guard file.language.isScript, name.count == 1 else { return false }
+        let word = ClassRecogniser.plain(source[name.lowerBound].text)
+        return MessageRecogniser.names.contains { word.hasSuffix($0) }
+            && ParameterRecogniser(file: file).variable(in: content) != nil
     }
 
     private func isNamedArgument(_ part: Range<Int>) -> Bool {

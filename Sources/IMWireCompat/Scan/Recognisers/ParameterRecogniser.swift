@@ -8,38 +8,62 @@ struct ParameterRecogniser: SourceRecogniser {
     let file: SourceFile
 
     private static let maximumDepth = 6
+    private static let maximumCalls = 10_000
+    private static let maximumArguments = 12
 
-    /// Returns the claims that a message in a script stands for: one for each call if its objectName is a parameter,
-    /// and otherwise the message itself.
-    func claims(_ claim: TypeClaim, name: Range<Int>, content: Range<Int>?) -> [TypeClaim] {
+    /// Adds the claims that a message in a script stands for: one for each call if its objectName is a parameter, and
+    /// otherwise the message itself.
+    func append(_ claim: TypeClaim, name: Range<Int>, content: Range<Int>?, to claims: inout ScanClaims) {
         guard name.count == 1, source[name.lowerBound].isWord,
             let (function, position) = parameter(source[name.lowerBound].text, at: name.lowerBound)
         else {
             var claim = claim
             if let place = content?.lowerBound { claim.keys = bound(claim.keys, place, nil, 0) }
-            return [claim]
+            return claims.types.append(claim)
         }
-        return file.functions.calls(of: function).compactMap { arguments in
-            guard position < arguments.count else { return nil }
+        var helper = HelperClaim(
+            function: function.name, parameters: function.parameters, name: position, keys: claim.keys,
+            file: file.index)
+        if claim.keys.isEmpty, let word = content.flatMap(variable) {
+            helper.content = function.parameters.firstIndex(of: source[word].text)
+        }
+        claims.helpers.append(helper)
+        for arguments in file.functions.calls(of: function) where position < arguments.count {
             var copy = claim
             copy.objectName = file.expression(arguments[position])
-            guard copy.objectName.obstacle == nil else { return nil }
-            if let content {
-                let place = content.lowerBound
-                copy.keys = bound(claim.keys, place, (function, arguments), 0)
-                if claim.keys.isEmpty, let word = variable(in: content),
-                    let other = function.parameters.firstIndex(of: source[word].text), other < arguments.count
-                {
-                    copy.payload = nil
-                    copy.keys = ContentKeys(file: file).members(of: arguments[other], &copy.payload)
-                }
+            guard copy.objectName.obstacle == nil else { continue }
+            if let content { copy.keys = bound(claim.keys, content.lowerBound, (function, arguments), 0) }
+            if let other = helper.content, other < arguments.count {
+                copy.payload = nil
+                copy.keys = ContentKeys(file: file).members(of: arguments[other], &copy.payload)
             }
-            return copy
+            claims.types.append(copy)
+        }
+    }
+
+    /// Adds the calls of functions of other files that have an objectName among their arguments.
+    func calls(_ claims: inout ScanClaims) {
+        guard file.language.isScript else { return }
+        for (function, arguments) in file.functions.foreignCalls() {
+            guard
+                let position = arguments.firstIndex(where: { part in
+                    part.count == 1 && source[part.lowerBound].isString
+                        && ObjectNameShape.fits(source[part.lowerBound].text)
+                }), claims.calls.count < ParameterRecogniser.maximumCalls
+            else { continue }
+            let name = file.expression(arguments[position])
+            var call = CallClaim(function: function, objectName: name, name: position)
+            call.arguments = arguments.prefix(ParameterRecogniser.maximumArguments).map { part in
+                var claim = KeyClaim(name: name, isWritten: true, certainty: .likely)
+                describe(&claim, part)
+                return claim
+            }
+            claims.calls.append(call)
         }
     }
 
     /// Returns the variable that is the whole of a content, or that a content converts to JSON.
-    private func variable(in content: Range<Int>) -> Int? {
+    func variable(in content: Range<Int>) -> Int? {
         guard let first = content.first else { return nil }
         if content.count == 1 { return source[first].isWord ? first : nil }
         guard source.isWord(first, "JSON"), source.isWord(first + 2, "stringify"), source.isSymbol(first + 3, "(")
@@ -70,7 +94,9 @@ struct ParameterRecogniser: SourceRecogniser {
             // A parameter without an argument is undefined, and JSON has no such member.
             if let call, let position = call.function.parameters.firstIndex(of: name),
                 position >= call.arguments.count, parameter(name, at: place)?.0.body == call.function.body
-            { return nil }
+            {
+                return nil
+            }
             for value in values(of: name, place, call) { describe(&key, value) }
             return key
         }

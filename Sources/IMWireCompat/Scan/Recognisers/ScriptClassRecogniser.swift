@@ -8,6 +8,9 @@
 struct ScriptClassRecogniser: SourceRecogniser {
     let file: SourceFile
 
+    /// The maximum number of contents in a file.
+    private static let maximum = 2_000
+
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         guard file.language.isScript else { return }
         objectName(declaration, &claim)
@@ -18,6 +21,22 @@ struct ScriptClassRecogniser: SourceRecogniser {
         let isHeld = !claim.mapKeys.isEmpty || !claim.keys.isEmpty || !claim.heritage.isEmpty
         guard isHeld else { return }
         for method in declaration.methods { claim.keys += constructed(declaration.name, method.body) }
+    }
+
+    /// Reads the contents that are made for objects of any class: `new GiftMessage({ coins: 3 })`.
+    func constructions(_ claims: inout ScanClaims) {
+        guard file.language.isScript else { return }
+        for index in 0..<source.count where source.isWord(index, "new") {
+            var last = index + 1
+            while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
+            guard source[last].text.first?.isUppercase == true, source.isSymbol(last + 1, "("),
+                claims.constructions.count < ScriptClassRecogniser.maximum,
+                let content = source.split(source.inside(last + 1)).first
+            else { continue }
+            var payload: String?
+            let keys = ContentKeys(file: file).members(of: content, &payload)
+            if !keys.isEmpty { claims.constructions.append((source[last].text, file.index, keys)) }
+        }
     }
 
     /// Reads the name that a constructor passes to a base class: `this.setObjectName("shop:Gift")`.

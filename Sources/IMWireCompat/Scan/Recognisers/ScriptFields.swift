@@ -15,7 +15,9 @@ struct ScriptFields: SourceRecogniser {
         guard let setting else { return }
         if setting.isParsed { key.declaredType = "any" }
         switch setting.value {
-        case .parameter(let value): key.defaultValue = values.literal(value)
+        case .parameter(let value):
+            guard let condition = setting.condition else { return key.defaultValue = values.literal(value) }
+            omit(&key, condition.prefix(1), condition)
         case .expression(let value):
             var shown = KeyClaim(name: key.name)
             values.describe(&shown, value: value)
@@ -28,7 +30,7 @@ struct ScriptFields: SourceRecogniser {
     /// Records the values that a condition keeps from being set: falsy ones for a test of the value itself.
     private func omit(_ key: inout KeyClaim, _ value: Range<Int>, _ condition: Range<Int>) {
         let words = value.filter { source[$0].isWord }.map { source[$0].text }
-        let start = condition.prefix(words.count * 2)
+        let start = condition.prefix(value.count)
         guard !words.isEmpty, start.filter({ source[$0].isWord }).map({ source[$0].text }) == words else { return }
         if condition.count == value.count {
             key.absent = .omitted
