@@ -33,6 +33,7 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
     case memberOmits = "member-omits"
     case memberDefault = "member-default"
     case memberSize = "member-size"
+    case memberMinified = "member-minified"
     case enumerationNumber = "enumeration-number"
     case enumerationIndex = "enumeration-index"
     case enumerationMissing = "enumeration-missing"
@@ -79,6 +80,7 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
         case .memberOmits: ("CMP-034", "values are omitted", true)
         case .memberDefault: ("CMP-034", "default values are written", true)
         case .memberSize: ("CMP-034", "the member has its own size limit", false)
+        case .memberMinified: ("CMP-137", "a release build renames the member", true)
         case .enumerationNumber: ("CMP-035", "the value has another number", true)
         case .enumerationIndex: ("CMP-036", "positions are used as numbers", true)
         case .enumerationMissing: ("CMP-035", "the value is not declared", true)

@@ -13,6 +13,9 @@ package struct SourceScan {
     /// The platforms that build files indicate for the files below their folders.
     var tree = TreePlatforms()
 
+    /// The Android modules whose builds rename classes and fields.
+    var modules = MinifiedModules()
+
     /// Creates a scan that has read nothing.
     package init() {}
 
@@ -25,6 +28,7 @@ package struct SourceScan {
         var isBundle = false
         /// Whether the file calls a native side that translates names.
         var isBridge = false
+        var header = JavaHeader()
 
         /// Reads a file that will have the given index, or returns nil if it has more tokens than `maximumTokens`.
         init?(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage, maximumTokens: Int) {
@@ -34,6 +38,7 @@ package struct SourceScan {
             self.bytes = bytes.count
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == UInt8(ascii: "\n") }) > 400
             isBridge = BridgeFolder.isBridge(file)
+            header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
             ClassRecogniser(file: file).run(&claims)
             RegistrationRecogniser(file: file).run(&claims)
@@ -63,7 +68,8 @@ package struct SourceScan {
         files.append(
             ScannedFile(
                 path: path, language: language, isSecondary: isBundle || SourceScan.givesWay(path),
-                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path)))
+                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path),
+                header: reading?.header ?? JavaHeader()))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
             bridges.insert(BridgeFolder(path, language))
@@ -106,9 +112,12 @@ package struct SourceScan {
     /// Combines the claims of all files.
     package func finish() -> ScanResult {
         var files = files
+        var modules = modules
+        modules.finish()
         let platforms = tree.platforms(files.map(\.path), files.map(\.language))
         for (index, platform) in platforms.enumerated() { files[index].platform = platform }
-        var assembly = ScanAssembly(claims: claims, constants: constants, files: files, bridges: bridges)
+        var assembly = ScanAssembly(
+            claims: claims, constants: constants, files: files, bridges: bridges, modules: modules)
         var result = assembly.run()
         for file in files where file.platform != nil { result.platforms[file.path] = file.platform }
         result.files = counts
