@@ -99,7 +99,7 @@ package struct SourceScan {
     }
 
     /// Returns whether a path leads to documentation, an example, an old release or a bundle.
-    private static func givesWay(_ path: String) -> Bool {
+    static func givesWay(_ path: String) -> Bool {
         isIn(yieldingFolders.union(addingFolders), path) || isBundle(path)
     }
 
@@ -120,6 +120,7 @@ package struct SourceScan {
             claims: claims, constants: constants, files: files, bridges: bridges, modules: modules)
         var result = assembly.run()
         for file in files where file.platform != nil { result.platforms[file.path] = file.platform }
+        result.sources = files.map(\.path)
         result.files = counts
         result.bytes = bytes
         result.givingWay = files.count(where: \.isSecondary)
