@@ -42,6 +42,7 @@ struct ClassRecogniser: SourceRecogniser {
         SerialisationRecogniser(file: file).run(declaration, &claim)
         ReflectionRecogniser(file: file).run(declaration, &claim)
         ScriptClassRecogniser(file: file).run(declaration, &claim)
+        RenamingRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)
