@@ -50,6 +50,8 @@ struct ScanAssembly {
     var common: [ScanSide: CommonMembers] = [:]
     /// The functions that send messages for their callers, by name.
     var helpers: [String: [HelperClaim]] = [:]
+    /// The common objects that classes declare and no type has, by name.
+    var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
     /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).
@@ -70,6 +72,8 @@ struct ScanAssembly {
         var reflection: FactSource?
         /// Whether a typed decoder reads the type.
         var isTyped = false
+        /// Whether the members are the properties of a wrapper's class, whose native side uses other names (CMP-066).
+        var isBridge = false
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
     }
@@ -111,6 +115,8 @@ struct ScanAssembly {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
         }
+        findObjects()
+        findEnumerations()
         return result()
     }
 

@@ -19,7 +19,12 @@ struct EnumerationRecogniser: SourceRecogniser {
             } else if isConversation, file.language.isScript, source.isSymbol(index + 2, "[") {
                 list(index, &claims)
             } else if isConversation || isDeclared(index), let body = body(index) {
-                add(read(source[index].text, index, body), isDeclared: isDeclared(index), &claims)
+                var claim = read(source[index].text, index, body)
+                if isConversation, claim.values.count < 2 {
+                    let listed = listed(source[index].text, body)
+                    if !listed.isEmpty { claim.values = listed }
+                }
+                add(claim, isDeclared: isDeclared(index), &claims)
             }
         }
     }
