@@ -48,10 +48,10 @@ struct ScanAssembly {
     static let maximumMembers = 500_000
     /// The members that all contents of a side have, according to its first base class.
     var common: [ScanSide: CommonMembers] = [:]
-    /// The functions that send messages for their callers, by name.
-    var helpers: [String: [HelperClaim]] = [:]
     /// The common objects that classes declare and no type has, by name.
     var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
+    /// The functions that send messages for their callers, by name.
+    var helpers: [String: [HelperClaim]] = [:]
     /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).

@@ -152,13 +152,13 @@ struct MessageRecogniser: SourceRecogniser {
         let parts = source.split(source.inside(index + 1))
         if file.language.isScript, source.isSymbol(source.after(index + 1), "{") || literal(parts, &claims) { return }
         for (place, part) in parts.enumerated() where place + 1 < parts.count {
+            if !isCertain, part.count > 1 || !source[part.lowerBound].isString { continue }
             // A text such as a user's id is no objectName.
             if part.count == 1, source[part.lowerBound].isString,
                 !ObjectNameShape.fits(source[part.lowerBound].text)
             {
                 continue
             }
-            if !isCertain, part.count > 1 || !source[part.lowerBound].isString { continue }
             guard part.count <= 8,
                 part.contains(where: { source[$0].isString || source[$0].isSymbol(".") }) || part.count == 1
             else { continue }
