@@ -40,7 +40,6 @@ package struct CompatCheck: Sendable {
         for index in found.indices {
             found[index].deviation = DeviationTable.deviation(for: found[index])
         }
-        GuessNote.add(to: &found, sorted)
         findings = CompatCheck.merged(found).sorted(by: CompatCheck.order)
     }
 
