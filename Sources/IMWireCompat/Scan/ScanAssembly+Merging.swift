@@ -5,12 +5,14 @@ extension ScanAssembly {
     /// Adds a type; a type that is already present takes only the facts that it lacks.
     mutating func add(_ type: ScannedType) {
         let key = key(type.objectName, type.file)
-        if declared.contains(key) { return }
+        if declared.contains(key) { return confirm(type, key) }
         guard let index = places[key] else {
             places[key] = found.count
             return found.append(type)
         }
-        compare(found[index], type)
+        if type.isSent, found[index].isSent { return join(type, index) }
+        // Old releases and copies of bundles differ from each other, as they must.
+        if !files[type.file].isSecondary { compare(found[index], type) }
         if found[index].flags == nil {
             found[index].flags = type.flags
             found[index].flagNumber = type.flagNumber
@@ -22,6 +24,39 @@ extension ScanAssembly {
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
         }
+    }
+
+    /// Adds the members of another message of a type, because each message that is sent shows only its own.
+    private mutating func join(_ type: ScannedType, _ index: Int) {
+        if found[index].members.isEmpty { found[index].reflection = found[index].reflection ?? type.reflection }
+        found[index].members = united(found[index].members, type.members)
+        if found[index].className == nil { found[index].className = type.className }
+        if found[index].flags == nil {
+            found[index].flags = type.flags
+            found[index].flagNumber = type.flagNumber
+        }
+    }
+
+    /// Replaces the place of a guess by that of an example that names the type of the same class.
+    private mutating func confirm(_ type: ScannedType, _ key: TypeKey) {
+        guard let index = places[key], found[index].place.certainty == .guess, type.place.certainty != .guess,
+            let name = type.className?.name, name == found[index].className?.name
+        else { return }
+        found[index].place = type.place
+    }
+
+    /// Returns the members of two messages of the same type, because each message shows only some of them.
+    private func united(_ members: [ManifestMember], _ others: [ManifestMember]) -> [ManifestMember] {
+        var members = members
+        for other in others where members.count < 512 {
+            guard let place = members.firstIndex(where: { $0.name.utf8.elementsEqual(other.name.utf8) }) else {
+                members.append(other)
+                continue
+            }
+            if members[place].types.isEmpty { members[place].types = other.types }
+            members[place].members = united(members[place].members, other.members)
+        }
+        return members
     }
 
     /// The name of a type on one side, because an application's iOS and Android sides are separated before anything is
@@ -64,7 +99,8 @@ extension ScanAssembly {
     }
 
     mutating func recordUnread(_ expression: SourceExpression, _ reason: String) {
-        guard unread.count < 10_000 else { return }
+        // What a copy of a bundle does not show is of no interest beside sources.
+        guard unread.count < 10_000, !files[expression.file].isSecondary || declared.isEmpty else { return }
         unread.insert(UnreadPlace(file: files[expression.file].path, line: expression.line, reason: reason))
     }
 }

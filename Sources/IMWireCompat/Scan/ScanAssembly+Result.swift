@@ -10,7 +10,7 @@ extension ScanAssembly {
             if index < found.count { result.facts += facts(type) }
         }
         let named = namedEnumerations()
-        for (index, claim) in claims.enumerations.enumerated() {
+        for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
             var enumeration = ManifestEnumeration(
@@ -43,7 +43,17 @@ extension ScanAssembly {
         return result
     }
 
-    /// Returns the enumerations whose name ends in that of an integer member declared in the same file.
+    /// Returns whether a copy of a bundle has an enumeration that the sources have too.
+    private func isRepeated(_ claim: EnumerationClaim) -> Bool {
+        files[claim.file].isSecondary
+            && (enumerations[claim.className] ?? []).contains { index in
+                let file = files[claims.enumerations[index].file]
+                return !file.isSecondary && file.side == files[claim.file].side
+            }
+    }
+
+    /// Returns the enumerations whose name ends in that of a member declared in the same file, which is an integer, or a
+    /// text if the values are texts.
     ///
     /// Gson models and hand-written readers declare the member as a number, so no declared type leads to
     /// `BattleStatus`.
@@ -57,36 +67,16 @@ extension ScanAssembly {
         for type in found {
             for index in files[type.file] ?? [] {
                 let name = KnownEnumeration.plain(claims.enumerations[index].className)
+                let hasTexts = claims.enumerations[index].values.isEmpty
                 let isNamed = type.members.contains { member in
                     let word = KnownEnumeration.plain(member.name)
-                    return member.types == [.integer] && word.count >= 4 && name.hasSuffix(word)
+                    let fits = hasTexts ? member.types == [.string] || member.types.isEmpty : member.types == [.integer]
+                    return fits && word.count >= 4 && name.hasSuffix(word)
                 }
                 if isNamed { named.insert(index) }
             }
         }
         return named
-    }
-
-    /// Returns the objects that occur in many types, taken from the first type of each side that has them.
-    private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
-        var objects: [(language: SourceLanguage, object: ManifestObject)] = []
-        for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
-            let object = ManifestObject(
-                name: "*", className: shared.className, members: shared.members, source: shared.source)
-            objects.append((shared.language, object))
-        }
-        let shared = common.sorted { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
-        let lists = shared + found.map { (files[$0.file].side, files[$0.file].language, $0.members) }
-        for name in ["user", "mentionedInfo"] {
-            var seen: Set<ScanSide> = []
-            for (side, language, members) in lists {
-                guard let member = members.named(name), !member.members.isEmpty, seen.insert(side).inserted else {
-                    continue
-                }
-                objects.append((language, ManifestObject(name: name, members: member.members, source: member.source)))
-            }
-        }
-        return objects
     }
 
     private func manifestType(_ type: ScannedType) -> ManifestType {
@@ -97,7 +87,7 @@ extension ScanAssembly {
         manifest.reading = type.isTyped ? .exact : nil
         manifest.minified = type.minified
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
-        if isBridge(type.file) { manifest.shape = .bridge }
+        if isBridge(type.file) || type.isBridge { manifest.shape = .bridge }
         manifest.source = type.place
         if type.members.isEmpty {
             manifest.note =
