@@ -26,7 +26,7 @@ extension ScanAssembly {
         type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
         addCommonMembers(of: index, to: &type)
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
-        flags(flagged.flatMap { claims.classes[$0].flags }, &type)
+        flags(flagged.flatMap { claims.classes[$0].flags } ?? inheritedFlags(of: index), &type)
         add(type)
     }
 
@@ -76,6 +76,7 @@ extension ScanAssembly {
         var visited = Set(all)
         let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
         let keys = all.flatMap { claims.classes[$0].keys }
+        if let held = heldKeys(of: index, keys) { return (held, []) }
         if !keys.isEmpty { return (keys, fields + all.flatMap { claims.classes[$0].hidden }) }
         if depth < 4, let payload = payload(of: all, fields) {
             let content = content(of: payload, depth: depth + 1)

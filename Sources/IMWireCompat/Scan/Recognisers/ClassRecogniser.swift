@@ -10,7 +10,8 @@ struct ClassRecogniser: SourceRecogniser {
         "gettype", "messagetype", "getmessagetype", "msgtype", "getmsgtype", "type", "typename",
     ]
     private static let flagNames: Set<String> = [
-        "persistentflag", "getpersistentflag", "messageflag", "getmessageflag", "getflag", "flag", "flags",
+        "getmessagetag", "messagetag", "persistentflag", "getpersistentflag", "messageflag", "getmessageflag",
+        "getflag", "flag", "flags",
         "getpersistent",
     ]
     private static let codable: Set<String> = ["Codable", "Encodable", "Decodable"]
@@ -40,6 +41,7 @@ struct ClassRecogniser: SourceRecogniser {
         FieldRecogniser(file: file, owner: owner).run(declaration, &claim)
         SerialisationRecogniser(file: file).run(declaration, &claim)
         ReflectionRecogniser(file: file).run(declaration, &claim)
+        ScriptClassRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)

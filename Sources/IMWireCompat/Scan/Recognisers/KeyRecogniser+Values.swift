@@ -30,6 +30,7 @@ extension KeyRecogniser {
             }
         }
         claim.kinds = kinds(of: first, value)
+        if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
     }
 
     /// Returns the members of a literal, including those of nested literals.
