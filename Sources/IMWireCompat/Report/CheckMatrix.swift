@@ -66,9 +66,14 @@ package struct CheckMatrix: Sendable {
         for difference in findings.flatMap(\.differences) {
             // A place with a member and no type is in a common object, not in the type with the empty name.
             if difference.place.objectName.isEmpty && !difference.place.member.isEmpty { continue }
+            // A difference between two names is in the row of either name.
+            let isOfNames = difference.sides != nil && [.nameCase, .nameNear].contains(difference.kind)
+            let names = [difference.place.objectName] + (isOfNames ? [difference.right] : [])
             for platform in difference.platforms {
-                let place = FindingPlace(difference.place.objectName, platform)
-                if let cell = cells[place] { cells[place] = CheckMatrix.adding(difference, to: cell) }
+                for name in names {
+                    let place = FindingPlace(name, platform)
+                    if let cell = cells[place] { cells[place] = CheckMatrix.adding(difference, to: cell) }
+                }
             }
         }
         self.cells = cells

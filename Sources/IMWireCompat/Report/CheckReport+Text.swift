@@ -30,11 +30,16 @@ extension CheckReport {
         let word = emphasis(cause.severity, findings[0].words)
         if findings.count == 1 { return block(findings[0], word) }
         var lines = ["\(word) \(cause.id): \(cause.kind.title): \(cause.count)"]
-        if let advice = cause.advice { lines.append("  do     \(plain(advice))") }
+        guard let advice = cause.advice else {
+            // What is to be done differs between the findings, so that each has a block of its own.
+            return lines
+                + findings.flatMap { block($0, emphasis($0.severity, $0.words)).map { "  " + $0 } }
+        }
+        lines.append("  do     \(plain(advice))")
         for finding in findings {
             let isSame = finding.words == findings[0].words
             let prefix = isSame ? "" : emphasis(finding.severity, finding.words) + " "
-            lines += rows(finding, prefix, hasClaims: true, hasAdvice: cause.advice == nil)
+            lines += rows(finding, prefix, hasClaims: true, hasAdvice: false)
         }
         return lines
     }
