@@ -111,7 +111,7 @@ struct CompatProjectCommand: ParsableCommand {
             throw CommandFailure.usage(ScanReport.nothing(in: folder, for: nil, result))
         }
         var manifest = result.manifest(chosen, name: platform.name)
-        if let shape = platform.shape { manifest.shape = shape }
+        if let shape = platform.shape { manifest.setShape(shape) }
         reportUnread(result, platform.name)
         return (manifest, report(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty))
     }

@@ -17,13 +17,21 @@ extension ScanAssembly {
     /// The SDKs whose classes a source can extend, by the language that represents a side.
     private static let platforms: [SourceLanguage: Set<String>] = [.java: ["android", "serverJava"], .objc: ["ios"]]
 
+    /// Returns the type that a class of the vendor's SDK for the language of a file represents.
+    func vendorType(of className: String, _ file: Int) -> RegistryType? {
+        // The classes of the vendor's wrapper have the same prefixed names on all platforms.
+        if className.hasPrefix("RCIM") { return Registry.builtIn.types(ofClass: className).first }
+        guard let platforms = ScanAssembly.platforms[files[file].language.family] else { return nil }
+        return Registry.builtIn.type(ofVendorClass: className, on: platforms)
+    }
+
     /// Adds the members of the vendor's class that a class extends, as far as its encoder and decoder call the base's
     /// or it has none of its own.
     mutating func addInherited(of index: Int, to type: inout ScannedType) {
         let family = files[claims.classes[index].file].language.family
-        guard type.reflection == nil, let platforms = ScanAssembly.platforms[family],
-            let base = vendorBase(of: index)
-        else { return }
+        guard type.reflection == nil, ScanAssembly.platforms[family] != nil, let base = vendorBase(of: index) else {
+            return
+        }
         let members: [SchemaMember]
         let (isWritten, isRead): (Bool, Bool)
         if ScanAssembly.general[family]?.contains(base.name) == true {
@@ -31,7 +39,7 @@ extension ScanAssembly {
                 !base.calls.isDisjoint(with: ScanAssembly.writers), !base.calls.isDisjoint(with: ScanAssembly.readers)
             )
             members = Registry.builtIn.commonMembers.filter { ScanAssembly.base.contains($0.name) }
-        } else if let known = Registry.builtIn.type(ofVendorClass: base.name, on: platforms) {
+        } else if let known = vendorType(of: base.name, claims.classes[index].file) {
             (isWritten, isRead) = (base.use.encoder != .hides, base.use.decoder != .hides)
             members = known.members.filter { $0.deviation(.foreign) == nil }
         } else {
@@ -87,7 +95,7 @@ extension ScanAssembly {
         let family = files[file].language.family
         let isKnown =
             ScanAssembly.general[family]?.contains(name) == true
-            || Registry.builtIn.type(ofVendorClass: name, on: ScanAssembly.platforms[family] ?? []) != nil
+            || vendorType(of: name, file) != nil
         guard isKnown, let index = nearest(name, file) else { return isKnown }
         return !relatives(of: index).contains { relative in
             let claim = claims.classes[relative]

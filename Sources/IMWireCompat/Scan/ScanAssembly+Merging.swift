@@ -21,6 +21,7 @@ extension ScanAssembly {
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
             found[index].note = type.note
+            found[index].isText = type.isText
         }
     }
 

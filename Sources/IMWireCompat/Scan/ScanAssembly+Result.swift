@@ -96,7 +96,7 @@ extension ScanAssembly {
         manifest.members = type.members.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
-        if isBridge(type.file) { manifest.shape = .bridge }
+        if type.isBridge || (isBridge(type.file) && !type.isText) { manifest.shape = .bridge }
         manifest.source = type.place
         manifest.note = type.note
         if type.members.isEmpty {

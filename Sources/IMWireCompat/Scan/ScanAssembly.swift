@@ -70,6 +70,10 @@ struct ScanAssembly {
         var isTyped = false
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
+        /// Whether the members are those of objects that a converter passes to a bridge.
+        var isBridge = false
+        /// Whether an encoder of the type's class returns JSON text.
+        var isText = false
         /// A note for readers of the manifest.
         var note: String?
     }
@@ -122,6 +126,7 @@ struct ScanAssembly {
         for claim in types where claim.kind == .naming { naming(claim) }
         for claim in types where claim.kind == .sent { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
+        addBranches(isRead)
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {

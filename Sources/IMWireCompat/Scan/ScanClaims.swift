@@ -116,6 +116,8 @@ struct ClassClaim: Sendable {
     var calls: Set<String> = []
     /// The use that the encoder and the decoder make of those of the base class.
     var base = BaseUse()
+    /// Whether the class's encoder returns JSON text.
+    var writesText = false
     /// The purpose of the class's messages, if a base class specifies it.
     var category: ManifestType.Category?
     /// The keyword of the declaration: `class`, `struct`, `enum`.
@@ -162,13 +164,15 @@ struct ScanClaims: Sendable {
     var enumerations: [EnumerationClaim] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
+    /// The branches of converters between an SDK's contents and a bridge's objects.
+    var branches: [BranchClaim] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
     var cases: [String: String] = [:]
     /// The keys that a `switch` writes for an enumeration's cases, and the types of the values that they hold.
     var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
     /// The flags that a `switch` assigns to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
-    /// The maximum number of classes and types, which bounds memory; the rest is not kept, and this is reported.
+    /// The maximum number of classes, types and branches, which bounds memory; the rest is not kept, and this is reported.
     static let maximum = 200_000
     /// Adds the claims of another file.
     mutating func add(_ other: ScanClaims) {
@@ -177,10 +181,11 @@ struct ScanClaims: Sendable {
         types += other.types
         enumerations += other.enumerations
         loose += other.loose
+        branches += other.branches
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }
         caseContents.merge(other.caseContents) { first, _ in first }
     }
 
-    var isFull: Bool { classes.count + types.count > ScanClaims.maximum }
+    var isFull: Bool { classes.count + types.count + branches.count > ScanClaims.maximum }
 }

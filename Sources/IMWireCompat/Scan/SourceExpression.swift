@@ -152,6 +152,12 @@ struct SourceExpression: Sendable {
         terms.contains { if case .text = $0 { true } else { false } }
     }
 
+    /// Whether the expression is a literal number.
+    var isNumber: Bool {
+        guard terms.count == 1, case .number? = terms.first else { return false }
+        return true
+    }
+
     /// The parts between `|`, `,` or `or`; nil if there is only one part, or 16 or more.
     var alternatives: [SourceExpression]? {
         let parts = terms.split { if case .or = $0 { true } else { false } }

@@ -42,6 +42,7 @@ package struct SourceScan {
             HelperRecogniser(file: file).run(&claims)
             MappingRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
+            BranchRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
         }

@@ -41,6 +41,7 @@ struct ClassRecogniser: SourceRecogniser {
         SerialisationRecogniser(file: file).run(declaration, &claim)
         ReflectionRecogniser(file: file).run(declaration, &claim)
         BaseRecogniser(file: file).run(declaration, &claim)
+        TextRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         inner(of: index, &claim)
         return claim
@@ -96,7 +97,9 @@ struct ClassRecogniser: SourceRecogniser {
         if method.body.contains(where: { ["switch", "when", "match"].contains(source[$0].text) && source[$0].isWord }) {
             return
         }
-        if rank > claim.rank, let value = result(of: method, owner) {
+        if rank > claim.rank, !isNumber(file.resultType(of: method)), let value = result(of: method, owner),
+            !value.isNumber
+        {
             claim.objectName = value
             claim.mustLookRight = !isCertain
             claim.rank = rank
@@ -114,7 +117,7 @@ struct ClassRecogniser: SourceRecogniser {
             guard let range, !range.isEmpty else { return }
             let value = file.expression(range, owner: owner)
             if value.obstacle != nil && name != "objectname" { return }
-            guard value.obstacle == nil, !value.terms.isEmpty else { return }
+            guard value.obstacle == nil, !value.terms.isEmpty, !value.isNumber else { return }
             claim.objectName = value
             claim.mustLookRight = true
             claim.rank = rank
@@ -125,6 +128,12 @@ struct ClassRecogniser: SourceRecogniser {
         } else if let range = field.value, !range.isEmpty {
             flagSwitch(name, file.expression(range, owner: owner), &claim)
         }
+    }
+
+    /// Returns whether values of a declared type are numbers, which name no type.
+    private func isNumber(_ declared: String) -> Bool {
+        let kinds = DeclaredTypes.kinds(of: declared)
+        return !kinds.isEmpty && kinds.allSatisfy { [.integer, .number, .boolean].contains($0) }
     }
 
     /// Reads a flag switch: `isPersited = true`, `isCounted = true`.

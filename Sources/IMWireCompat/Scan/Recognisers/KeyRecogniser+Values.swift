@@ -24,12 +24,34 @@ extension KeyRecogniser {
                 return
             }
             if let helper = helper(at: index) {
-                claim.kinds = [.object]
                 claim.members = keys(of: helper, isEncoding: true, depth: depth + 1)
+                if !claim.members.isEmpty || returnsObject(helper) {
+                    claim.kinds = [.object]
+                    return
+                }
+                if isWhole(index, value) {
+                    let type = file.resultType(of: helper)
+                    if !type.isEmpty, type != "void" { claim.declaredType = type }
+                }
+            } else if VendorObjects.methods.contains(source[index].text) {
+                claim.kinds = [.object]
                 return
             }
         }
         claim.kinds = kinds(of: first, value)
+    }
+
+    /// Returns whether the call at an index is the whole value: `getPrice()`, `this.getPrice()`, but not
+    /// `getPrice().toString()`.
+    private func isWhole(_ index: Int, _ value: Range<Int>) -> Bool {
+        if file.language == .objc {
+            return source.isWord(index - 1, "self") && source.isSymbol(index - 2, "[")
+                && source.after(index - 2) == value.upperBound && index - 2 <= value.lowerBound + 1
+        }
+        let isOwn =
+            index == value.lowerBound
+            || (index == value.lowerBound + 2 && ["this", "self"].contains(source[value.lowerBound].text))
+        return isOwn && source.isSymbol(index + 1, "(") && source.after(index + 1) == value.upperBound
     }
 
     /// Returns the members of a literal, including those of nested literals.
@@ -80,7 +102,10 @@ extension KeyRecogniser {
                 }
                 continue
             }
-            if source.isSymbol(index + 1, "("), !isMember { continue }
+            if source.isSymbol(index + 1, "(") {
+                if source.inside(index + 1).isEmpty { names += GetterNames.fields(of: source[index].text) }
+                if !isMember { continue }
+            }
             var name = source[index].text
             if name.hasPrefix("_") || name.hasPrefix("$") { name.removeFirst() }
             if !["self", "this", "new", "await", "nil", "null"].contains(name) { names.append(name) }

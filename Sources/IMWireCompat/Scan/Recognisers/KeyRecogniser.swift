@@ -46,8 +46,7 @@ struct KeyRecogniser: SourceRecogniser {
     private static let maximumDepth = 4
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
-        var recogniser = self
-        recogniser.helpers = Dictionary(declaration.methods.map { ($0.name, $0) }) { first, _ in first }
+        let recogniser = helped(by: declaration.methods)
         for method in declaration.methods where !method.body.isEmpty {
             let name = ClassRecogniser.plain(method.name)
             if name == "encodewithcoder" || name == "initwithcoder" { continue }
@@ -65,6 +64,13 @@ struct KeyRecogniser: SourceRecogniser {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: false)
             }
         }
+    }
+
+    /// Returns the recogniser with the methods that may be called where a value is expected.
+    func helped(by methods: [SourceOutline.Method]) -> KeyRecogniser {
+        var recogniser = self
+        recogniser.helpers = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
+        return recogniser
     }
 
     /// Returns the keys that accessors pass to a base class: `this.setContent(value, 'key')`, `this.getContent('key')`.
@@ -119,7 +125,7 @@ struct KeyRecogniser: SourceRecogniser {
 
     /// Returns whether a method's declared result is an object: `JSONObject base()`, `- (NSDictionary *)base`,
     /// `base(): Map`.
-    private func returnsObject(_ method: SourceOutline.Method) -> Bool {
+    func returnsObject(_ method: SourceOutline.Method) -> Bool {
         let before = method.start ..| min(method.parameters.lowerBound, method.start + 16)
         let behind = method.parameters.upperBound ..| min(method.body.lowerBound, method.parameters.upperBound + 16)
         return [before, behind].contains { range in
