@@ -15,7 +15,10 @@ extension ScanAssembly {
                 keys[index] += claim.keys
                 continue
             }
-            guard places[key] == nil else { continue }
+            // A name that is only listed or sent is no declaration of members.
+            guard places[key].map({ found[$0].members.isEmpty && found[$0].reflection == nil }) ?? true else {
+                continue
+            }
             let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .likely)
             var type = ScannedType(objectName: name, place: place, file: claim.file)
             type.className = claim.className.map { ($0, place) }

@@ -22,6 +22,7 @@ extension ScanAssembly {
             found[index].isTyped = type.isTyped
             found[index].note = type.note
             found[index].isText = type.isText
+            found[index].isBridge = type.isBridge
         }
     }
 

@@ -13,9 +13,13 @@ extension ScanAssembly {
         for (index, claim) in claims.enumerations.enumerated() {
             let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
+            // The native side of a bridge translates positions, which are not the numbers on the wire.
+            let isTranslated = claim.isIndexed && isBridge(claim.file)
             var enumeration = ManifestEnumeration(
-                name: claim.isConversationType
-                    ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
+                name: isTranslated
+                    ? claim.className
+                    : claim.isConversationType
+                        ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
             enumeration.className = claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(

@@ -25,6 +25,10 @@ struct KeyClaim: Sendable {
     var defaultValue: String?
     /// Other names that are read as this member.
     var aliases: [String] = []
+    /// The value, as JSON text, if it is a literal.
+    var literal: String?
+    /// The method of a base class that makes the value.
+    var producer: String?
 
     /// Merges the claim of another mention of the same key.
     mutating func add(_ other: KeyClaim) {
@@ -39,6 +43,7 @@ struct KeyClaim: Sendable {
         absent = absent ?? other.absent
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
+        producer = producer ?? other.producer
         aliases += other.aliases.filter { !aliases.contains($0) }
     }
 }
@@ -112,6 +117,10 @@ struct ClassClaim: Sendable {
     var renames: [String: String] = [:]
     /// The keys that methods other than the encoder and the decoder write and read, by method, for use by subclasses.
     var shared: [String: [KeyClaim]] = [:]
+    /// The keys of the objects that methods for subclasses return, by method.
+    var produced: [String: [KeyClaim]] = [:]
+    /// The declared types of the parameters of these methods, by method and parameter.
+    var parameters: [String: [String: String]] = [:]
     /// The methods that the encoder and the decoder call.
     var calls: Set<String> = []
     /// The use that the encoder and the decoder make of those of the base class.

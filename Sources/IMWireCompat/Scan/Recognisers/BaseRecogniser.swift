@@ -27,27 +27,36 @@ struct BaseRecogniser: SourceRecogniser {
 
     private static let encoders: Set<String> = ["encode"]
     private static let decoders: Set<String> = ["decode", "decodeWithData"]
+    /// The methods of classes in the tree that make an object from a content, or the reverse.
+    private static let writers: Set<String> = ["toJson", "toJSON", "toMap"]
+    private static let readers: Set<String> = ["fromJson", "fromJSON", "fromMap"]
     /// The types of the bytes or the object that a constructor of Java and Kotlin decodes.
     private static let payloads: Set<String> = ["byte", "ByteArray", "JSONObject"]
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         guard !declaration.heritage.isEmpty || file.language == .objc else { return }
+        let isText = TextRecogniser(file: file).encoder(of: declaration) != nil
         for method in declaration.methods where !method.body.isEmpty {
-            if BaseRecogniser.encoders.contains(method.name) {
-                claim.base.add(BaseUse(encoder: calls(BaseRecogniser.encoders, method), decoder: nil))
-            } else if BaseRecogniser.decoders.contains(method.name) {
+            let name = method.name
+            if BaseRecogniser.encoders.contains(name) || (!isText && BaseRecogniser.writers.contains(name)) {
+                claim.base.add(BaseUse(encoder: calls([name], method), decoder: nil))
+            } else if BaseRecogniser.decoders.contains(name) {
                 claim.base.add(BaseUse(encoder: nil, decoder: calls(BaseRecogniser.decoders, method)))
+            } else if !isText, BaseRecogniser.readers.contains(name) {
+                claim.base.add(BaseUse(encoder: nil, decoder: calls([name], method)))
             } else if isDecodingConstructor(method, of: declaration) {
                 claim.base.add(BaseUse(encoder: nil, decoder: passesOn(method)))
             }
         }
     }
 
+    /// Returns whether a method calls the base's method of one of the names; in Dart, a constructor does so before its
+    /// body.
     private func calls(_ names: Set<String>, _ method: SourceOutline.Method) -> BaseUse.Call {
-        let isCalled = method.body.contains { index in
+        let isCalled = (method.parameters.upperBound ..| method.body.upperBound).contains { index in
             guard source[index].isWord, names.contains(source[index].text) else { return false }
             return source.isWord(index - 1, "super")
-                || source.isSymbol(index - 1, ".") && source.isWord(index - 2, "super")
+                || source.isSymbol(index - 1, ".") && ["super", "base"].contains(source[index - 2].text)
         }
         return isCalled ? .calls : .hides
     }

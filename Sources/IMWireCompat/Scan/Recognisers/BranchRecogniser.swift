@@ -55,18 +55,25 @@ struct BranchRecogniser: SourceRecogniser {
 
     private func read(_ method: SourceOutline.Method, _ owner: String, _ claims: inout ScanClaims) {
         let branches = branches(of: method.body)
-        // A single branch treats one type differently, and is no converter.
         guard branches.count >= 2, let last = branches.map(\.body.upperBound).max() else { return }
         let recogniser = KeyRecogniser(file: file, owner: owner).helped(by: methods(of: owner))
-        let common = keys(in: last ..| method.body.upperBound, recogniser)
-        for branch in branches {
-            guard let className = branch.className ?? contentClass(in: branch.body) else { continue }
+        let found = branches.compactMap { branch -> (branch: Branch, claim: BranchClaim)? in
+            guard let className = branch.className ?? contentClass(in: branch.body) else { return nil }
             let own = keys(in: branch.body, recogniser)
-            guard !own.isEmpty, claims.branches.count < 10_000 else { continue }
-            claims.branches.append(
+            if own.isEmpty { return nil }
+            let line = source.line(branch.index)
+            return (
+                branch,
                 BranchClaim(
-                    objectName: branch.objectName, className: className, file: file.index,
-                    line: source.line(branch.index), keys: own + common))
+                    objectName: branch.objectName, className: className, file: file.index, line: line, keys: own)
+            )
+        }
+        // A method with a single such branch treats one type differently, and is no converter.
+        guard found.count >= 2, claims.branches.count < 10_000 else { return }
+        let common = keys(in: last ..| method.body.upperBound, recogniser)
+        for (branch, var claim) in found {
+            if !branch.body.contains(where: { source.isWord($0, "return") }) { claim.keys += common }
+            claims.branches.append(claim)
         }
     }
 
@@ -189,7 +196,8 @@ struct BranchRecogniser: SourceRecogniser {
         }
         guard source[name].isWord else { return nil }
         while source.isSymbol(name + 1, "."), source[name + 2].isWord { name += 2 }
-        return source[name].text
+        let className = source[name].text
+        return ["Message", "Msg", "MessageContent"].contains(where: className.hasSuffix) ? className : nil
     }
 
     /// Returns the class of the content that a branch casts or creates: `(TextMessage) content`,

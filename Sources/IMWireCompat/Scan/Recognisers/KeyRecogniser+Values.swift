@@ -10,6 +10,8 @@ extension KeyRecogniser {
     func describe(_ claim: inout KeyClaim, value: Range<Int>, _ depth: Int) {
         guard let first = value.first else { return }
         claim.fields = fields(in: value)
+        claim.literal = literal(value)
+        claim.defaultValue = alternative(in: value)
         for index in value.prefix(10) {
             if let opening = literals.opening(at: index), source.other(opening) < value.upperBound,
                 let entries = literals.entries(of: opening)
@@ -39,6 +41,12 @@ extension KeyRecogniser {
             }
         }
         claim.kinds = kinds(of: first, value)
+        if let call = producer(of: value) {
+            claim.producer = source[call].text
+            if VendorObjects.methods.contains(source[call].text) { claim.kinds = [.object] }
+            // The condition of the value is that of the call's arguments.
+            if let open = source.argumentsOpen(call) { claim.fields += fields(in: source.inside(open)) }
+        }
     }
 
     /// Returns whether the call at an index is the whole value: `getPrice()`, `this.getPrice()`, but not

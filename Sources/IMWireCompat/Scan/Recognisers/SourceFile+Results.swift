@@ -25,5 +25,22 @@ extension SourceFile {
         }
     }
 
+    /// Returns the declared types of a method's parameters, by name.
+    func parameterTypes(of method: SourceOutline.Method) -> [String: String] {
+        var types: [String: String] = [:]
+        for part in source.split(method.parameters).prefix(16) where part.count > 1 {
+            switch language {
+            case .java, .csharp, .dart:
+                let name = part.upperBound - 1
+                if source[name].isWord { types[source[name].text] = text(part.lowerBound ..| name) }
+            case .kotlin, .swift, .typescript, .arkts:
+                guard let colon = source.first(":", in: part), source[colon - 1].isWord else { continue }
+                types[source[colon - 1].text] = text(colon + 1 ..| part.upperBound)
+            case .go, .javascript, .objc, .php, .python: continue
+            }
+        }
+        return types
+    }
+
     private func text(_ range: Range<Int>) -> String { range.prefix(12).map { source[$0].text }.joined() }
 }

@@ -5,7 +5,7 @@ struct SwitchSubject: SourceRecogniser {
     let file: SourceFile
 
     /// The parts of words that mean the name of a type.
-    private static let words = ["objectname", "messagetype", "msgtype", "messagename", "contenttype"]
+    private static let words = ["objectname", "objname", "messagetype", "msgtype", "messagename", "contenttype"]
     /// The words that mean the name of a type if nothing else is compared.
     private static let plain: Set<String> = ["type", "gettype", "name", "identifier", "typename", "kind", "tag"]
 

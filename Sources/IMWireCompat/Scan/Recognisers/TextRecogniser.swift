@@ -6,8 +6,13 @@ struct TextRecogniser: SourceRecogniser {
     let file: SourceFile
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
-        guard file.language == .dart || file.language.isScript else { return }
-        claim.writesText = declaration.methods.contains { method in
+        claim.writesText = encoder(of: declaration) != nil
+    }
+
+    /// Returns the method that returns the content as JSON text, if the language is one of bridges.
+    func encoder(of declaration: SourceOutline.Declaration) -> SourceOutline.Method? {
+        guard file.language == .dart || file.language.isScript else { return nil }
+        return declaration.methods.first { method in
             ClassRecogniser.plain(method.name).contains("encode") && method.body.contains(where: isWriter)
         }
     }
