@@ -149,7 +149,8 @@ struct BranchRecogniser: SourceRecogniser {
             while open < limit, open - index < 64, !source.isSymbol(open, "{") { open = source.after(open) }
             condition = index + 1 ..| open
         }
-        guard source.isSymbol(open, "{"), !condition.contains(where: { source.isSymbol($0, "!") }),
+        guard source.isSymbol(open, "{"), condition.count <= 64,
+            !condition.contains(where: { source.isSymbol($0, "!") }),
             var branch = branch(condition, isCompared: subject.isName(condition))
         else { return nil }
         branch.index = index

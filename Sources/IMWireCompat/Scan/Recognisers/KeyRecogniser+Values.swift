@@ -82,6 +82,8 @@ extension KeyRecogniser {
         if source.isWord(first + 1, "as"), token.kind != .word, file.language == .swift {
             return DeclaredTypes.kinds(of: source[first + 2].text)
         }
+        if file.language == .go, token.isSymbol("["), source.isSymbol(first + 1, "]") { return [.array] }
+        if first + 1 == value.upperBound, let kind = kind(ofLiteral: token) { return [kind] }
         if token.isSymbol("["), source.other(first) + 1 == value.upperBound,
             file.language != .objc || first > value.lowerBound
         {
@@ -96,6 +98,16 @@ extension KeyRecogniser {
             return [.array]
         }
         return []
+    }
+
+    /// Returns the JSON type of a literal, or nil if the token is none.
+    private func kind(ofLiteral token: SourceToken) -> ManifestMember.MemberType? {
+        switch token.kind {
+        case .string: .string
+        case .number: token.text.contains(".") ? .number : .integer
+        case .word: ["true", "false", "True", "False", "YES", "NO"].contains(token.text) ? .boolean : nil
+        case .symbol: nil
+        }
     }
 
     /// Returns the fields that a value may come from: `giftID`, `self.giftID ?: @""`, `@(self.number)`; for a member of
