@@ -64,4 +64,15 @@ struct ScanBridgeTests {
         #expect(types.allSatisfy { $0.shape == .bridge })
         #expect(types.map { $0.members?.map(\.name) } == [["body"], ["name"]])
     }
+
+    @Test("A registration of a parameter is that of the callers (CMP-095)")
+    func passedOn() {
+        let source = { (name: String) in
+            "class A { void add(String type, int flag) { engine.registerNativeCustomMessage(\(name), flag); } }"
+        }
+        let passed = scan(source("type"), "A.java", .java)
+        #expect(passed.types.isEmpty && passed.unread.isEmpty)
+        #expect(scan(source("\"shop:Gift\""), "A.java", .java).types.map(\.objectName) == ["shop:Gift"])
+        #expect(scan(source("other"), "A.java", .java).unread.count == 1)
+    }
 }

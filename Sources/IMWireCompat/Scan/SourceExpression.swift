@@ -152,10 +152,14 @@ struct SourceExpression: Sendable {
         terms.contains { if case .text = $0 { true } else { false } }
     }
 
-    /// Whether the expression is a literal number.
-    var isNumber: Bool {
-        guard terms.count == 1, case .number? = terms.first else { return false }
-        return true
+    /// Whether the expression is a literal that is no text: a number or null.
+    var isOtherLiteral: Bool {
+        guard terms.count == 1 else { return false }
+        switch terms.first {
+        case .number?: return true
+        case .name(let path)?: return ["null", "nil", "None"].contains(path.joined())
+        default: return false
+        }
     }
 
     /// The parts between `|`, `,` or `or`; nil if there is only one part, or 16 or more.

@@ -100,8 +100,9 @@ struct ClassRecogniser: SourceRecogniser {
         if method.body.contains(where: { ["switch", "when", "match"].contains(source[$0].text) && source[$0].isWord }) {
             return
         }
-        if rank > claim.rank, !isNumber(file.resultType(of: method)), let value = result(of: method, owner),
-            !value.isNumber
+        if rank > claim.rank, !isNumber(file.resultType(of: method)), !isDelegating(method),
+            let value = result(of: method, owner),
+            !value.isOtherLiteral
         {
             claim.objectName = value
             claim.mustLookRight = !isCertain
@@ -131,7 +132,7 @@ struct ClassRecogniser: SourceRecogniser {
             guard let range, !range.isEmpty else { return }
             let value = file.expression(range, owner: owner)
             if value.obstacle != nil && name != "objectname" { return }
-            guard value.obstacle == nil, !value.terms.isEmpty, !value.isNumber else { return }
+            guard value.obstacle == nil, !value.terms.isEmpty, !value.isOtherLiteral else { return }
             claim.objectName = value
             claim.mustLookRight = true
             claim.rank = rank
@@ -141,6 +142,18 @@ struct ClassRecogniser: SourceRecogniser {
             if value.obstacle == nil { claim.flags = .value(value) }
         } else if let range = field.value, !range.isEmpty {
             flagSwitch(name, file.expression(range, owner: owner), &claim)
+        }
+    }
+
+    /// Returns whether a method returns the name of another object's type: `return message.getObjectName();`.
+    private func isDelegating(_ method: SourceOutline.Method) -> Bool {
+        method.body.prefix(64).contains { index in
+            guard source[index].isWord, source.isSymbol(index - 1, "."), source.isSymbol(index + 1, "("),
+                ClassRecogniser.certainNames.contains(ClassRecogniser.plain(source[index].text))
+            else { return false }
+            let receiver = source[index - 2]
+            return receiver.isWord && receiver.text.first?.isLowercase == true
+                && !["this", "self", "super"].contains(receiver.text)
         }
     }
 
