@@ -62,7 +62,8 @@ struct CompatProjectCommand: ParsableCommand {
             relative.hasPrefix("/") ? relative : folder.relativePath == "." ? relative : folder.path + "/" + relative
         }
         var exit = ToolExit.clean
-        var defaults = CheckReportOptions.Defaults(failOn: file.failOn, baseline: file.baseline.map(path))
+        var defaults = CheckReportOptions.Defaults(
+            failOn: file.failOn, failsOnGuesses: file.failsOnGuesses, baseline: file.baseline.map(path))
         var manifests: [Manifest] = []
         for platform in file.platforms {
             if let name = platform.manifest {

@@ -31,7 +31,7 @@ extension ScanAssembly {
         type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
         addCommonMembers(of: index, to: &type)
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
-        flags(flagged.flatMap { claims.classes[$0].flags }, &type)
+        flags(flagged.flatMap { claims.classes[$0].flags } ?? inheritedFlags(of: index), &type)
         add(type)
     }
 
@@ -95,6 +95,7 @@ extension ScanAssembly {
         let own = all.flatMap { claims.classes[$0].keys }
         let base = baseKeys(of: all, hasKeys: !own.isEmpty)
         let keys = filled(own + base.keys, of: all)
+        if let held = heldKeys(of: index, own) { return (held, []) }
         if !keys.isEmpty { return (keys, fields + all.flatMap { claims.classes[$0].hidden } + base.fields) }
         if depth < 4, let payload = payload(of: all, fields) {
             let content = content(of: payload, depth: depth + 1)

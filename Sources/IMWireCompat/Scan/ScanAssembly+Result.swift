@@ -10,7 +10,7 @@ extension ScanAssembly {
             if index < found.count { result.facts += facts(type) }
         }
         let named = namedEnumerations()
-        for (index, claim) in claims.enumerations.enumerated() {
+        for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
             // The native side of a bridge translates positions, which are not the numbers on the wire.
@@ -47,7 +47,17 @@ extension ScanAssembly {
         return result
     }
 
-    /// Returns the enumerations whose name ends in that of an integer member declared in the same file.
+    /// Returns whether a copy of a bundle has an enumeration that the sources have too.
+    private func isRepeated(_ claim: EnumerationClaim) -> Bool {
+        files[claim.file].isSecondary
+            && (enumerations[claim.className] ?? []).contains { index in
+                let file = files[claims.enumerations[index].file]
+                return !file.isSecondary && file.side == files[claim.file].side
+            }
+    }
+
+    /// Returns the enumerations whose name ends in that of a member declared in the same file, which is an integer, or a
+    /// text if the values are texts.
     ///
     /// Gson models and hand-written readers declare the member as a number, so no declared type leads to
     /// `BattleStatus`.
@@ -61,9 +71,11 @@ extension ScanAssembly {
         for type in found {
             for index in files[type.file] ?? [] {
                 let name = KnownEnumeration.plain(claims.enumerations[index].className)
+                let hasTexts = claims.enumerations[index].values.isEmpty
                 let isNamed = type.members.contains { member in
                     let word = KnownEnumeration.plain(member.name)
-                    return member.types == [.integer] && word.count >= 4 && name.hasSuffix(word)
+                    let fits = hasTexts ? member.types == [.string] || member.types.isEmpty : member.types == [.integer]
+                    return fits && word.count >= 4 && name.hasSuffix(word)
                 }
                 if isNamed { named.insert(index) }
             }

@@ -50,6 +50,8 @@ struct ScanAssembly {
     var common: [ScanSide: CommonMembers] = [:]
     /// The common objects that classes declare and no type has, by name.
     var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
+    /// The functions that send messages for their callers, by name.
+    var helpers: [String: [HelperClaim]] = [:]
     /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).
@@ -97,6 +99,7 @@ struct ScanAssembly {
         for (index, item) in claims.enumerations.enumerated() {
             enumerations[item.className, default: []].append(index)
         }
+        helpers = Dictionary(grouping: claims.helpers, by: \.function)
         for (index, item) in claims.classes.enumerated() { classes[item.name, default: []].append(index) }
     }
 
@@ -111,6 +114,8 @@ struct ScanAssembly {
         let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
+        addConstructed()
+        recordUnplaced()
         if claims.isFull {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
@@ -129,10 +134,12 @@ struct ScanAssembly {
         let types = claims.types.filter { isRead($0.objectName.file) }
         for claim in types where claim.kind == .registration || claim.kind == .table { type(of: claim) }
         for claim in types where claim.kind == .naming { naming(claim) }
-        for claim in types where claim.kind == .sent { type(of: claim) }
+        for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         addBranches(isRead)
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
+        for call in claims.calls where isRead(call.objectName.file) { helped(call) }
+        bare(types.filter(\.isBare))
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }

@@ -23,6 +23,10 @@ struct KeyClaim: Sendable {
     var omits: [ManifestMember.Omission] = []
     /// The value, as JSON text, that is written if none was set.
     var defaultValue: String?
+    /// The constants that are the value, which show its type if nothing else does.
+    var values: [SourceExpression] = []
+    /// The variable that is the value, if the value is nothing else.
+    var variable: String?
     /// Other names that are read as this member.
     var aliases: [String] = []
     /// The value, as JSON text, if it is a literal.
@@ -44,6 +48,7 @@ struct KeyClaim: Sendable {
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
         producer = producer ?? other.producer
+        if values.count < 64 { values += other.values }
         aliases += other.aliases.filter { !aliases.contains($0) }
     }
 }
@@ -121,6 +126,8 @@ struct ClassClaim: Sendable {
     var produced: [String: [KeyClaim]] = [:]
     /// The declared types of the parameters of these methods, by method and parameter.
     var parameters: [String: [String: String]] = [:]
+    /// The keys of the object that a script's base class holds for its subclasses.
+    var mapKeys: [KeyClaim] = []
     /// The methods that the encoder and the decoder call.
     var calls: Set<String> = []
     /// The use that the encoder and the decoder make of those of the base class.
@@ -149,8 +156,33 @@ struct TypeClaim: Sendable {
     /// Words beside the name, the first of which that is a class in the tree represents the type; `.case` is an
     /// enumeration's.
     var candidates: [String] = []
+    /// Whether the name counts only if another type of the tree has its prefix, because nothing else shows that it is an
+    /// objectName.
+    var isBare = false
     /// Whether the name counts without a class, because the place is a list of objectNames.
     var isList = false
+}
+
+/// A function that sends messages whose objectName is a parameter, for its calls in other files.
+struct HelperClaim: Sendable {
+    var function: String
+    var parameters: [String]
+    /// The positions of the parameters for the objectName and, if the content is a parameter too, for the content.
+    var name: Int
+    var content: Int?
+    /// The members of a content that the function builds.
+    var keys: [KeyClaim] = []
+    var file: Int
+}
+
+/// A call with an objectName among its arguments.
+struct CallClaim: Sendable {
+    var function: String
+    var objectName: SourceExpression
+    /// The position of the objectName.
+    var name: Int
+    /// What each argument shows: its type and, for an object, its members.
+    var arguments: [KeyClaim] = []
 }
 
 /// The values of an enumeration.
@@ -173,6 +205,13 @@ struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
+    /// The contents that scripts make for objects of registered classes: `new GiftMessage({ coins: 3 })`.
+    var constructions: [(className: String, file: Int, keys: [KeyClaim])] = []
+    /// The functions that send messages for their callers, and calls that may be theirs.
+    var helpers: [HelperClaim] = []
+    var calls: [CallClaim] = []
+    /// The literals of scripts that look like objectNames.
+    var literals: [SourceExpression] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
     /// The branches of converters between an SDK's contents and a bridge's objects.
@@ -193,6 +232,10 @@ struct ScanClaims: Sendable {
         enumerations += other.enumerations
         loose += other.loose
         branches += other.branches
+        if constructions.count < 50_000 { constructions += other.constructions }
+        if helpers.count < 10_000 { helpers += other.helpers }
+        if calls.count < ScanClaims.maximum { calls += other.calls }
+        if literals.count < ScanClaims.maximum { literals += other.literals }
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }
         caseContents.merge(other.caseContents) { first, _ in first }

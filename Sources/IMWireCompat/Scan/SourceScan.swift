@@ -23,6 +23,8 @@ package struct SourceScan {
         var bytes = 0
         /// Whether the file is a bundle, whose lines are longer than any that a person writes.
         var isBundle = false
+        /// Whether a tool made the file from other sources.
+        var isGenerated = false
         /// Whether the file calls a native side that translates names.
         var isBridge = false
 
@@ -32,6 +34,7 @@ package struct SourceScan {
                 index: index, path: path, language: language, bytes: bytes, maximumTokens: maximumTokens)
             if file.source.isOverfull { return nil }
             self.bytes = bytes.count
+            isGenerated = GeneratedScript.isGenerated(file)
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == UInt8(ascii: "\n") }) > 400
             isBridge = BridgeFolder.isBridge(file)
             ConstantCollector.collect(file, into: &constants)
@@ -40,11 +43,14 @@ package struct SourceScan {
             MessageRecogniser(file: file).run(&claims)
             RequestRecogniser(file: file).run(&claims)
             HelperRecogniser(file: file).run(&claims)
+            ScriptClassRecogniser(file: file).constructions(&claims)
+            ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             BranchRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
+            TextConstantRecogniser(file: file).run(&claims)
         }
     }
 
@@ -63,7 +69,9 @@ package struct SourceScan {
         let isBundle = reading?.isBundle == true || SourceScan.isBundle(path)
         files.append(
             ScannedFile(
-                path: path, language: language, isSecondary: isBundle || SourceScan.givesWay(path),
+                path: path, language: language,
+                isSecondary: isBundle || reading?.isGenerated == true || SourceScan.givesWay(path)
+                    || GeneratedScript.isCopy(path, language),
                 isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path)))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
@@ -78,7 +86,7 @@ package struct SourceScan {
     /// The folders whose files count only if no source of the same side declares a type.
     static let yieldingFolders: Set<String> = [
         "docs", "doc", "documentation", "examples", "sample", "samples", "snippets", "release", "releases", "archive",
-        "old", "legacy",
+        "old", "legacy", "bugfix", "bugfixes", "hotfix", "dest", "dist",
     ]
     /// The folders that may hold the application itself, so that their files add types that no source declares.
     static let addingFolders: Set<String> = ["example", "demo", "demos"]

@@ -10,7 +10,8 @@ struct ClassRecogniser: SourceRecogniser {
         "gettype", "messagetype", "getmessagetype", "msgtype", "getmsgtype", "type", "typename",
     ]
     private static let flagNames: Set<String> = [
-        "persistentflag", "getpersistentflag", "messageflag", "getmessageflag", "getflag", "flag", "flags",
+        "getmessagetag", "messagetag", "persistentflag", "getpersistentflag", "messageflag", "getmessageflag",
+        "getflag", "flag", "flags",
         "getpersistent",
     ]
     private static let codable: Set<String> = ["Codable", "Encodable", "Decodable"]
@@ -42,6 +43,7 @@ struct ClassRecogniser: SourceRecogniser {
         ReflectionRecogniser(file: file).run(declaration, &claim)
         BaseRecogniser(file: file).run(declaration, &claim)
         TextRecogniser(file: file).run(declaration, &claim)
+        ScriptClassRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)

@@ -53,6 +53,7 @@ struct FieldRecogniser: SourceRecogniser {
         key.certainty = declaration.keyword == "@interface" ? .guess : .likely
         key.fields = [name]
         presence(field, declaration, type, &key)
+        if file.language.isScript { ScriptFields(file: file).describe(&key, field, declaration) }
         if file.language.isScript, source.isSymbol(field.type.lowerBound, "{") {
             key.members = inline(source.inside(field.type.lowerBound))
             key.declaredType = "object"

@@ -47,6 +47,7 @@ extension KeyRecogniser {
             // The condition of the value is that of the call's arguments.
             if let open = source.argumentsOpen(call) { claim.fields += fields(in: source.inside(open)) }
         }
+        if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
     }
 
     /// Returns whether the call at an index is the whole value: `getPrice()`, `this.getPrice()`, but not
