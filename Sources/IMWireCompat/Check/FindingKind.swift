@@ -33,6 +33,7 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
     case memberOmits = "member-omits"
     case memberDefault = "member-default"
     case memberSize = "member-size"
+    case memberMinified = "member-minified"
     case enumerationNumber = "enumeration-number"
     case enumerationIndex = "enumeration-index"
     case enumerationMissing = "enumeration-missing"
@@ -77,6 +78,7 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
         case .memberOmits: ("CMP-034", "values are omitted")
         case .memberDefault: ("CMP-034", "default values are written")
         case .memberSize: ("CMP-034", "the member has its own size limit")
+        case .memberMinified: ("CMP-137", "a release build renames the member")
         case .enumerationNumber: ("CMP-035", "the value has another number")
         case .enumerationIndex: ("CMP-036", "positions are used as numbers")
         case .enumerationMissing: ("CMP-035", "the value is not declared")

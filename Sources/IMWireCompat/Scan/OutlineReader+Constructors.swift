@@ -5,7 +5,7 @@
 extension OutlineReader {
     /// Adds what the constructor of a class sets.
     func constructed(_ declaration: inout SourceOutline.Declaration) {
-        for method in declaration.methods where method.name == "constructor" && !method.body.isEmpty {
+        for method in declaration.methods where method.name == "constructor" {
             for part in source.split(method.parameters) { parameterProperty(part, of: &declaration) }
             assignments(in: method.body, method.parameters, of: &declaration)
         }

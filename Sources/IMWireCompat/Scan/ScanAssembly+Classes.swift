@@ -76,6 +76,7 @@ extension ScanAssembly {
     mutating func addMembers(of index: Int, to type: inout ScannedType) {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
+        type.minified = minified(index, type.members)
         type.isText = writesText(index)
         addInherited(of: index, to: &type)
     }

@@ -20,6 +20,7 @@ extension ScanAssembly {
         if found[index].className == nil { found[index].className = type.className }
         if found[index].members.isEmpty {
             found[index].members = type.members
+            found[index].minified = type.minified
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
             found[index].note = type.note

@@ -89,6 +89,7 @@ extension ScanAssembly {
         manifest.flags = type.flags.map { [$0] } ?? []
         manifest.members = type.members.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
+        manifest.minified = type.minified
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
         if type.isBridge || (isBridge(type.file) && !type.isText) { manifest.shape = .bridge }
         manifest.source = type.place

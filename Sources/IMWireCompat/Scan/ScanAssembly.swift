@@ -19,6 +19,8 @@ struct ScannedFile {
     /// Whether the file counts only if no source of its side declares a type.
     let isYielding: Bool
     var platform: ScanPlatform?
+    /// The package and the imported serialisers of a Java or Kotlin file.
+    var header = JavaHeader()
 
     var side: ScanSide { ScanSide(family: language.family, platform: platform) }
 }
@@ -56,6 +58,8 @@ struct ScanAssembly {
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).
     let bridges: Set<BridgeFolder>
+    /// The Android modules whose builds rename classes and fields.
+    let modules: MinifiedModules
 
     /// A type with the places of its facts.
     struct ScannedType {
@@ -75,6 +79,8 @@ struct ScanAssembly {
         /// Whether the members are the properties of a wrapper's class, or those of objects that a converter passes to
         /// a bridge (CMP-066, CMP-091).
         var isBridge = false
+        /// The members that a release build renames.
+        var minified: ManifestType.Minified?
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
         /// Whether an encoder of the type's class returns JSON text.
@@ -91,11 +97,15 @@ struct ScanAssembly {
         init(_ name: String, _ side: ScanSide) { (self.name, self.side) = (name, side) }
     }
 
-    init(claims: ScanClaims, constants: ConstantTable, files: [ScannedFile], bridges: Set<BridgeFolder>) {
+    init(
+        claims: ScanClaims, constants: ConstantTable, files: [ScannedFile], bridges: Set<BridgeFolder>,
+        modules: MinifiedModules
+    ) {
         self.claims = claims
         self.constants = constants
         self.files = files
         self.bridges = bridges
+        self.modules = modules
         for (index, item) in claims.enumerations.enumerated() {
             enumerations[item.className, default: []].append(index)
         }

@@ -33,6 +33,8 @@ struct KeyClaim: Sendable {
     var literal: String?
     /// The method of a base class that makes the value.
     var producer: String?
+    /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
+    var isFixed = false
 
     /// Merges the claim of another mention of the same key.
     mutating func add(_ other: KeyClaim) {
@@ -140,6 +142,12 @@ struct ClassClaim: Sendable {
     var isOther = false
     /// The keyword of the declaration: `class`, `struct`, `enum`.
     var keyword = ""
+    /// The names of the annotations, in Java and Kotlin.
+    var annotations: [String] = []
+    /// The name after those of the enclosing classes, in Java and Kotlin: `Outer$Inner`.
+    var nestedName = ""
+    /// The words before the call by which the encoder or the decoder uses a serialiser, in Java and Kotlin.
+    var serialiser: [String] = []
 }
 
 /// A place outside of a class that names a type: a registration, a table, or a message that is sent.

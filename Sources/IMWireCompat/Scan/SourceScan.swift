@@ -13,6 +13,9 @@ package struct SourceScan {
     /// The platforms that build files indicate for the files below their folders.
     var tree = TreePlatforms()
 
+    /// The Android modules whose builds rename classes and fields.
+    var modules = MinifiedModules()
+
     /// Creates a scan that has read nothing.
     package init() {}
 
@@ -27,6 +30,7 @@ package struct SourceScan {
         var isGenerated = false
         /// Whether the file calls a native side that translates names.
         var isBridge = false
+        var header = JavaHeader()
 
         /// Reads a file that will have the given index, or returns nil if it has more tokens than `maximumTokens`.
         init?(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage, maximumTokens: Int) {
@@ -37,6 +41,7 @@ package struct SourceScan {
             isGenerated = GeneratedScript.isGenerated(file)
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == UInt8(ascii: "\n") }) > 400
             isBridge = BridgeFolder.isBridge(file)
+            header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
             ClassRecogniser(file: file).run(&claims)
             RegistrationRecogniser(file: file).run(&claims)
@@ -72,7 +77,8 @@ package struct SourceScan {
                 path: path, language: language,
                 isSecondary: isBundle || reading?.isGenerated == true || SourceScan.givesWay(path)
                     || GeneratedScript.isCopy(path, language),
-                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path)))
+                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path),
+                header: reading?.header ?? JavaHeader()))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
             bridges.insert(BridgeFolder(path, language))
@@ -102,7 +108,7 @@ package struct SourceScan {
     }
 
     /// Returns whether a path leads to documentation, an example, an old release or a bundle.
-    private static func givesWay(_ path: String) -> Bool {
+    static func givesWay(_ path: String) -> Bool {
         isIn(yieldingFolders.union(addingFolders), path) || isBundle(path)
     }
 
@@ -115,11 +121,15 @@ package struct SourceScan {
     /// Combines the claims of all files.
     package func finish() -> ScanResult {
         var files = files
+        var modules = modules
+        modules.finish()
         let platforms = tree.platforms(files.map(\.path), files.map(\.language))
         for (index, platform) in platforms.enumerated() { files[index].platform = platform }
-        var assembly = ScanAssembly(claims: claims, constants: constants, files: files, bridges: bridges)
+        var assembly = ScanAssembly(
+            claims: claims, constants: constants, files: files, bridges: bridges, modules: modules)
         var result = assembly.run()
         for file in files where file.platform != nil { result.platforms[file.path] = file.platform }
+        result.sources = files.map(\.path)
         result.files = counts
         result.bytes = bytes
         result.givingWay = files.count(where: \.isSecondary)

@@ -44,6 +44,7 @@ struct ClassRecogniser: SourceRecogniser {
         BaseRecogniser(file: file).run(declaration, &claim)
         TextRecogniser(file: file).run(declaration, &claim)
         ScriptClassRecogniser(file: file).run(declaration, &claim)
+        RenamingRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)

@@ -70,6 +70,7 @@ struct FieldRecogniser: SourceRecogniser {
                 key.certainty = .sure
             }
         }
+        key.fixName(field)
         var isNamed = false
         for annotation in field.annotations { isNamed = read(annotation, field, type, &key) || isNamed }
         if isContract && !isNamed { return nil }

@@ -135,13 +135,17 @@ struct MessageRecogniser: SourceRecogniser {
             || plain == "basemessage" || plain == "custommessage"
     }
 
+    /// The words for what is sent and where, which tell `sendToGroup` from `sendEvent`.
+    private static let targets = [
+        "message", "msg", "private", "person", "user", "group", "room", "system", "broadcast",
+    ]
+
     /// Returns whether a call sends if one of its arguments is plainly an objectName: `SendAsync`, `send_to_group`.
     private func maySend(_ name: String) -> Bool {
         guard (5...48).contains(name.utf8.count) else { return false }
         let plain = name.lowercased()
-        return ["send", "publish", "broadcast", "push"].contains {
-            plain.hasPrefix($0) || plain.hasSuffix("\($0)async")
-        }
+        guard ["send", "publish", "broadcast"].contains(where: plain.hasPrefix) else { return false }
+        return plain.hasSuffix("async") || MessageRecogniser.targets.contains(where: plain.contains)
     }
 
     /// Reads a call with a name directly before the content: `PrivateSend(from, to, "App:Gift", &gift, …)`.
