@@ -116,7 +116,7 @@ struct CompatProjectCommand: ParsableCommand {
             throw CommandFailure.usage(ScanReport.nothing(in: folder, for: nil, result))
         }
         var manifest = result.manifest(chosen, name: platform.name)
-        if let shape = platform.shape { manifest.shape = shape }
+        if let shape = platform.shape { manifest.setShape(shape) }
         reportUnread(result, platform.name)
         let isRead = report(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty)
         reportUnknown(manifest, folder)

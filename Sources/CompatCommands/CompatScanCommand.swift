@@ -99,7 +99,7 @@ struct CompatScanCommand: ParsableCommand {
             throw CommandFailure.usage(ScanReport.nothing(in: folder, for: chosen, result))
         }
         var manifest = result.manifest(platform, name: name)
-        if let shape { manifest.shape = shape }
+        if let shape { manifest.setShape(shape) }
         let summary = ScanSummary(result, manifest)
         if let output {
             try OutputFile.write(manifest.json, to: output)

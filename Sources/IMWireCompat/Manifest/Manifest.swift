@@ -35,6 +35,13 @@ package struct Manifest: Hashable, Sendable {
         self.platform = platform
     }
 
+    /// Sets the kind of names that all members have, whatever types and objects specify.
+    package mutating func setShape(_ shape: Shape) {
+        self.shape = shape
+        for index in types.indices { types[index].shape = nil }
+        for index in objects.indices { objects[index].shape = nil }
+    }
+
     /// A released library or a source tree.
     package struct SDK: Hashable, Sendable {
         /// The name of the library or tree.

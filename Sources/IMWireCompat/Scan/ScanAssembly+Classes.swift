@@ -16,9 +16,14 @@ extension ScanAssembly {
             return
         }
         guard ObjectNameShape.fits(name) || (!claim.mustLookRight && isMessage && !name.isEmpty) else { return }
-        // A constant in a class that has no base class, no keys and no payload names something else.
+        // A constant in a class that has no keys and no payload, and no base class or that of a screen, names a type
+        // that the class compares or sends.
         let isJava = files[claim.file].language == .java || files[claim.file].language == .kotlin
-        if isJava, claim.rank == 3, claim.heritage.isEmpty, claim.keys.isEmpty, claim.payload == nil { return }
+        if isJava, claim.rank == 3, claim.keys.isEmpty, claim.payload == nil, !claim.isEncoder,
+            claim.heritage.isEmpty || isScreen(claim.heritage)
+        {
+            return
+        }
         var type = ScannedType(
             objectName: name, place: place(expression, claim.mustLookRight ? .likely : .sure), file: claim.file)
         setClass(index, of: &type)
@@ -28,6 +33,16 @@ extension ScanAssembly {
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
         flags(flagged.flatMap { claims.classes[$0].flags } ?? inheritedFlags(of: index), &type)
         add(type)
+    }
+
+    /// The last words of the names of classes that display or transport contents.
+    private static let screens = [
+        "Activity", "Fragment", "Adapter", "Provider", "View", "ViewModel", "Dialog", "Service", "Receiver", "Manager",
+        "Presenter", "Plugin", "Module", "Application", "Holder",
+    ]
+
+    private func isScreen(_ heritage: [String]) -> Bool {
+        heritage.contains { name in ScanAssembly.screens.contains { name.hasSuffix($0) } }
     }
 
     /// Returns the claims about the same class: an interface and its implementation, extensions, and methods declared
@@ -62,6 +77,8 @@ extension ScanAssembly {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
         type.minified = minified(index, type.members)
+        type.isText = writesText(index)
+        addInherited(of: index, to: &type)
     }
 
     /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.
@@ -76,9 +93,11 @@ extension ScanAssembly {
         if reflection(of: index) != nil { return ([], []) }
         var visited = Set(all)
         let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
-        let keys = all.flatMap { claims.classes[$0].keys }
-        if let held = heldKeys(of: index, keys) { return (held, []) }
-        if !keys.isEmpty { return (keys, fields + all.flatMap { claims.classes[$0].hidden }) }
+        let own = all.flatMap { claims.classes[$0].keys }
+        let base = baseKeys(of: all, hasKeys: !own.isEmpty)
+        let keys = filled(own + base.keys, of: all)
+        if let held = heldKeys(of: index, own) { return (held, []) }
+        if !keys.isEmpty { return (keys, fields + all.flatMap { claims.classes[$0].hidden } + base.fields) }
         if depth < 4, let payload = payload(of: all, fields) {
             let content = content(of: payload, depth: depth + 1)
             guard let rule = all.lazy.compactMap({ claims.classes[$0].naming }).first else { return content }

@@ -23,6 +23,9 @@ extension ScanAssembly {
             found[index].minified = type.minified
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
+            found[index].note = type.note
+            found[index].isText = type.isText
+            found[index].isBridge = type.isBridge
         }
     }
 

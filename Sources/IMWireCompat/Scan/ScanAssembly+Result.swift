@@ -13,9 +13,13 @@ extension ScanAssembly {
         for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
+            // The native side of a bridge translates positions, which are not the numbers on the wire.
+            let isTranslated = claim.isIndexed && isBridge(claim.file)
             var enumeration = ManifestEnumeration(
-                name: claim.isConversationType
-                    ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
+                name: isTranslated
+                    ? claim.className
+                    : claim.isConversationType
+                        ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
             enumeration.className = claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(
@@ -87,8 +91,9 @@ extension ScanAssembly {
         manifest.reading = type.isTyped ? .exact : nil
         manifest.minified = type.minified
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
-        if isBridge(type.file) || type.isBridge { manifest.shape = .bridge }
+        if type.isBridge || (isBridge(type.file) && !type.isText) { manifest.shape = .bridge }
         manifest.source = type.place
+        manifest.note = type.note
         if type.members.isEmpty {
             manifest.note =
                 type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }

@@ -76,12 +76,17 @@ struct ScanAssembly {
         var reflection: FactSource?
         /// Whether a typed decoder reads the type.
         var isTyped = false
-        /// Whether the members are the properties of a wrapper's class, whose native side uses other names (CMP-066).
+        /// Whether the members are the properties of a wrapper's class, or those of objects that a converter passes to
+        /// a bridge (CMP-066, CMP-091).
         var isBridge = false
         /// The members that a release build renames.
         var minified: ManifestType.Minified?
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
+        /// Whether an encoder of the type's class returns JSON text.
+        var isText = false
+        /// A note for readers of the manifest.
+        var note: String?
     }
 
     /// The name of a class on one side.
@@ -141,6 +146,7 @@ struct ScanAssembly {
         for claim in types where claim.kind == .naming { naming(claim) }
         for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
+        addBranches(isRead)
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         for call in claims.calls where isRead(call.objectName.file) { helped(call) }
         bare(types.filter(\.isBare))

@@ -29,6 +29,10 @@ struct KeyClaim: Sendable {
     var variable: String?
     /// Other names that are read as this member.
     var aliases: [String] = []
+    /// The value, as JSON text, if it is a literal.
+    var literal: String?
+    /// The method of a base class that makes the value.
+    var producer: String?
     /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
     var isFixed = false
 
@@ -45,6 +49,7 @@ struct KeyClaim: Sendable {
         absent = absent ?? other.absent
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
+        producer = producer ?? other.producer
         if values.count < 64 { values += other.values }
         aliases += other.aliases.filter { !aliases.contains($0) }
     }
@@ -119,10 +124,18 @@ struct ClassClaim: Sendable {
     var renames: [String: String] = [:]
     /// The keys that methods other than the encoder and the decoder write and read, by method, for use by subclasses.
     var shared: [String: [KeyClaim]] = [:]
+    /// The keys of the objects that methods for subclasses return, by method.
+    var produced: [String: [KeyClaim]] = [:]
+    /// The declared types of the parameters of these methods, by method and parameter.
+    var parameters: [String: [String: String]] = [:]
     /// The keys of the object that a script's base class holds for its subclasses.
     var mapKeys: [KeyClaim] = []
     /// The methods that the encoder and the decoder call.
     var calls: Set<String> = []
+    /// The use that the encoder and the decoder make of those of the base class.
+    var base = BaseUse()
+    /// Whether the class's encoder returns JSON text.
+    var writesText = false
     /// The purpose of the class's messages, if a base class specifies it.
     var category: ManifestType.Category?
     /// Whether the class describes something other than a content: a row of a database, a view, a form, a test.
@@ -209,13 +222,15 @@ struct ScanClaims: Sendable {
     var literals: [SourceExpression] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
+    /// The branches of converters between an SDK's contents and a bridge's objects.
+    var branches: [BranchClaim] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
     var cases: [String: String] = [:]
     /// The keys that a `switch` writes for an enumeration's cases, and the types of the values that they hold.
     var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
     /// The flags that a `switch` assigns to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
-    /// The maximum number of classes and types, which bounds memory; the rest is not kept, and this is reported.
+    /// The maximum number of classes, types and branches, which bounds memory; the rest is not kept, and this is reported.
     static let maximum = 200_000
     /// Adds the claims of another file.
     mutating func add(_ other: ScanClaims) {
@@ -224,6 +239,7 @@ struct ScanClaims: Sendable {
         types += other.types
         enumerations += other.enumerations
         loose += other.loose
+        branches += other.branches
         if constructions.count < 50_000 { constructions += other.constructions }
         if helpers.count < 10_000 { helpers += other.helpers }
         if calls.count < ScanClaims.maximum { calls += other.calls }
@@ -233,5 +249,5 @@ struct ScanClaims: Sendable {
         caseContents.merge(other.caseContents) { first, _ in first }
     }
 
-    var isFull: Bool { classes.count + types.count > ScanClaims.maximum }
+    var isFull: Bool { classes.count + types.count + branches.count > ScanClaims.maximum }
 }

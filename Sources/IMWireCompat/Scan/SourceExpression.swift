@@ -152,6 +152,16 @@ struct SourceExpression: Sendable {
         terms.contains { if case .text = $0 { true } else { false } }
     }
 
+    /// Whether the expression is a literal that is no text: a number or null.
+    var isOtherLiteral: Bool {
+        guard terms.count == 1 else { return false }
+        switch terms.first {
+        case .number?: return true
+        case .name(let path)?: return ["null", "nil", "None"].contains(path.joined())
+        default: return false
+        }
+    }
+
     /// Returns whether the expression is a literal with a text.
     func isText(_ text: String) -> Bool {
         guard terms.count == 1, case .text(let own)? = terms.first else { return false }

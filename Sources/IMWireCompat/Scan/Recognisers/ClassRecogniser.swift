@@ -41,6 +41,8 @@ struct ClassRecogniser: SourceRecogniser {
         FieldRecogniser(file: file, owner: owner).run(declaration, &claim)
         SerialisationRecogniser(file: file).run(declaration, &claim)
         ReflectionRecogniser(file: file).run(declaration, &claim)
+        BaseRecogniser(file: file).run(declaration, &claim)
+        TextRecogniser(file: file).run(declaration, &claim)
         ScriptClassRecogniser(file: file).run(declaration, &claim)
         RenamingRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
@@ -101,7 +103,10 @@ struct ClassRecogniser: SourceRecogniser {
         if method.body.contains(where: { ["switch", "when", "match"].contains(source[$0].text) && source[$0].isWord }) {
             return
         }
-        if rank > claim.rank, let value = result(of: method, owner) {
+        if rank > claim.rank, !isNumber(file.resultType(of: method)), !isDelegating(method),
+            let value = result(of: method, owner),
+            !value.isOtherLiteral
+        {
             claim.objectName = value
             claim.mustLookRight = !isCertain
             claim.rank = rank
@@ -130,7 +135,7 @@ struct ClassRecogniser: SourceRecogniser {
             guard let range, !range.isEmpty else { return }
             let value = file.expression(range, owner: owner)
             if value.obstacle != nil && name != "objectname" { return }
-            guard value.obstacle == nil, !value.terms.isEmpty else { return }
+            guard value.obstacle == nil, !value.terms.isEmpty, !value.isOtherLiteral else { return }
             claim.objectName = value
             claim.mustLookRight = true
             claim.rank = rank
@@ -141,6 +146,24 @@ struct ClassRecogniser: SourceRecogniser {
         } else if let range = field.value, !range.isEmpty {
             flagSwitch(name, file.expression(range, owner: owner), &claim)
         }
+    }
+
+    /// Returns whether a method returns the name of another object's type: `return message.getObjectName();`.
+    private func isDelegating(_ method: SourceOutline.Method) -> Bool {
+        method.body.prefix(64).contains { index in
+            guard source[index].isWord, source.isSymbol(index - 1, "."), source.isSymbol(index + 1, "("),
+                ClassRecogniser.certainNames.contains(ClassRecogniser.plain(source[index].text))
+            else { return false }
+            let receiver = source[index - 2]
+            return receiver.isWord && receiver.text.first?.isLowercase == true
+                && !["this", "self", "super"].contains(receiver.text)
+        }
+    }
+
+    /// Returns whether values of a declared type are numbers, which name no type.
+    private func isNumber(_ declared: String) -> Bool {
+        let kinds = DeclaredTypes.kinds(of: declared)
+        return !kinds.isEmpty && kinds.allSatisfy { [.integer, .number, .boolean].contains($0) }
     }
 
     /// Reads a flag switch: `isPersited = true`, `isCounted = true`.

@@ -109,7 +109,11 @@ struct EnumerationRecogniser: SourceRecogniser {
         while place < body.upperBound {
             let token = source[place]
             if token.isWord("case") { isSwiftCase = true }
-            if file.language == .java || file.language == .kotlin, token.isSymbol(";") { break }
+            if token.isSymbol(";"),
+                [.java, .kotlin].contains(file.language) || (isEnum && file.language == .dart)
+            {
+                break
+            }
             if token.isSymbol("@"), source[place + 1].isWord, source.isSymbol(place + 2, "(") {
                 // In `@SerializedName("open") OPEN(0)`, the name is on the wire and the number is not.
                 text = source.inside(place + 2).first { source[$0].isString }.map { source[$0].text } ?? text
@@ -136,7 +140,7 @@ struct EnumerationRecogniser: SourceRecogniser {
             } else if isEnum, file.language != .swift || isSwiftCase, !["case", "indirect"].contains(token.text),
                 source.isSymbol(place + 1, ",") || place + 1 == body.upperBound || source.isSymbol(place + 1, "}")
                     || (isSwiftCase && source[place + 1].startsLine),
-                file.language != .java, file.language != .kotlin, file.language != .dart
+                file.language != .java, file.language != .kotlin
             {
                 claim.values.append((token.text, next, source.line(place)))
                 if claim.values.count == 1 { claim.isIndexed = true }

@@ -19,7 +19,9 @@ struct FieldRecogniser: SourceRecogniser {
                 continue
             }
             guard let key = key(field, declaration, isContract, defaults) else { continue }
-            if file.language == .php && field.isPrivate {
+            // The name of the type is no member unless an encoder writes it as one.
+            let isName = ["objectName", "messageName", "object_name"].contains(field.name.filter { $0 != "$" })
+            if isName || (file.language == .php && field.isPrivate) {
                 claim.hidden.append(key)
                 continue
             }
@@ -40,7 +42,6 @@ struct FieldRecogniser: SourceRecogniser {
         if file.language == .python && (field.type.isEmpty || field.name.hasPrefix("_")) { return nil }
         var name = field.name
         if name.hasPrefix("$") { name.removeFirst() }
-        if name == "objectName" || name == "messageName" || name == "object_name" { return nil }
         if defaults.ignored.contains(name) { return nil }
         var key = KeyClaim(name: SourceExpression(text: name, file: file.index, line: source.line(field.index)))
         key.declaredType = type.isEmpty ? inferred(field) : type

@@ -4,7 +4,7 @@
 extension KeyRecogniser {
     private static let putting: Set<String> = [
         "put", "putOpt", "putOnce", "putIfAbsent", "set", "add", "Add", "addProperty", "accumulate", "TryAdd",
-        "putJsonArray", "putJsonObject",
+        "putJsonArray", "putJsonObject", "putString", "putInt", "putDouble", "putBoolean", "putMap", "putArray",
     ]
     private static let getting: Set<String> = [
         "get", "opt", "has", "containsKey", "ContainsKey", "GetValue", "TryGetValue", "GetProperty", "TryGetProperty",
@@ -43,6 +43,9 @@ extension KeyRecogniser {
         let inner = isWrite ? value.map { variables(in: $0, except: receiver) } ?? [] : []
         var event = Event(file.expression(key, owner: owner), receiver, isWrite: isWrite, inner: inner)
         if isWrite, let value { describe(&event.claim, value: value, depth) }
+        if isPut, event.claim.kinds.isEmpty {
+            event.claim.kinds = name == "putMap" ? [.object] : KeyRecogniser.kinds(ofAccessor: name)
+        }
         if name.hasPrefix("putJson") {
             event.claim.kinds = name == "putJsonArray" ? [.array] : [.object]
             if name == "putJsonObject", let block = block(behind: index) {

@@ -10,6 +10,8 @@ extension KeyRecogniser {
     func describe(_ claim: inout KeyClaim, value: Range<Int>, _ depth: Int) {
         guard let first = value.first else { return }
         claim.fields = fields(in: value)
+        claim.literal = literal(value)
+        claim.defaultValue = alternative(in: value)
         for index in value.prefix(10) {
             if let opening = literals.opening(at: index), source.other(opening) < value.upperBound,
                 let entries = literals.entries(of: opening)
@@ -24,13 +26,41 @@ extension KeyRecogniser {
                 return
             }
             if let helper = helper(at: index) {
-                claim.kinds = [.object]
                 claim.members = keys(of: helper, isEncoding: true, depth: depth + 1)
+                if !claim.members.isEmpty || returnsObject(helper) {
+                    claim.kinds = [.object]
+                    return
+                }
+                if isWhole(index, value) {
+                    let type = file.resultType(of: helper)
+                    if !type.isEmpty, type != "void" { claim.declaredType = type }
+                }
+            } else if VendorObjects.methods.contains(source[index].text) {
+                claim.kinds = [.object]
                 return
             }
         }
         claim.kinds = kinds(of: first, value)
+        if let call = producer(of: value) {
+            claim.producer = source[call].text
+            if VendorObjects.methods.contains(source[call].text) { claim.kinds = [.object] }
+            // The condition of the value is that of the call's arguments.
+            if let open = source.argumentsOpen(call) { claim.fields += fields(in: source.inside(open)) }
+        }
         if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
+    }
+
+    /// Returns whether the call at an index is the whole value: `getPrice()`, `this.getPrice()`, but not
+    /// `getPrice().toString()`.
+    private func isWhole(_ index: Int, _ value: Range<Int>) -> Bool {
+        if file.language == .objc {
+            return source.isWord(index - 1, "self") && source.isSymbol(index - 2, "[")
+                && source.after(index - 2) == value.upperBound && index - 2 <= value.lowerBound + 1
+        }
+        let isOwn =
+            index == value.lowerBound
+            || (index == value.lowerBound + 2 && ["this", "self"].contains(source[value.lowerBound].text))
+        return isOwn && source.isSymbol(index + 1, "(") && source.after(index + 1) == value.upperBound
     }
 
     /// Returns the members of a literal, including those of nested literals.
@@ -93,7 +123,10 @@ extension KeyRecogniser {
                 }
                 continue
             }
-            if source.isSymbol(index + 1, "("), !isMember { continue }
+            if source.isSymbol(index + 1, "(") {
+                if source.inside(index + 1).isEmpty { names += GetterNames.fields(of: source[index].text) }
+                if !isMember { continue }
+            }
             var name = source[index].text
             if name.hasPrefix("_") || name.hasPrefix("$") { name.removeFirst() }
             if !["self", "this", "new", "await", "nil", "null"].contains(name) { names.append(name) }

@@ -17,6 +17,8 @@ struct KeyRecogniser: SourceRecogniser {
         var isWrite: Bool
         /// The variables that are the key's value, which are nested objects.
         var inner: [String] = []
+        /// The literal, as JSON text, that is written if another value of the key is missing.
+        var fallback: String?
 
         init(_ key: SourceExpression, _ receiver: String, isWrite: Bool, inner: [String] = []) {
             claim = KeyClaim(name: key, isRead: !isWrite, isWritten: isWrite)
@@ -37,6 +39,8 @@ struct KeyRecogniser: SourceRecogniser {
     private static let collecting: Set<String> = [
         "add", "append", "push", "map", "Add", "addObject", "insert", "extend", "put", "set", "setObject", "setValue",
     ]
+    /// The methods that make an object of a bridge from a content, or the reverse, in lower case.
+    private static let converting: Set<String> = ["tojson", "tomap", "fromjson", "frommap"]
     static let constructors: Set<String> = ["init", "constructor", "__init__"]
     /// The types of JSON objects that a method may take or return.
     private static let objects: Set<String> = ["JSONObject", "JsonObject", "JObject"]
@@ -46,25 +50,48 @@ struct KeyRecogniser: SourceRecogniser {
     private static let maximumDepth = 4
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
-        var recogniser = self
-        recogniser.helpers = Dictionary(declaration.methods.map { ($0.name, $0) }) { first, _ in first }
+        let recogniser = helped(by: declaration.methods)
+        let text = TextRecogniser(file: file).encoder(of: declaration)
         for method in declaration.methods where !method.body.isEmpty {
             let name = ClassRecogniser.plain(method.name)
             if name == "encodewithcoder" || name == "initwithcoder" { continue }
             let isDecoding = KeyRecogniser.isDecoding(method, of: declaration, source)
+            // Beside an encoder that returns JSON text, such a method makes the object that a bridge passes on.
+            if let text, KeyRecogniser.converting.contains(name), !converts(text) { continue }
             if isDecoding || KeyRecogniser.isEncoding(method) {
-                claim.keys += recogniser.keys(of: method, isEncoding: !isDecoding)
+                let keys = recogniser.keys(of: method, isEncoding: !isDecoding)
+                claim.keys += keys
+                if !isDecoding, returnsObject(method) { produce(keys, method, &claim) }
                 for index in method.body where source[index].isWord && helps(at: index) {
                     claim.calls.insert(source[index].text)
                 }
             } else if returnsObject(method) {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: true)
+                produce(claim.shared[method.name] ?? [], method, &claim)
             }
             if file.language.isScript { claim.keys += contentCalls(method) }
             if isDecoding, !KeyRecogniser.names(KeyRecogniser.reading, in: name), takesObject(method) {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: false)
             }
         }
+    }
+
+    /// Records the keys of the object that a method returns, which a subclass may use as a value.
+    private func produce(_ keys: [KeyClaim], _ method: SourceOutline.Method, _ claim: inout ClassClaim) {
+        claim.produced[method.name] = keys
+        claim.parameters[method.name] = file.parameterTypes(of: method)
+    }
+
+    /// Returns whether an encoder obtains its object from a method that also serves a bridge.
+    private func converts(_ encoder: SourceOutline.Method) -> Bool {
+        encoder.body.contains { source[$0].isWord && KeyRecogniser.converting.contains(source[$0].text.lowercased()) }
+    }
+
+    /// Returns the recogniser with the methods that may be called where a value is expected.
+    func helped(by methods: [SourceOutline.Method]) -> KeyRecogniser {
+        var recogniser = self
+        recogniser.helpers = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
+        return recogniser
     }
 
     /// Returns the keys that accessors pass to a base class: `this.setContent(value, 'key')`, `this.getContent('key')`.
@@ -119,7 +146,7 @@ struct KeyRecogniser: SourceRecogniser {
 
     /// Returns whether a method's declared result is an object: `JSONObject base()`, `- (NSDictionary *)base`,
     /// `base(): Map`.
-    private func returnsObject(_ method: SourceOutline.Method) -> Bool {
+    func returnsObject(_ method: SourceOutline.Method) -> Bool {
         let before = method.start ..| min(method.parameters.lowerBound, method.start + 16)
         let behind = method.parameters.upperBound ..| min(method.body.lowerBound, method.parameters.upperBound + 16)
         return [before, behind].contains { range in
@@ -175,6 +202,7 @@ struct KeyRecogniser: SourceRecogniser {
                     }
                 } else {
                     condition(&event.claim, at: index, body)
+                    if let literal = event.claim.literal, isElse(index, body) { event.fallback = literal }
                 }
                 events.append(event)
                 if let name = closureParameter(after: index, end) { inner.insert(name) }
@@ -202,6 +230,7 @@ struct KeyRecogniser: SourceRecogniser {
             }
             index += 1
         }
+        events = withDefaults(events)
         for event in events { inner.formUnion(event.inner) }
         let byReceiver = Dictionary(grouping: events, by: \.receiver)
         var budget = 10_000

@@ -163,7 +163,13 @@ struct NamingRecogniser: SourceRecogniser {
 
     /// Returns the range between the boundaries around a name if it contains a separator, or the rest of a `case`.
     private func entry(_ index: Int, _ open: Int?) -> Range<Int>? {
-        if source.isWord(index - 1, "case") { return index + 1 ..| caseEnd(index + 1) }
+        if source.isWord(index - 1, "case") {
+            // The texts of other switches are names of methods and events, for example.
+            guard SwitchSubject(file: file).names(index) || Registry.builtIn[source[index].text] != nil else {
+                return nil
+            }
+            return index + 1 ..| caseEnd(index + 1)
+        }
         var start = index
         var isPair = false
         while start > 0, index - start < NamingRecogniser.reach {

@@ -36,14 +36,18 @@ struct RegistrationRecogniser: SourceRecogniser {
     }
 
     private func native(_ index: Int, _ claims: inout ScanClaims) {
-        guard let parts = arguments(index), parts.count >= 2, !isDeclared(parts[0]) else { return }
+        guard let parts = arguments(index), parts.count >= 2, !isDeclared(parts[0]), !isPassedOn(parts[0]) else {
+            return
+        }
         var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[0]))
         claim.flags = .value(file.expression(parts[1]))
         claims.types.append(claim)
     }
 
     private func registration(_ index: Int, _ claims: inout ScanClaims) {
-        guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]) else { return }
+        guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]), !isPassedOn(parts[0]) else {
+            return
+        }
         if file.language.isScript, objects(parts[0], &claims) { return }
         if namesClass(parts[0]) || isParameter(parts[0]) { return }
         if parts.count >= 3, let tag = parts[2].first(where: { source.isWord($0, "MessageTag") }) {
@@ -179,6 +183,25 @@ struct RegistrationRecogniser: SourceRecogniser {
         guard source[part.lowerBound].isWord else { return false }
         return source.isSymbol(part.lowerBound + 1, ":") || source.isSymbol(part.lowerBound + 1, "?")
             || source[part.lowerBound + 1].isWord && part.count > 1
+    }
+
+    /// Returns whether an argument is a parameter of the function around it, or a variable that holds a part of one: the
+    /// callers of that function register types (CMP-068).
+    private func isPassedOn(_ part: Range<Int>) -> Bool {
+        let first = part.lowerBound
+        guard part.count == 1, source[first].isWord else { return false }
+        let methods = file.outline.declarations.flatMap(\.methods) + file.outline.functions
+        let parameters = methods.filter { $0.body.contains(first) }.flatMap { method in
+            method.parameters.filter { source[$0].isWord }.map { source[$0].text }
+        }
+        if parameters.contains(source[first].text) { return true }
+        guard let value = source.assignment(to: source[first].text, before: first), first - value < 400 else {
+            return false
+        }
+        return (value ..| source.statementEnd(value, limit: 24)).contains { index in
+            source[index].isWord && source[index].text.first?.isLowercase == true
+                && parameters.contains(source[index].text)
+        }
     }
 
     /// Returns whether an argument is a parameter of a script's function around the call, which then registers any type.

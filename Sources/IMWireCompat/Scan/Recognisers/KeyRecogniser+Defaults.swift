@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The values that are written if none is set, and the methods of base classes that make a value.
+extension KeyRecogniser {
+    /// Returns a literal as JSON text, or nil for any other value.
+    func literal(_ value: Range<Int>) -> String? {
+        var range = value
+        if source.isSymbol(range.upperBound - 1, ";") { range = range.lowerBound ..| range.upperBound - 1 }
+        if source.isSymbol(range.lowerBound, "@") { range = range.lowerBound + 1 ..| range.upperBound }
+        let token = source[range.lowerBound]
+        if range.count == 2 {
+            return token.isSymbol("[") && source.isSymbol(range.lowerBound + 1, "]")
+                ? "[]" : token.isSymbol("{") && source.isSymbol(range.lowerBound + 1, "}") ? "{}" : nil
+        }
+        guard range.count == 1 else { return nil }
+        switch token.kind {
+        case .string: return RawJSON(token.text).text
+        case .number: return Int(token.text).map(String.init)
+        case .word: return ["true", "false"].contains(token.text) ? token.text : nil
+        case .symbol: return nil
+        }
+    }
+
+    /// Returns the literal that Dart's `value ?? literal` writes for a missing value.
+    func alternative(in value: Range<Int>) -> String? {
+        guard file.language == .dart, let mark = source.first("??", in: value) else { return nil }
+        return literal(mark + 1 ..| value.upperBound)
+    }
+
+    /// Returns whether the statement at an index is executed if a condition is not fulfilled: `else`.
+    func isElse(_ index: Int, _ body: Range<Int>) -> Bool {
+        var start = index
+        while start > body.lowerBound, index - start < 8, source[start - 1].kind != .symbol,
+            !source.isWord(start - 1, "else")
+        { start -= 1 }
+        if source.isWord(start - 1, "else") { return true }
+        guard let open = source.bracket(around: index), open >= body.lowerBound, source.isSymbol(open, "{") else {
+            return false
+        }
+        return source.isWord(open - 1, "else")
+    }
+
+    /// Sets the default of each key whose other value is a literal that an `else` writes, and removes the writing of
+    /// that literal.
+    func withDefaults(_ events: [Event]) -> [Event] {
+        guard events.contains(where: { $0.fallback != nil }) else { return events }
+        var places: [String: Int] = [:]
+        var result: [Event] = []
+        for event in events {
+            let key = event.receiver + "\n" + event.claim.name.label
+            if let fallback = event.fallback, let place = places[key] {
+                result[place].claim.defaultValue = fallback
+                // An empty list in place of an object is another type.
+                let isObject = result[place].claim.producer != nil || result[place].claim.kinds == [.object]
+                if fallback == "[]", isObject { result[place].claim.kinds = [.object, .array] }
+                result[place].claim.absent = nil
+                result[place].claim.omits = []
+                continue
+            }
+            if event.isWrite, event.fallback == nil { places[key] = result.count }
+            result.append(event)
+        }
+        return result
+    }
+
+    /// Returns the index of the call of a base class's method that makes a value: `super.user(info)`, also if a variable
+    /// holds the result.
+    func producer(of value: Range<Int>) -> Int? {
+        var start = value.lowerBound
+        if value.count == 1, source[start].isWord {
+            guard let assigned = source.assignment(to: source[start].text, before: start), start - assigned < 400 else {
+                return nil
+            }
+            start = assigned
+        }
+        if file.language == .objc {
+            guard source.isSymbol(start, "["), ["self", "super"].contains(source[start + 1].text) else { return nil }
+            start += 2
+            return source[start].isWord && helpers[source[start].text] == nil ? start : nil
+        }
+        if ["super", "this", "self"].contains(source[start].text), source.isSymbol(start + 1, ".") { start += 2 }
+        guard source[start].isWord, source.isSymbol(start + 1, "("), helpers[source[start].text] == nil else {
+            return nil
+        }
+        return start
+    }
+}
+
+extension SourceExpression {
+    /// A text that is the same for equal literals and for equal names.
+    fileprivate var label: String {
+        terms.map { term in
+            switch term {
+            case .text(let text): "\"\(text)"
+            case .name(let path): path.joined(separator: ".")
+            case .number(let number): String(number)
+            default: "?"
+            }
+        }.joined(separator: " ")
+    }
+}

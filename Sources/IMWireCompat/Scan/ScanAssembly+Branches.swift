@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The types that converters of a bridge handle, one in each branch (CMP-091).
+extension ScanAssembly {
+    /// Adds the types of the branches in the files that `isRead` selects, unless something else declares them; all
+    /// branches of one type on a side contribute members.
+    mutating func addBranches(_ isRead: (Int) -> Bool) {
+        var types: [ScannedType] = []
+        var keys: [[KeyClaim]] = []
+        var known: [TypeKey: Int] = [:]
+        for claim in claims.branches where isRead(claim.file) {
+            guard let name = name(of: claim) else { continue }
+            let key = key(name, claim.file)
+            if let index = known[key] {
+                keys[index] += claim.keys
+                continue
+            }
+            // A name that is only listed or sent is no declaration of members.
+            guard places[key].map({ found[$0].members.isEmpty && found[$0].reflection == nil }) ?? true else {
+                continue
+            }
+            let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .likely)
+            var type = ScannedType(objectName: name, place: place, file: claim.file)
+            type.className = claim.className.map { ($0, place) }
+            type.isBridge = true
+            known[key] = types.count
+            types.append(type)
+            keys.append(claim.keys)
+        }
+        for index in types.indices {
+            types[index].members = merge(keys[index], [], types[index].objectName)
+            add(types[index])
+        }
+    }
+
+    /// Returns the name that a branch compares, or that of the SDK's class that it tests.
+    private func name(of claim: BranchClaim) -> String? {
+        if let expression = claim.objectName {
+            guard let name = try? constants.text(expression), ObjectNameShape.fits(name) else { return nil }
+            return name
+        }
+        return claim.className.flatMap { vendorType(of: $0, claim.file)?.objectName }
+    }
+}
