@@ -85,7 +85,7 @@ struct ScanAssembly {
         self.constants = constants
         self.files = files
         self.bridges = bridges
-        for (index, item) in claims.enumerations.enumerated() {
+        for (index, item) in claims.enumerations.enumerated() where item.wireName == nil {
             enumerations[item.className, default: []].append(index)
         }
         for (index, item) in claims.classes.enumerated() { classes[item.name, default: []].append(index) }

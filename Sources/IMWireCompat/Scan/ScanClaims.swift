@@ -143,6 +143,8 @@ struct EnumerationClaim: Sendable {
     var className: String
     var line: Int
     var file: Int
+    /// The enumeration's name in a manifest, if the code states that its texts are values of a member.
+    var wireName: String?
     var values: [(name: String, number: Int, line: Int)] = []
     /// The texts on the wire, if the values are not numbers.
     var texts: [(name: String, text: String, line: Int)] = []

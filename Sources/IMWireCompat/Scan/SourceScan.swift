@@ -44,6 +44,7 @@ package struct SourceScan {
             NamingRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
+            TextConstantRecogniser(file: file).run(&claims)
         }
     }
 
