@@ -47,6 +47,16 @@ package struct Registry: Sendable {
         (classes[name] ?? classes[Registry.stemKey(name)] ?? []).map { types[$0] }
     }
 
+    /// Returns the type that a class with exactly the given name represents in the vendor's SDKs for some of the given
+    /// platforms, or nil if there is none.
+    ///
+    /// Of several types, the one that most SDKs have counts: `RCFileMessage` is RC:FileMsg rather than RC:SFMsg.
+    package func type(ofVendorClass name: String, on platforms: Set<String>) -> RegistryType? {
+        (classes[name] ?? []).map { types[$0] }.filter { type in
+            type.platforms.contains { platforms.contains($0.platform) && $0.name == name }
+        }.max { $0.platforms.count < $1.platforms.count }
+    }
+
     private static func classes(of types: [RegistryType]) -> [String: [Int]] {
         var classes: [String: [Int]] = [:]
         for (index, type) in types.enumerated() {
@@ -85,6 +95,8 @@ package struct RegistryType: Sendable {
     package let isOpaque: Bool
     /// The classes that represent the type in the vendor's SDKs.
     package let classNames: [String]
+    /// The name of the class in the vendor's SDK for each platform.
+    package let platforms: [(platform: String, name: String)]
     /// The members, in the order in which they are written.
     package let members: [SchemaMember]
     /// The spellings that are kept and reported.
@@ -100,6 +112,7 @@ package struct RegistryType: Sendable {
         isOpaque = schema.isOpaque
         let names = schema.platforms.flatMap { $0.name.split(separator: " / ").map(String.init) }
         classNames = names.filter { !$0.contains(" ") }
+        platforms = schema.platforms
         members = schema.members
         foreign = schema.foreignMembers
         twin = schema.twin

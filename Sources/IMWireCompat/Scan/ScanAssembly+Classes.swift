@@ -61,6 +61,7 @@ extension ScanAssembly {
     mutating func addMembers(of index: Int, to type: inout ScannedType) {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
+        addInherited(of: index, to: &type)
     }
 
     /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.

@@ -20,6 +20,7 @@ extension ScanAssembly {
             found[index].members = type.members
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
+            found[index].note = type.note
         }
     }
 

@@ -128,6 +128,7 @@ extension ScanAssembly {
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
         if isBridge(type.file) { manifest.shape = .bridge }
         manifest.source = type.place
+        manifest.note = type.note
         if type.members.isEmpty {
             manifest.note =
                 type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }

@@ -70,6 +70,8 @@ struct ScanAssembly {
         var isTyped = false
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
+        /// A note for readers of the manifest.
+        var note: String?
     }
 
     /// The name of a class on one side.

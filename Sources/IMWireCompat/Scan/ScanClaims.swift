@@ -114,6 +114,8 @@ struct ClassClaim: Sendable {
     var shared: [String: [KeyClaim]] = [:]
     /// The methods that the encoder and the decoder call.
     var calls: Set<String> = []
+    /// The use that the encoder and the decoder make of those of the base class.
+    var base = BaseUse()
     /// The purpose of the class's messages, if a base class specifies it.
     var category: ManifestType.Category?
     /// The keyword of the declaration: `class`, `struct`, `enum`.

@@ -40,6 +40,7 @@ struct ClassRecogniser: SourceRecogniser {
         FieldRecogniser(file: file, owner: owner).run(declaration, &claim)
         SerialisationRecogniser(file: file).run(declaration, &claim)
         ReflectionRecogniser(file: file).run(declaration, &claim)
+        BaseRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         inner(of: index, &claim)
         return claim
