@@ -5,7 +5,8 @@ extension ScanAssembly {
     /// Adds a type, at certainty *guess*, for a class that declares no name and resembles a built-in type.
     mutating func guess(_ index: Int) {
         let claim = claims.classes[index]
-        guard claim.objectName == nil, claim.keyword != "enum", isContent(index) else { return }
+        guard claim.objectName == nil, claim.keyword != "enum", isContent(index), !ClassRules.stem(claim.name).isEmpty
+        else { return }
         let candidates = Registry.builtIn.types(ofClass: claim.name)
         guard !candidates.isEmpty else { return }
         let names = memberNames(of: index)

@@ -19,6 +19,8 @@ struct KeyClaim: Sendable {
     var isRequired: Bool?
     /// The form in which a missing value is written.
     var absent: ManifestMember.Absent?
+    /// Whether the value is written only if it is not zero or, for an object, if there is one (Objective-C).
+    var isTruthTested = false
     /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
     /// The value, as JSON text, that is written if none was set.
@@ -33,10 +35,16 @@ struct KeyClaim: Sendable {
         declaredType = declaredType ?? other.declaredType
         if kinds.isEmpty { kinds = other.kinds }
         fields += other.fields
-        if members.isEmpty { members = other.members }
+        if members.isEmpty {
+            members = other.members
+        } else if members.count < 512 {
+            // One mention may show members that another one does not.
+            members += other.members
+        }
         // A reader that tests for a member before reading it does not require it.
         isRequired = isRequired == false ? false : other.isRequired ?? isRequired
         absent = absent ?? other.absent
+        isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
         aliases += other.aliases.filter { !aliases.contains($0) }
@@ -136,6 +144,8 @@ struct TypeClaim: Sendable {
     /// Words beside the name, the first of which that is a class in the tree represents the type; `.case` is an
     /// enumeration's.
     var candidates: [String] = []
+    /// Whether only its position in a call suggests that the text is an objectName.
+    var isPositional = false
     /// Whether the name counts without a class, because the place is a list of objectNames.
     var isList = false
 }
@@ -162,6 +172,8 @@ struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
+    /// The names that are set at run time.
+    var renamings: [RenamingClaim] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
@@ -178,6 +190,7 @@ struct ScanClaims: Sendable {
         classes += other.classes
         types += other.types
         enumerations += other.enumerations
+        if renamings.count < 10_000 { renamings += other.renamings }
         loose += other.loose
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }

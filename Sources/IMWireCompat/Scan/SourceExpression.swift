@@ -152,6 +152,11 @@ struct SourceExpression: Sendable {
         terms.contains { if case .text = $0 { true } else { false } }
     }
 
+    /// Whether a literal text of the expression contains a colon, as objectNames do.
+    var holdsColon: Bool {
+        terms.contains { if case .text(let text) = $0 { text.contains(":") } else { false } }
+    }
+
     /// The parts between `|`, `,` or `or`; nil if there is only one part, or 16 or more.
     var alternatives: [SourceExpression]? {
         let parts = terms.split { if case .or = $0 { true } else { false } }

@@ -73,6 +73,8 @@ struct SourceOutline {
         var parent: Int?
         var fields: [Field] = []
         var methods: [Method] = []
+        /// Whether the declaration adds to a class that is declared elsewhere (Objective-C).
+        var isCategory = false
         /// The name by which code outside refers to the members: a companion's is that of its class.
         var ownerName: String
     }

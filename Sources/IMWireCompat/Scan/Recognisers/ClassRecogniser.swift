@@ -42,6 +42,11 @@ struct ClassRecogniser: SourceRecogniser {
         ReflectionRecogniser(file: file).run(declaration, &claim)
         BaseRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
+        if declaration.isCategory {
+            // A property of a category holds no value of its own.
+            claim.hidden += claim.fields
+            claim.fields = []
+        }
         inner(of: index, &claim)
         return claim
     }

@@ -117,6 +117,7 @@ struct MessageRecogniser: SourceRecogniser {
             guard name.obstacle == nil, !name.terms.isEmpty, !isNamedArgument(part), !isNamedArgument(parts[place + 1])
             else { continue }
             var claim = TypeClaim(kind: .sent, objectName: name)
+            claim.isPositional = true
             claim.keys = contents.members(of: parts[place + 1], &claim.payload)
             if claim.keys.isEmpty && claim.payload == nil { continue }
             claims.types.append(claim)

@@ -161,6 +161,8 @@ struct NamingRecogniser: SourceRecogniser {
     /// Returns the range between the boundaries around a name if it contains a separator, or the rest of a `case`.
     private func entry(_ index: Int, _ open: Int?) -> Range<Int>? {
         if source.isWord(index - 1, "case") { return index + 1 ..| caseEnd(index + 1) }
+        // The colons of Objective-C's messages separate no entries.
+        if file.language == .objc, !isDictionary(open) { return nil }
         var start = index
         var isPair = false
         while start > 0, index - start < NamingRecogniser.reach {
@@ -196,6 +198,11 @@ struct NamingRecogniser: SourceRecogniser {
             end = source.after(end)
         }
         return isPair ? start ..| end : nil
+    }
+
+    /// Returns whether a bracket opens a dictionary of Objective-C: `@{`.
+    private func isDictionary(_ open: Int?) -> Bool {
+        open.map { source.isSymbol($0, "{") && source.isSymbol($0 - 1, "@") } ?? false
     }
 
     /// Returns whether the tokens before a line need the line's first token.
