@@ -57,7 +57,7 @@ struct FuzzReport {
     /// hexadecimal.
     static func shown(_ input: [UInt8], limit: Int = 64) -> String {
         let start = Array(input.prefix(limit))
-        if input.allSatisfy({ (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) || $0 == UInt8(ascii: "\n") }) {
+        if input.allSatisfy({ $0.isPrintableASCII || $0 == UInt8(ascii: "\n") }) {
             return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n")
                 + (input.count > limit ? "…" : "")
         }

@@ -74,7 +74,7 @@ public struct DripFeed<Subject: StreamSubject & ~Copyable> {
             before = cut.items.count
             if cut.pending > place || cut.pending < 0 { findings.append("cut at \(place): \(cut.pending) pending") }
         }
-        for junk: [UInt8] in [[0], [0xff], [0x0d], [0x0a], Array("x".utf8), [0xfa, 0xce]] {
+        for junk: [UInt8] in [[0], [0xff], [UInt8(ascii: "\r")], [UInt8(ascii: "\n")], Array("x".utf8), [0xfa, 0xce]] {
             let result = run([bytes + junk])
             if !result.items.starts(with: items) { findings.append("with \(junk) behind: \(result.items)") }
         }

@@ -37,8 +37,8 @@ package struct WebSocketFrames {
         repeat {
             let part = rest.prefix(size)
             rest = rest.dropFirst(size)
-            // Opcode 2 starts a binary message and opcode 0 continues it; the high bit marks the last frame.
-            let first: UInt8 = (rest.isEmpty ? 0x80 : 0) | (isFirst ? 2 : 0)
+            let opcode = isFirst ? WebSocketBits.binary : WebSocketBits.continuation
+            let first = rest.isEmpty ? WebSocketBits.last | opcode : opcode
             frames += WebSocketFrames.frame(first, part, mask: direction == .up ? nextMask() : nil)
             isFirst = false
         } while !rest.isEmpty
@@ -49,7 +49,7 @@ package struct WebSocketFrames {
     ///
     /// - Parameter first: The mark of the last frame, the reserved bits and the opcode.
     package static func frame(_ first: UInt8, _ data: some Collection<UInt8>, mask: [UInt8]?) -> [UInt8] {
-        let mark: UInt8 = mask == nil ? 0 : 0x80
+        let mark = mask == nil ? 0 : WebSocketBits.masked
         var frame = [first]
         switch data.count {
         case 0...125: frame.append(mark | UInt8(data.count))

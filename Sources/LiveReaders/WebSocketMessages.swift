@@ -37,9 +37,10 @@ package struct WebSocketMessages {
     package mutating func next(_ queue: inout ByteQueue) -> Result<Message, WebSocketMessageError>? {
         while true {
             guard let head = queue[0], let second = queue[1] else { return nil }
-            if head & 0x70 != 0 { return .failure(head & 0x70 == 0x40 ? .compressed : .frame) }
-            guard (second & 0x80 != 0) == isMasked else { return .failure(.mask) }
-            var length = Int(second & 0x7f)
+            let reserved = head & WebSocketBits.reserved
+            if reserved != 0 { return .failure(reserved == WebSocketBits.compressed ? .compressed : .frame) }
+            guard (second & WebSocketBits.masked != 0) == isMasked else { return .failure(.mask) }
+            var length = Int(second & WebSocketBits.length)
             var offset = 2
             if length >= 126 {
                 let width = length == 126 ? 2 : 8
@@ -50,17 +51,20 @@ package struct WebSocketMessages {
             guard length + payload.count <= limit else { return .failure(.tooLarge) }
             let start = offset + (isMasked ? 4 : 0)
             guard queue.count - start >= length, let frame = queue.removeFirst(start + length) else { return nil }
-            let code = head & 0x0f
-            if code >= 8 { return head & 0x80 != 0 && length < 126 ? .success(.control) : .failure(.frame) }
-            guard (code == 0) == isInside, code <= 2 else { return .failure(.frame) }
-            if code != 0 { opcode = code }
+            let isLast = head & WebSocketBits.last != 0
+            let code = head & WebSocketBits.opcode
+            if code >= WebSocketBits.control { return isLast && length < 126 ? .success(.control) : .failure(.frame) }
+            guard (code == WebSocketBits.continuation) == isInside, code <= WebSocketBits.binary else {
+                return .failure(.frame)
+            }
+            if code != WebSocketBits.continuation { opcode = code }
             let mask = frame.dropFirst(offset).prefix(start - offset)
             let data = frame.dropFirst(start)
             payload += isMasked ? WebSocketFrames.masked(data, by: mask) : Array(data)
-            isInside = head & 0x80 == 0
+            isInside = !isLast
             if isInside { continue }
             defer { payload = [] }
-            return .success(opcode == 2 ? .binary(payload) : .text)
+            return .success(opcode == WebSocketBits.binary ? .binary(payload) : .text)
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// Text in a terminal: wide characters such as Chinese take two cells, combining marks none, and control characters are
 /// escaped.
 package enum DisplayText {
@@ -41,7 +43,7 @@ package enum DisplayText {
 
     /// Escapes the same characters, and joiners too unless they are kept.
     package static func safe(_ text: String, keepsJoiners: Bool) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return text }
+        if text.utf8.allSatisfy(\.isPrintableASCII) { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
             if isSafe(scalar), keepsJoiners || !isJoiner(scalar) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// Numbers and names in the form that annotations use.
 package enum Words {
     /// Returns a count with its noun, such as `1 byte` or `2,048 bytes`.
@@ -35,7 +37,8 @@ package enum Words {
 
     /// Returns the hexadecimal digits of a byte, followed by its character if it is printable.
     package static func byte(_ byte: UInt8) -> String {
-        (0x21...0x7e).contains(byte) ? "\(hex(byte)) (\(Character(UnicodeScalar(byte))))" : hex(byte)
+        byte.isPrintableASCII && byte != UInt8(ascii: " ")
+            ? "\(hex(byte)) (\(Character(UnicodeScalar(byte))))" : hex(byte)
     }
 
     /// Returns an offset as dumps show it, with at least six digits: `000018`.

@@ -45,6 +45,7 @@ package struct TypeWriter {
 
                 \(initializer)
 
+                \(SwiftText.joined(slots))
                 \(decoder)
 
                 \(encoder)
@@ -169,18 +170,15 @@ package struct TypeWriter {
     }
 
     private var decoder: SwiftText {
-        let cases = members.enumerated().map { slot, member in
-            "case \(slot): \(storage(member)) = try reader.\(member.read)"
-        }
+        let cases = members.map { "case .\(identifier($0.swiftName)): \(storage($0)) = try reader.\($0.read)" }
         let loop: SwiftText =
             if cases.isEmpty {
                 "while try reader.next() != nil {}"
             } else {
                 """
-                while let slot = try reader.next() {
-                    switch slot {
+                while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+                    switch member {
                     \(cases)
-                    default: break  // the table has no other slot
                     }
                 }
                 """
@@ -195,6 +193,20 @@ package struct TypeWriter {
                 unknownMembers = try reader.unknownMembers()
             }
             """
+    }
+
+    /// The numbers by which the reader reports members, which are their places in the table.
+    private var slots: [SwiftText] {
+        guard !members.isEmpty else { return [] }
+        return [
+            """
+            /// The members by their places in the table.
+            private enum Slot: Int {
+                \(members.map { "case \(identifier($0.swiftName))" })
+            }
+
+            """
+        ]
     }
 
     private var encoder: SwiftText {

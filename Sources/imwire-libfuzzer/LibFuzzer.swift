@@ -40,7 +40,8 @@ private enum LibFuzzer {
     static func quoted(_ word: [UInt8]) -> String {
         "\""
             + word.map { byte in
-                (0x20..<0x7f).contains(byte) && byte != 0x22 && byte != 0x5c
+                (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "\"")
+                    && byte != UInt8(ascii: "\\")
                     ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }.joined() + "\""
     }

@@ -3,14 +3,16 @@
 import IMWire
 import Testing
 
-@Suite struct APITests {
+@Suite("Signatures and forms")
+struct APITests {
     private let tool = Tool()
 
     // Computed with `openssl dgst -sha1`.
     private let signature = "e5066f365ff636e63cc3fc1851da9c3b76f6f293"
     private let known = ["--nonce", "14314", "--timestamp", "1700000000"]
 
-    @Test func signsWithASecretFromAFile() throws {
+    @Test("A request is signed with the secret of a file, without its line break")
+    func signsWithASecretFromAFile() throws {
         for content in ["imwire-secret", "imwire-secret\n", "imwire-secret\r\n"] {
             let file = try tool.file("secret", content)
             let run = try tool.run(
@@ -22,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func signsWithASecretFromStandardInput() throws {
+    @Test("The secret is read from standard input")
+    func signsWithASecretFromStandardInput() throws {
         let secret = try tool.file("secret", "imwire-secret\n")
         let run = try tool.run(
             ["api", "sign", "--secret-file", "-", "--signature-only"] + known, inputFile: secret)
@@ -30,7 +33,8 @@ import Testing
         #expect(run.lines == [signature])
     }
 
-    @Test func writesJSONInTheOtherSpelling() throws {
+    @Test("The header fields are written as JSON, with the prefix RC- if that spelling is chosen")
+    func writesJSONInTheOtherSpelling() throws {
         let secret = try tool.file("secret", "imwire-secret")
         let run = try tool.run(
             ["api", "sign", "--secret-file", secret, "--app-key", "k", "--spelling", "prefixed", "--format", "json"]
@@ -40,7 +44,8 @@ import Testing
         #expect(json["RC-Signature"]?.string == signature)
     }
 
-    @Test func drawsNonceAndTimestampAndVerifiesWhatItSigned() throws {
+    @Test("A drawn nonce and the time are signed, and only the right signature is verified")
+    func drawsNonceAndTimestampAndVerifiesWhatItSigned() throws {
         let secret = try tool.file("secret", "imwire-secret")
         let run = try tool.run("api", "sign", "--secret-file", secret, "--app-key", "k", "--format", "json")
         let json = try RawJSON(text: run.output)
@@ -59,7 +64,8 @@ import Testing
         #expect(wrong.output == "the signature is wrong\n")
     }
 
-    @Test func verifiesTheQueryOfACallback() throws {
+    @Test("The signature in the query of a callback is verified")
+    func verifiesTheQueryOfACallback() throws {
         let secret = try tool.file("secret", "imwire-secret")
         let query = "?nonce=14314&signTimestamp=1700000000&signature=\(signature)"
         let run = try tool.run("api", "verify", "--secret-file", secret, "--format", "json", "--query", query)
@@ -70,7 +76,8 @@ import Testing
         #expect(broken.errors.contains("form.missing"))
     }
 
-    @Test func saysWhatIsMissingAndNeverTheSecret() throws {
+    @Test("Messages name the missing or invalid argument and never contain the secret")
+    func saysWhatIsMissingAndNeverTheSecret() throws {
         let mark = "s3cr3t-m4rk"
         let shown = try tool.run(["api", "sign", "--secret", mark, "--app-key", "k"] + known, inputFile: "/dev/null")
         #expect(shown.code == 0)
@@ -97,14 +104,15 @@ import Testing
         }
     }
 
-    /// Checks that a secret given as the wrong argument does not appear in the output.
-    @Test(arguments: [
-        ["api", "sign", mark], ["api", "verify", mark], ["api", "sign", "--secret-env", mark, "--app-key", "k"],
-        ["api", "sign", "--secret-file", mark, "--app-key", "k"], ["api", "sign", "--secret-env=\(mark)"],
-        ["api", "sign", "--secret-fil", mark], ["api", "sign", "--secre=\(mark)"], ["api", mark],
-        ["api", "sign", "--format", mark], ["api", "sign", "--app-key", "k", mark, mark + "x"],
-        ["api", "sign", "-\(mark)"], ["api", "sign", "--app-key", "k", "it's\n\(mark)"],
-    ])
+    @Test(
+        "A secret in the place of another argument does not appear in the output",
+        arguments: [
+            ["api", "sign", mark], ["api", "verify", mark], ["api", "sign", "--secret-env", mark, "--app-key", "k"],
+            ["api", "sign", "--secret-file", mark, "--app-key", "k"], ["api", "sign", "--secret-env=\(mark)"],
+            ["api", "sign", "--secret-fil", mark], ["api", "sign", "--secre=\(mark)"], ["api", mark],
+            ["api", "sign", "--format", mark], ["api", "sign", "--app-key", "k", mark, mark + "x"],
+            ["api", "sign", "-\(mark)"], ["api", "sign", "--app-key", "k", "it's\n\(mark)"],
+        ])
     func aMisplacedSecretIsNotRepeated(_ arguments: [String]) throws {
         let run = try tool.run(arguments, inputFile: "/dev/null")
         #expect(run.code == 2)
@@ -115,7 +123,8 @@ import Testing
 
     private static let mark = "s3cr3t-m4rk"
 
-    @Test func showsAForm() throws {
+    @Test("A form is shown as text and as JSON, and strict mode rejects an invalid escape")
+    func showsAForm() throws {
         let run = try tool.run("api", "form", input: "userId=u1&name=%E5%BC%A0+%E4%B8%89\n")
         #expect(run.code == 0)
         #expect(run.output == "userId  u1\nname    张 三\n")

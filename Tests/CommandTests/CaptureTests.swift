@@ -75,10 +75,12 @@ private struct ReadCapture {
     }
 }
 
-@Suite struct CaptureTests {
+@Suite("Captures of logs")
+struct CaptureTests {
     private let tool = Tool()
 
-    @Test func theCommittedCapturesAreWhatTheLogsGive() throws {
+    @Test("The committed captures are equal to those written from the logs")
+    func theCommittedCapturesAreWhatTheLogsGive() throws {
         for name in Captures.names {
             let path = try Captures.write(
                 tool, Captures.log(name), Captures.options[name] ?? [], to: "\(name).pcap")
@@ -87,7 +89,9 @@ private struct ReadCapture {
         }
     }
 
-    @Test(arguments: [["--segment", "1"], ["--segment", "7"], ["--joined"], ["--link", "raw"], []])
+    @Test(
+        "A capture contains every byte of its log, whatever the segments",
+        arguments: [["--segment", "1"], ["--segment", "7"], ["--joined"], ["--link", "raw"], []])
     func everyByteArrivesWhateverTheSegments(options: [String]) throws {
         for name in ["chat-packets", "chat-lines", "rmtp-tcp"] {
             let path = try Captures.write(tool, Captures.log(name), options, to: "x.pcap")
@@ -105,7 +109,8 @@ private struct ReadCapture {
         }
     }
 
-    @Test func aWebSocketIsOpenedAndTheClientMasks() throws {
+    @Test("A WebSocket begins with its handshake, and the client's frames are masked")
+    func aWebSocketIsOpenedAndTheClientMasks() throws {
         let log = """
             {"at":0,"connection":1,"direction":"up","transport":"websocket","bytes":"wAECAwQF"}
             {"at":5,"connection":1,"direction":"down","transport":"websocket","bytes":"0A=="}
@@ -130,18 +135,20 @@ private struct ReadCapture {
         #expect(down.suffix(3) == [0x82, 1, 0xd0])
     }
 
-    @Test(arguments: [
-        ("{\"at\":0}", "line 1: connection is not a non-negative number"),
-        (#"{"at":0,"connection":1,"direction":"left","transport":"tcp","bytes":""}"#, "neither up nor down"),
-        (#"{"at":0,"connection":1,"direction":"up","bytes":""}"#, "there is no transport"),
-        (#"{"at":0,"connection":1,"direction":"up","transport":"tcp","bytes":"*"}"#, "bytes is not Base64"),
-        (#"{"at":0,"connection":1,"direction":"up","transport":"fax","bytes":""}"#, "transport is none of"),
-        ("[]", "is not a JSON object"), ("{", "is not JSON"), ("", "there are no events"),
-        (
-            "{\"at\":5,\"connection\":1,\"event\":\"open\"}\n{\"at\":4,\"connection\":1,\"event\":\"close\"}",
-            "the times decrease"
-        ),
-    ])
+    @Test(
+        "An invalid log is rejected, and no capture is written",
+        arguments: [
+            ("{\"at\":0}", "line 1: connection is not a non-negative number"),
+            (#"{"at":0,"connection":1,"direction":"left","transport":"tcp","bytes":""}"#, "neither up nor down"),
+            (#"{"at":0,"connection":1,"direction":"up","bytes":""}"#, "there is no transport"),
+            (#"{"at":0,"connection":1,"direction":"up","transport":"tcp","bytes":"*"}"#, "bytes is not Base64"),
+            (#"{"at":0,"connection":1,"direction":"up","transport":"fax","bytes":""}"#, "transport is none of"),
+            ("[]", "is not a JSON object"), ("{", "is not JSON"), ("", "there are no events"),
+            (
+                "{\"at\":5,\"connection\":1,\"event\":\"open\"}\n{\"at\":4,\"connection\":1,\"event\":\"close\"}",
+                "the times decrease"
+            ),
+        ])
     func aWrongLogIsRefused(log: String, problem: String) throws {
         let output = tool.folder.appending(path: "none.pcap").path
         let run = try tool.run("capture", "write", "--output", output, input: log)
@@ -149,7 +156,8 @@ private struct ReadCapture {
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
-    @Test func inspectReadsALogConnectionByConnection() throws {
+    @Test("inspect shows a log connection by connection")
+    func inspectReadsALogConnectionByConnection() throws {
         let all = try tool.run("inspect", Captures.log("chat-packets"))
         #expect(all.code == 0, "\(all.errors)")
         #expect(all.lines.filter { $0.hasPrefix("Connection ") }.count == 3)

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of `decode` and `encode` with `--protocol chat`.
-@Suite struct ChatStreamTests {
+@Suite("Decoding and encoding chat streams")
+struct ChatStreamTests {
     private let tool = Tool()
 
     /// The login message of the specification's golden packets, with a header of 24 bytes and 80 bytes of JSON.
@@ -18,7 +19,8 @@ import Testing
         0xfa, 0xce, 1, 24, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a, 0x32, 0xe4, 0x89, 0x1a, 0x32, 0xe4, 0x89,
     ])
 
-    @Test func packetsBecomeLines() throws {
+    @Test("A stream of packets is decoded to lines of JSON, which encode to the same bytes")
+    func packetsBecomeLines() throws {
         let file = try tool.file("stream", Self.packet + Self.beat)
         let run = try tool.run("decode", "--protocol", "chat", "--framing", "packet", file)
         #expect(run.code == 0 && run.errors.isEmpty)
@@ -33,7 +35,8 @@ import Testing
         #expect(again.bytes == Self.packet + Self.beat)
     }
 
-    @Test func messagesAloneBecomeLinesOfBase64() throws {
+    @Test("Messages are encoded to lines of Base64 by default")
+    func messagesAloneBecomeLinesOfBase64() throws {
         let run = try tool.run("encode", "--protocol", "chat", input: Self.login + "\n\n{\"beatID\":\"beatID\"}\n")
         #expect(run.code == 0 && run.errors.isEmpty)
         #expect(
@@ -43,10 +46,12 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        [], ["--delimiter", "crlf"], ["--encoding", "json", "--delimiter", "nul"], ["--framing", "packet"],
-        ["--beat", "ping"], ["--framing", "packet", "--limit", "messageBytes=300000"],
-    ])
+    @Test(
+        "Messages survive a round trip in every framing and with every writing option",
+        arguments: [
+            [], ["--delimiter", "crlf"], ["--encoding", "json", "--delimiter", "nul"], ["--framing", "packet"],
+            ["--beat", "ping"], ["--framing", "packet", "--limit", "messageBytes=300000"],
+        ])
     func decodeEncodeDecodeGivesTheSame(framing: [String]) throws {
         let writings =
             framing.contains("packet")
@@ -81,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func errorsCostWhatTheyCost() throws {
+    @Test("An error of a message costs that message, and an error of the connection ends the stream")
+    func errorsCostWhatTheyCost() throws {
         var wrong = Self.packet
         wrong[30] ^= 1
         let cut = Self.packet + wrong + Self.beat + Self.packet.dropLast()
@@ -103,7 +109,8 @@ import Testing
         #expect(items.errors.contains("standard input:2: line.member"))
     }
 
-    @Test func incompleteFragmentsAreTold() throws {
+    @Test("A message with missing fragments is reported at the end of the stream")
+    func incompleteFragmentsAreTold() throws {
         let whole = try tool.run(
             ["encode", "--protocol", "chat", "--framing", "packet", "--fragment-size", "40"],
             inputFile: tool.file("login", Self.login), bytes: true)
@@ -115,7 +122,8 @@ import Testing
         #expect(run.errors.contains("1 message incomplete"))
     }
 
-    @Test func eachFileIsAStream() throws {
+    @Test("Each file is a stream of its own, and items of several files have their file")
+    func eachFileIsAStream() throws {
         let one = try tool.file("one", Self.packet)
         let two = try tool.file("two", Self.beat)
         let run = try tool.run("decode", "--protocol", "chat", "--framing", "packet", one, two, "/nonexistent")
@@ -126,21 +134,25 @@ import Testing
         #expect(text.output == "1 heartbeat\n  beatID  \"beatID\"\n")
     }
 
-    @Test(arguments: [
-        ["decode", "--framing", "packet"], ["encode", "--deflate"],
-        ["decode", "--protocol", "chat", "--type", "RC:TxtMsg"],
-        ["decode", "--protocol", "chat", "--framing", "packet", "--delimiter", "lf"],
-        ["decode", "--protocol", "chat", "--limit", "nothing=1"], ["decode", "--protocol", "chat", "--limit", "depth"],
-        ["encode", "--protocol", "chat", "--raw"], ["encode", "--protocol", "chat", "--deflate"],
-        ["encode", "--protocol", "chat", "--framing", "packet", "--batch", "0"],
-        ["decode", "--protocol", "chat", "--beat", "{x"], ["decode", "--protocol", "carrier-pigeon"],
-    ])
+    @Test(
+        "Invalid options and combinations are usage errors",
+        arguments: [
+            ["decode", "--framing", "packet"], ["encode", "--deflate"],
+            ["decode", "--protocol", "chat", "--type", "RC:TxtMsg"],
+            ["decode", "--protocol", "chat", "--framing", "packet", "--delimiter", "lf"],
+            ["decode", "--protocol", "chat", "--limit", "nothing=1"],
+            ["decode", "--protocol", "chat", "--limit", "depth"],
+            ["encode", "--protocol", "chat", "--raw"], ["encode", "--protocol", "chat", "--deflate"],
+            ["encode", "--protocol", "chat", "--framing", "packet", "--batch", "0"],
+            ["decode", "--protocol", "chat", "--beat", "{x"], ["decode", "--protocol", "carrier-pigeon"],
+        ])
     func wrongOptionsAreUsage(arguments: [String]) throws {
         let run = try tool.run(arguments, inputFile: tool.file("empty", ""))
         #expect(run.code == 2 && run.output.isEmpty && !run.errors.isEmpty)
     }
 
-    @Test func aReaderThatGoesAwayEndsTheToolQuietly() throws {
+    @Test("decode of packets ends without an error when the reader closes the pipe")
+    func aReaderThatGoesAwayEndsTheToolQuietly() throws {
         let file = try tool.file("many", Data(repeatElement(Self.packet, count: 20_000).joined()))
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -159,7 +171,8 @@ import Testing
         #expect(FileManager.default.contents(atPath: errors)?.isEmpty == true)
     }
 
-    @Test func theFramingIsFound() throws {
+    @Test("Only decode of chat detects the framing, and rejects further framing options")
+    func theFramingIsFound() throws {
         let auto = ["decode", "--protocol", "chat", "--framing", "auto"]
         let packets = try tool.run(auto, inputFile: try tool.file("packets", Self.packet + Self.beat))
         #expect(packets.code == 0 && packets.lines.count == 2, "\(packets.errors)")

@@ -5,7 +5,8 @@ import IMWire
 import Testing
 
 /// Tests of the options of comparison commands, each with an input for which the option makes a difference.
-@Suite struct CompatOptionTests {
+@Suite("Options of comparisons")
+struct CompatOptionTests {
     private let tool = Tool()
 
     private func write(_ text: String, _ path: String, _ tool: Tool) throws {
@@ -19,10 +20,12 @@ import Testing
         "im.registerMessageType('App:\(name)', true, true, ['a']);\n"
     }
 
-    @Test(arguments: [
-        ("--include-tests", "Spec"), ("--include-dependencies", "Library"), ("--include-build", "Built"),
-        ("--max-file=8", "Large"),
-    ])
+    @Test(
+        "Each option reads files that a scan skips by default",
+        arguments: [
+            ("--include-tests", "Spec"), ("--include-dependencies", "Library"), ("--include-build", "Built"),
+            ("--max-file=8", "Large"),
+        ])
     func readsMore(_ option: String, _ name: String) throws {
         try write(registration("Own"), "src/own.js", tool)
         try write(registration("Spec"), "src/own.spec.js", tool)
@@ -40,8 +43,8 @@ import Testing
     private let shop = #"{"manifest":1,"platform":"shop","types":[{"objectName":"shop:Offer"}]}"#
     private let game = #"{"manifest":1,"platform":"game","types":[{"objectName":"game:Move"}]}"#
 
-    /// Checks that own types are compared only if the caller says which of them are shared (CMP-046).
-    @Test func comparesOwnTypes() throws {
+    @Test("Own types are compared only if the caller states which are shared (CMP-046)")
+    func comparesOwnTypes() throws {
         let files = [try tool.file("shop.json", shop), try tool.file("game.json", game)]
         #expect(try tool.run("compat", "check", files[0], files[1]).code == 0)
         let own = try tool.run("compat", "check", "--own", "shop:*", files[0], files[1])
@@ -50,7 +53,8 @@ import Testing
         #expect(!own.output.contains("shop: game:Move: the type"))
     }
 
-    @Test func choosesWhatItIsComparedWith() throws {
+    @Test("With --against each-other, manifests are not compared with the registry")
+    func choosesWhatItIsComparedWith() throws {
         let text = #"{"manifest":1,"platform":"P","types":[{"objectName":"RC:TxtMsg","members":[{"name":"Content"}]}]}"#
         let files = try ["one", "two"].map { try tool.file($0, text.replacing("\"P\"", with: "\"\($0)\"")) }
         let registry = try tool.run("compat", "check", files[0], files[1])
@@ -60,7 +64,8 @@ import Testing
         #expect(other.code == 0, "\(other.output)")
     }
 
-    @Test func showsTheSeveritiesThatAreAskedFor() throws {
+    @Test("Findings below the chosen severity are counted and not shown")
+    func showsTheSeveritiesThatAreAskedFor() throws {
         let file = try tool.file(
             "p.json", #"{"manifest":1,"platform":"p","types":[{"objectName":"app:ANameOfMoreThan16"}]}"#)
         let all = try tool.run("compat", "check", "--severity", "cosmetic", file)
@@ -69,8 +74,8 @@ import Testing
         #expect(least.output.contains("1 not shown; --severity cosmetic shows them"))
     }
 
-    /// Checks that one cause is reported as one finding with all of its places, in text and in JSON (CMP-076).
-    @Test func tellsACauseOnce() throws {
+    @Test("A cause is reported once with all of its places, in text and in JSON (CMP-076)")
+    func tellsACauseOnce() throws {
         func manifest(_ platform: String, _ kinds: [String]) -> String {
             let members = zip(["a", "b"], kinds).map { #"{"name":"\#($0)","type":"\#($1)"}"# }.joined(separator: ",")
             return
@@ -90,8 +95,8 @@ import Testing
         #expect(causes[0]["findings"]?.elements?.map(\.text) == ["0", "1"])
     }
 
-    /// Checks that the platforms of a folder without a project file are detected (CMP-065).
-    @Test func comparesTheFolderAsItIs() throws {
+    @Test("The platforms of a folder without a project file are detected (CMP-065)")
+    func comparesTheFolderAsItIs() throws {
         try write(#"{"dependencies":{"vue":"3"}}"#, "front/package.json", tool)
         try write(registration("Offer"), "front/src/im.js", tool)
         try write(#"{"dependencies":{"express":"4"}}"#, "back/package.json", tool)
@@ -107,7 +112,8 @@ import Testing
         #expect(nothing.code == 2 && nothing.errors.contains("holds no source code that is read"))
     }
 
-    @Test func mergesWithAManifest() throws {
+    @Test("Parts of an unlisted platform are merged with its manifest, and sums are limited")
+    func mergesWithAManifest() throws {
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"id":"u","icon":"s"}}}"#
         let counted = try tool.run("compat", "payloads", "--platform", "web-v2", "--partial", input: line + "\n")
         let part = try tool.file("a.part", counted.output.replacing("web-v2", with: "shop"))
@@ -129,10 +135,11 @@ import Testing
         #expect(other.code == 2 && other.errors.contains("kind is not conformance-run"))
     }
 
-    /// Checks that the help has an example without placeholders, which can be pasted.
-    @Test(arguments: [
-        ["compat"], ["compat", "check"], ["compat", "scan"], ["compat", "project"], ["report", "merge"],
-    ])
+    @Test(
+        "The help has an example without placeholders, which can be pasted",
+        arguments: [
+            ["compat"], ["compat", "check"], ["compat", "scan"], ["compat", "project"], ["report", "merge"],
+        ])
     func helpHasExamples(_ command: [String]) throws {
         let help = try tool.run(command + ["--help"], inputFile: "/dev/null")
         #expect(help.code == 0)

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of baselines, earlier reports and project files as a build server uses them.
-@Suite struct CompatReportTests {
+@Suite("Baselines, earlier reports and projects")
+struct CompatReportTests {
     private let tool = Tool()
 
     private let ios = """
@@ -20,8 +21,8 @@ import Testing
         #"{"id":"\#(id)","platform":"\#(platform)","reason":"r","owner":"o","expires":"\#(expires)"}"#
     }
 
-    /// Checks that accepted findings pass, and that each kind of invalid entry ends the run with 4 (CMP-070, CMP-071).
-    @Test func appliesABaseline() throws {
+    @Test("Accepted findings pass, and each kind of invalid entry ends the run with 4 (CMP-070, CMP-071)")
+    func appliesABaseline() throws {
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         func run(_ entries: String...) throws -> ToolRun {
             let text = "{\"baseline\":1,\"entries\":[\(entries.joined(separator: ","))]}"
@@ -48,7 +49,8 @@ import Testing
         #expect(wrong.errors.contains("/entries/0/expires: a day is expected"))
     }
 
-    @Test func writesABaseline() throws {
+    @Test("A written baseline accepts all findings, and the entry of a corrected one is stale")
+    func writesABaseline() throws {
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let known = tool.folder.appending(path: "known.json").path
         let arguments = ["compat", "check"] + files
@@ -61,8 +63,8 @@ import Testing
         #expect(try tool.run(arguments + ["--baseline", known], inputFile: "/dev/null").code == 4)
     }
 
-    /// Checks that findings of an earlier report are counted but do not fail the run (CMP-072).
-    @Test func tellsWhatIsNew() throws {
+    @Test("Findings of an earlier report are counted but do not fail the run (CMP-072)")
+    func tellsWhatIsNew() throws {
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let before = tool.folder.appending(path: "before.json").path
         let first = try tool.run(
@@ -82,8 +84,8 @@ import Testing
         #expect(try tool.run("compat", "check", "--changed-since", files[0], files[0]).code == 2)
     }
 
-    /// Checks that `imwire compat` without a subcommand scans and checks the platforms of the project file (CMP-074).
-    @Test func readsAProject() throws {
+    @Test("compat without a subcommand scans and checks the platforms of the project file (CMP-074)")
+    func readsAProject() throws {
         let apps = Tool.root.appending(path: "Fixtures/scan/apps").path
         let project = try tool.file(
             ".imwire.json",
@@ -119,7 +121,8 @@ import Testing
         #expect(try tool.run("compat", "--project", tool.folder.path + "/none.json").code == 2)
     }
 
-    @Test func runsTheExample() throws {
+    @Test("The example project is checked, and SARIF has paths relative to it")
+    func runsTheExample() throws {
         let project = Tool.root.appending(path: "Examples/compat/shop/.imwire.json").path
         let run = try tool.run("compat", "--project", project, "--format", "sarif")
         #expect(run.code == 1)
@@ -128,8 +131,8 @@ import Testing
         #expect(run.output.contains("\"uri\": \"ios/OfferMessage.swift\""))
     }
 
-    /// Checks that a manifest cannot make a report quote files outside the platform's folder.
-    @Test func quotesNothingOutside() throws {
+    @Test("A manifest cannot make a report quote files outside the platform's folder")
+    func quotesNothingOutside() throws {
         _ = try tool.file("secret.txt", "one\nsecret\nthree\n")
         let folder = tool.folder.appending(path: "web")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -147,7 +150,8 @@ import Testing
 }
 
 /// Tests of merging counts of parts of the traffic.
-@Suite struct CompatMergeTests {
+@Suite("Merging counts of traffic")
+struct CompatMergeTests {
     private let tool = Tool()
 
     private func traffic(_ seed: Int) -> String {
@@ -162,8 +166,9 @@ import Testing
         }.joined(separator: "\n") + "\n"
     }
 
-    /// Checks that the documented recipe for counting files in parallel has the result of a single run (CMP-054).
-    @Test(arguments: ["xargs", "parallel"])
+    @Test(
+        "Counting files in parallel and merging the counts equals a single run (CMP-054)",
+        arguments: ["xargs", "parallel"])
     func partsAreTheWhole(_ program: String) throws {
         let path = try #require(Tool.path)
         for part in 0..<6 { _ = try tool.file("part-\(part).jsonl", traffic(part)) }
@@ -196,8 +201,8 @@ import Testing
         #expect(NSDictionary(dictionary: twice) == NSDictionary(dictionary: whole))
     }
 
-    /// Checks that only counts of the current format are merged (CMP-055).
-    @Test func refusesWhatIsNoPart() throws {
+    @Test("Only counts of one platform in the current format are merged (CMP-055)")
+    func refusesWhatIsNoPart() throws {
         let one = try tool.run("compat", "payloads", "--platform", "web-v2", "--partial", input: traffic(1))
         #expect(one.code == 0)
         let part = try tool.file("a.part", one.output)

@@ -4,13 +4,15 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct CompatScanTests {
+@Suite("Scanning source trees")
+struct CompatScanTests {
     private let tool = Tool()
 
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/scan").path
 
-    @Test func showsTypesAndWhatItCouldNotRead() throws {
+    @Test("A scan lists the types, what could not be read and what was left out")
+    func showsTypesAndWhatItCouldNotRead() throws {
         let run = try tool.run("compat", "scan", CompatScanTests.fixtures + "/java")
         #expect(run.code == 1)
         let gift = try #require(run.lines.first { $0.hasPrefix("App:Gift ") })
@@ -21,7 +23,8 @@ import Testing
         #expect(run.output.contains("left out: test (tests)"))
     }
 
-    @Test func writesAManifest() throws {
+    @Test("A manifest is written alike to a file and to standard output")
+    func writesAManifest() throws {
         let file = tool.folder.appending(path: "gifts.json").path
         let run = try tool.run(
             "compat", "scan", CompatScanTests.fixtures + "/go", "--name", "gifts", "--format", "json", "--output", file)
@@ -34,7 +37,8 @@ import Testing
         #expect(run.errors.contains("sender.go:24: an objectName: kind is declared nowhere in this tree"))
     }
 
-    @Test func choosesAPlatformAndNamesTheOthers() throws {
+    @Test("The platform is detected or chosen, and the others in the tree are named")
+    func choosesAPlatformAndNamesTheOthers() throws {
         _ = try tool.file("a.go", "func (a A) ObjectName() string { return \"App:A\" }\n")
         _ = try tool.file("b.php", "<?php class B { function getObjectName() { return 'App:B'; } }")
         _ = try tool.file("c.php", "<?php class C { function getObjectName() { return 'App:C'; } }")
@@ -47,8 +51,8 @@ import Testing
         #expect(one.output.contains("App:A") && !one.output.contains("App:B"))
     }
 
-    /// Checks that a folder without supported source files is described, with the reason for each skipped part (E17).
-    @Test func saysWhatItSkipped() throws {
+    @Test("A folder without supported source files is described, with the reason for each skipped part")
+    func saysWhatItSkipped() throws {
         let deep = tool.folder.appending(path: "deep")
         let files = FileManager.default
         let path = deep.path + String(repeating: "/d", count: 500)
@@ -87,8 +91,8 @@ import Testing
         #expect(run.output.contains("1 file read, 0 skipped"))
     }
 
-    /// Checks that names that are not valid UTF-8 are read like any others.
-    @Test func readsFoldersWhoseNamesAreNotUTF8() throws {
+    @Test("Files and folders whose names are not UTF-8 are read")
+    func readsFoldersWhoseNamesAreNotUTF8() throws {
         let script = """
             folder="$2/$(printf 'caf\\351')"
             file="$folder/$(printf 'sub\\377/\\376.js')"
@@ -108,7 +112,8 @@ import Testing
         #expect(try tool.run("compat", "scan", tool.folder.path).output.contains("App:A"))
     }
 
-    @Test func refusesWhatItCannotUse() throws {
+    @Test("A folder without sources, a missing one and an unknown platform are usage errors")
+    func refusesWhatItCannotUse() throws {
         #expect(try tool.run("compat", "scan", tool.folder.path).code == 2)
         let missing = try tool.run("compat", "scan", tool.folder.path + "/missing")
         #expect(missing.code == 2)
@@ -120,8 +125,8 @@ import Testing
         #expect(help.contains("imwire compat scan src --platform ios --name ios-app --output app.json"))
     }
 
-    /// Checks that a scan that finds nothing, or only names, reports so with the reason (CMP-060, CMP-061).
-    @Test func warnsWhereLittleWasFound() throws {
+    @Test("A scan that finds nothing, or only names, warns with the reason (CMP-060, CMP-061)")
+    func warnsWhereLittleWasFound() throws {
         _ = try tool.file("a.go", "package a\n\nfunc Add(a int) int { return a }\n")
         let nothing = try tool.run("compat", "scan", tool.folder.path)
         #expect(nothing.code == 1)
@@ -138,8 +143,8 @@ import Testing
         #expect(names.output.contains("\"note\": \"members unknown: none could be read of B\""))
     }
 
-    /// Checks that the manifest has both declarations of a name, and that a check reports their differences (CMP-043).
-    @Test func keepsBothDeclarations() throws {
+    @Test("The manifest has both declarations of a name, and check reports their differences (CMP-043)")
+    func keepsBothDeclarations() throws {
         let tree = tool.folder.appending(path: "tree")
         for (folder, key) in [("one", "a"), ("two", "b")] {
             let place = tree.appending(path: folder)
@@ -157,8 +162,8 @@ import Testing
         #expect(check.output.contains("only the first has a; only the second has b"))
     }
 
-    /// Checks that patterns of the command line and `.imwireignore` extend the defaults, which can be listed (CMP-062).
-    @Test func leavesOutWhatIsExcluded() throws {
+    @Test("Patterns of options and .imwireignore extend the defaults, which can be listed (CMP-062)")
+    func leavesOutWhatIsExcluded() throws {
         let files = FileManager.default
         for folder in ["src", "Parts", "app/gone", "docs"] {
             let place = tool.folder.appending(path: folder)
@@ -189,7 +194,8 @@ import Testing
         for name in ["node_modules", "DerivedData", "__tests__", "*.min.*"] { #expect(defaults.output.contains(name)) }
     }
 
-    @Test func setsTheShape() throws {
+    @Test("The manifest has the shape that the option sets")
+    func setsTheShape() throws {
         _ = try tool.file("a.js", "im.registerMessageType('App:A', true, true, ['a']);")
         let run = try tool.run("compat", "scan", tool.folder.path, "--shape", "bridge", "--format", "json")
         #expect(run.code == 0)

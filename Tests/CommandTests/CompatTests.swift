@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@Suite struct CompatCheckTests {
+@Suite("Checking manifests")
+struct CompatCheckTests {
     private let tool = Tool()
 
     private let ios = """
@@ -15,7 +16,8 @@ import Testing
         "members":[{"name":"offerID","type":"string"}]}]}
         """
 
-    @Test func findsWhatOwnTypesDisagreeIn() throws {
+    @Test("Differences between the own types of two platforms are found")
+    func findsWhatOwnTypesDisagreeIn() throws {
         let run = try tool.run("compat", "check", tool.file("ios.json", ios), tool.file("web.json", web))
         #expect(run.code == 1)
         #expect(run.output.contains("loses data CMP-023 web: a:offer: the names differ only in case"))
@@ -23,7 +25,8 @@ import Testing
         #expect(run.output.contains("2 platforms, 4 findings: 4 lose data, 0 tolerated, 0 cosmetic"))
     }
 
-    @Test func exitsByWhatWasFound() throws {
+    @Test("The exit code depends on the findings and on --fail-on")
+    func exitsByWhatWasFound() throws {
         let file = try tool.file("ios.json", ios)
         let other = try tool.file("q.json", #"{"manifest":1,"platform":"q"}"#)
         #expect(try tool.run("compat", "check", file).code == 0)
@@ -31,7 +34,9 @@ import Testing
         #expect(try tool.run("compat", "check", "--fail-on", "loses-data", file, other).code == 0)
     }
 
-    @Test(arguments: ["text", "json", "markdown", "junit", "sarif", "html"])
+    @Test(
+        "Each format is written alike to standard output and to a file",
+        arguments: ["text", "json", "markdown", "junit", "sarif", "html"])
     func writesEveryFormat(_ format: String) throws {
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let output = tool.folder.appending(path: "report").path
@@ -42,8 +47,9 @@ import Testing
         #expect(try String(contentsOfFile: output, encoding: .utf8) == run.output)
     }
 
-    /// Checks that names from a manifest neither change the text direction of a report nor control a terminal.
-    @Test(arguments: ["text", "markdown", "junit", "html"])
+    @Test(
+        "Names from a manifest neither reorder the text of a report nor control a terminal",
+        arguments: ["text", "markdown", "junit", "html"])
     func reportsEscapeNames(_ format: String) throws {
         let marks = "\u{202e}\u{2066}\u{200f}\u{9b}\u{7f}"
         let text = web.replacing("a:offer", with: "a:off\(marks)er").replacing("offerID", with: "offer\(marks)ID")
@@ -60,7 +66,8 @@ import Testing
         }
     }
 
-    @Test func saysWhatIsWrongWithAManifest() throws {
+    @Test("Invalid manifests, none at all, and two of one platform are usage errors")
+    func saysWhatIsWrongWithAManifest() throws {
         let bad = try tool.file("bad.json", #"{"manifest":1,"platform":"p","types":[{"name":"a"}]}"#)
         let run = try tool.run("compat", "check", bad)
         #expect(run.code == 2)
@@ -71,8 +78,8 @@ import Testing
         #expect(try tool.run("compat", "check", file, file).errors.contains("both describe the platform ios"))
     }
 
-    /// Checks that the message for an unreadable path says what the path is and what to do (D6).
-    @Test func saysWhyAFileCannotBeRead() throws {
+    @Test("The message for an unreadable path says what the path is and what to do")
+    func saysWhyAFileCannotBeRead() throws {
         let folder = tool.folder.path
         let missing = folder + "/missing.json"
         let commands = [
@@ -105,7 +112,8 @@ import Testing
         #expect(payloads.errors.contains("is a directory; name the files in it, for instance with \(folder)/*.jsonl"))
     }
 
-    @Test func findsACountedNotification() throws {
+    @Test("A counted notification is reported (CMP-042)")
+    func findsACountedNotification() throws {
         let text = #"{"manifest":1,"platform":"p","types":[{"objectName":"app:FooNtf","flags":[{"value":3}]}]}"#
         let run = try tool.run("compat", "check", try tool.file("p.json", text))
         #expect(run.code == 1)
@@ -113,7 +121,8 @@ import Testing
     }
 }
 
-@Suite struct CompatPayloadsTests {
+@Suite("Counting payloads")
+struct CompatPayloadsTests {
     private let tool = Tool()
 
     private let lines = """
@@ -126,7 +135,8 @@ import Testing
         {"objectName":"app:Own","content":{"a":1}}
         """
 
-    @Test func countsWhatIsKnownAndWhatIsNew() throws {
+    @Test("Deviations are counted as known or new by type and path, without values (CMP-050)")
+    func countsWhatIsKnownAndWhatIsNew() throws {
         let run = try tool.run("compat", "payloads", "--platform", "unofficial-go", input: lines)
         #expect(run.code == 1)
         let rows = run.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
@@ -141,7 +151,8 @@ import Testing
         #expect(!run.output.contains("secret"))
     }
 
-    @Test func exitsCleanWhereAllIsKnown() throws {
+    @Test("The exit code is 0 if all deviations are known, unless the run is strict (CMP-051)")
+    func exitsCleanWhereAllIsKnown() throws {
         let line = #"{"objectName":"RC:FileMsg","content":{"name":"a","size":"12","type":"txt","fileUrl":"u"}}"#
         #expect(try tool.run("compat", "payloads", "--platform", "server-go", input: line).code == 0)
         #expect(try tool.run("compat", "payloads", "--platform", "server-go", "--strict", input: line).code == 1)
@@ -152,7 +163,8 @@ import Testing
         #expect(try tool.run("compat", "payloads", "--platform", "me", "--manifest", manifest, input: line).code == 0)
     }
 
-    @Test func writesJSON() throws {
+    @Test("The counts are written as JSON")
+    func writesJSON() throws {
         let run = try tool.run("compat", "payloads", "--platform", "server-go", "--format", "json", input: lines)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(json["lines"] as? Int == 6)
@@ -161,9 +173,8 @@ import Testing
         #expect((rows[1]["first"] as? [String: Any])?["line"] as? Int == 2)
     }
 
-    /// Checks that an unknown platform, which is usually misspelt, is rejected without quoting prose as names (CMP-053,
-    /// D4).
-    @Test func refusesAPlatformThatIsNotKnown() throws {
+    @Test("An unknown platform is rejected with the nearest name and a list of the known ones (CMP-053)")
+    func refusesAPlatformThatIsNotKnown() throws {
         let run = try tool.run("compat", "payloads", "--platform", "server-goo", input: lines)
         #expect(run.code == 2)
         #expect(run.output.isEmpty)
@@ -176,8 +187,8 @@ import Testing
         for name in names { #expect(try tool.run("compat", "payloads", "--platform", name).code == 0) }
     }
 
-    /// Checks that thousands of places in one list form one row, and take time proportional to their number (E16).
-    @Test func countsALongListOnce() throws {
+    @Test("Thousands of places in one list are one row")
+    func countsALongListOnce() throws {
         func line(_ count: Int) -> String {
             let list = (0..<count).map(String.init).joined(separator: ",")
             return #"{"objectName":"RC:TxtMsg","content":{"content":"","mentionedInfo":{"type":2,"userIdList":["#
@@ -189,8 +200,8 @@ import Testing
         #expect(rows.first?.contains("/userIdList/*") == true)
     }
 
-    /// Checks that a table of the names of unknown types stays within the memory limit (CMP-052).
-    @Test func memoryStaysTheSame() throws {
+    @Test("Thousands of unknown types are counted within the memory limit (CMP-052)")
+    func memoryStaysTheSame() throws {
         var text = ""
         for number in 0..<50_000 { text += "{\"objectName\":\"own:\(number)\",\"content\":{\"a\(number)\":null}}\n" }
         let path = try tool.file("many.jsonl", text)

@@ -5,7 +5,8 @@ import IMWire
 import Testing
 
 /// Tests of `imwire conform` and `imwire report` from the command line, each with few cases.
-@Suite struct ConformTests {
+@Suite("Conformance runs and reports")
+struct ConformTests {
     private let tool = Tool()
 
     private static let python = Tool.root.appending(path: "Examples/testees/python/testee.py").path
@@ -16,8 +17,8 @@ import Testing
         try tool.run(["conform", "--cases", Self.cases, "--only", "dev-39-*"] + arguments, inputFile: "/dev/null")
     }
 
-    /// Checks the life of a baseline as Examples/testees/README.md shows it, with the same selection and bugs.
-    @Test func aBaselineLives() throws {
+    @Test("A baseline accepts findings until its entries are stale or expired (Examples/testees/README.md)")
+    func aBaselineLives() throws {
         let file = tool.folder.appending(path: "known.json").path
         func run(_ bugs: [String], _ arguments: String...) throws -> ToolRun {
             let command = "own=python3 '\(Self.wrong)'" + bugs.map { " --bug \($0)" }.joined()
@@ -52,7 +53,8 @@ import Testing
         #expect(try conform(tool, "--baseline", broken).code == 2)
     }
 
-    @Test func aRunGivesEveryReport() throws {
+    @Test("A run writes every report, and its JSON can be selected from, compared and merged")
+    func aRunGivesEveryReport() throws {
         let names = ["r.json", "r.xml", "r.tap", "r.md", "r.html"]
         let files = names.map { tool.folder.appending(path: $0).path }
         let run = try tool.run(
@@ -79,7 +81,8 @@ import Testing
         #expect(try tool.run("report", "merge", files[0], "--baseline", other).code == 4)
     }
 
-    @Test func aNameMayHaveCapitals() throws {
+    @Test("The label of a testee may have capitals, and is rejected if it could be a variable")
+    func aNameMayHaveCapitals() throws {
         let python = "python3 '\(Self.python)'"
         let file = tool.folder.appending(path: "r.json").path
         let run = try conform(
@@ -94,13 +97,15 @@ import Testing
         #expect(unclear.code == 2 && unclear.errors.contains("name=DEBUG=…"), "\(unclear.errors)")
     }
 
-    @Test(arguments: [
-        ["--testee", "swift="], ["--testee", ""], ["--report", "r.pdf"], ["--shard", "0/2"], ["--shard", "99/100"],
-        ["--budget", "soon"], ["--repeat", "0"],
-        ["--suite", "one"], ["--suite", "9.9"], ["--suite", "0.9"], ["--requirement", "CNT-999"],
-        ["--only", "no-such"], ["--except", "no-such"],
-        ["--testee", "a=true", "--testee", "a=false"], ["--failed-from", "no-such.json"], ["--jobs", "0"],
-    ])
+    @Test(
+        "Invalid arguments are usage errors",
+        arguments: [
+            ["--testee", "swift="], ["--testee", ""], ["--report", "r.pdf"], ["--shard", "0/2"], ["--shard", "99/100"],
+            ["--budget", "soon"], ["--repeat", "0"],
+            ["--suite", "one"], ["--suite", "9.9"], ["--suite", "0.9"], ["--requirement", "CNT-999"],
+            ["--only", "no-such"], ["--except", "no-such"],
+            ["--testee", "a=true", "--testee", "a=false"], ["--failed-from", "no-such.json"], ["--jobs", "0"],
+        ])
     func whatIsWrongIsAUsageError(arguments: [String]) throws {
         let run = try tool.run(
             ["conform", "--cases", Self.cases, "--only", "dev-39-*", "--list"] + arguments, inputFile: "/dev/null")
@@ -110,7 +115,8 @@ import Testing
         #expect(!run.errors.isEmpty && run.output.isEmpty)
     }
 
-    @Test func aSkeletonPassesSmoke() throws {
+    @Test("A new skeleton passes smoke in each installed language, and its command can be pasted")
+    func aSkeletonPassesSmoke() throws {
         for (language, command) in [
             ("python", "python3 FILE/testee.py"), ("node", "node FILE/testee.mjs"),
             ("c", "cc -o FILE/t FILE/testee.c && FILE/t"),
@@ -133,16 +139,18 @@ import Testing
         #expect(try tool.shell("exec \"$1\" \(words)", [try #require(Tool.path)]).code == 0, "\(words)")
     }
 
-    @Test(arguments: [
-        ("print('starting', flush=True)", "standard output is for answers only"), ("pass", "no answer within"),
-        ("print('{\"id\":7,\"ok\":{}}', flush=True)", "the id is 7"),
-        ("print('{\"ok\":{}}', flush=True)", "expected one id"),
-        ("print('{\"id\":1,\"ok\":{},\"error\":{}}', flush=True)", "expected exactly one of"),
-        ("print('{\"id\":1,\"ok\":{\"protocol\":9}}', flush=True)", "version 9"),
-        ("sys.stderr.write('no module'); sys.exit(4)", "no module"),
-        ("print('{\"id\":1,\"ok\":{}}', end='', flush=True)", "the line has no delimiter"),
-        ("print('{\"id\":1,\"ok\":{}}')", "only after its input was closed"),
-    ])
+    @Test(
+        "smoke reports what a broken testee does wrong",
+        arguments: [
+            ("print('starting', flush=True)", "standard output is for answers only"), ("pass", "no answer within"),
+            ("print('{\"id\":7,\"ok\":{}}', flush=True)", "the id is 7"),
+            ("print('{\"ok\":{}}', flush=True)", "expected one id"),
+            ("print('{\"id\":1,\"ok\":{},\"error\":{}}', flush=True)", "expected exactly one of"),
+            ("print('{\"id\":1,\"ok\":{\"protocol\":9}}', flush=True)", "version 9"),
+            ("sys.stderr.write('no module'); sys.exit(4)", "no module"),
+            ("print('{\"id\":1,\"ok\":{}}', end='', flush=True)", "the line has no delimiter"),
+            ("print('{\"id\":1,\"ok\":{}}')", "only after its input was closed"),
+        ])
     func smokeSaysWhatIsWrong(body: String, words: String) throws {
         let text = "import sys\nfor line in sys.stdin:\n    \(body)\n"
         let file = try tool.file("t.py", text)
@@ -155,7 +163,8 @@ import Testing
         #expect(said.contains(words), "\(said)")
     }
 
-    @Test func versionsOfTheSuiteDiffer() throws {
+    @Test("Versions of the suite are compared, and an old one has its own expectations")
+    func versionsOfTheSuiteDiffer() throws {
         let folder = Tool.root.appending(path: "Fixtures/cases/base64").path
         let changes = try tool.run("conform", "changes", "1.0", "1.1", "--cases", folder)
         #expect(changes.code == 0 && changes.output.contains("b64-buffer-object"))

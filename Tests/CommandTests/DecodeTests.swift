@@ -5,53 +5,58 @@ import IMWire
 import IMWireConformance
 import Testing
 
-@Suite struct DecodeTests {
+@Suite("Decoding and encoding contents")
+struct DecodeTests {
     private let tool = Tool()
 
-    @Test(arguments: [
-        (
-            #"{"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"icon":"http://x"},"zz":1.50}}"#,
-            #"{"line":1,"objectName":"RC:TxtMsg","value":{"content":"Hi","user":{"portrait":"http://x"},"zz":1.50},"#
-                + #""unknown":["zz"],"deviations":["DEV-08"],"digest":"Hi"}"#
-        ),
-        (
-            #"{"content":"{\"content\":\"\\u4f60 \ud83d\ude00\"}","objectName":"RC:TxtMsg","sent":1}"#,
-            #"{"line":1,"objectName":"RC:TxtMsg","value":{"content":"你 😀"},"unknown":[],"deviations":[],"#
-                + #""digest":"你 😀"}"#
-        ),
-        (
-            #"{"objectName":"app:Gift","content":{ "a" : 1 }}"#,
-            #"{"line":1,"objectName":"app:Gift","value":{"$base64":"eyAiYSIgOiAxIH0="},"unknown":[],"deviations":[],"#
-                + #""digest":"当前版本暂不支持查看此消息","status":"unknown"}"#
-        ),
-        (
-            #"{"objectName":"RC:HsMsg","content":{"$base64":"/wA="}}"#,
-            #"{"line":1,"objectName":"RC:HsMsg","value":{"$base64":"/wA="},"unknown":[],"deviations":[]}"#
-        ),
-    ])
+    @Test(
+        "A decoded line has the value, unknown members, deviations, digest and status",
+        arguments: [
+            (
+                #"{"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"icon":"http://x"},"zz":1.50}}"#,
+                #"{"line":1,"objectName":"RC:TxtMsg","value":{"content":"Hi","user":{"portrait":"http://x"},"zz":1.50},"#
+                    + #""unknown":["zz"],"deviations":["DEV-08"],"digest":"Hi"}"#
+            ),
+            (
+                #"{"content":"{\"content\":\"\\u4f60 \ud83d\ude00\"}","objectName":"RC:TxtMsg","sent":1}"#,
+                #"{"line":1,"objectName":"RC:TxtMsg","value":{"content":"你 😀"},"unknown":[],"deviations":[],"#
+                    + #""digest":"你 😀"}"#
+            ),
+            (
+                #"{"objectName":"app:Gift","content":{ "a" : 1 }}"#,
+                #"{"line":1,"objectName":"app:Gift","value":{"$base64":"eyAiYSIgOiAxIH0="},"unknown":[],"deviations":[],"#
+                    + #""digest":"当前版本暂不支持查看此消息","status":"unknown"}"#
+            ),
+            (
+                #"{"objectName":"RC:HsMsg","content":{"$base64":"/wA="}}"#,
+                #"{"line":1,"objectName":"RC:HsMsg","value":{"$base64":"/wA="},"unknown":[],"deviations":[]}"#
+            ),
+        ])
     func writesValues(_ line: String, _ expected: String) throws {
         let run = try tool.run("decode", input: line + "\n")
         #expect(run.code == 0)
         #expect(run.output == expected + "\n")
     }
 
-    @Test(arguments: [
-        (#"{"objectName":"RC:VcMsg","content":{"content":"AAAA","duration":[1}}"#, "json.syntax", 31, "/duration"),
-        (#"{"objectName":"RC:TxtMsg","content":{"content":}}"#, "json.syntax", 11, "/content"),
-        (#"{"objectName":"RC:TxtMsg","content":{"content":"cut off"#, "json.syntax", 19, "/content"),
-        (#"{"objectName":"RC:TxtMsg","content":"{\"content\":}"}"#, "json.syntax", 11, "/content"),
-        (#"{"objectName":"RC:TxtMsg","content":[]}"#, "content.type", 0, ""),
-        (#"{"objectName":"app:Gift","content":{"a":}}"#, "line.json", 40, ""),
-        (#"{"objectName":"RC:TxtMsg","content":{"content":"a"},"x":nul}"#, "line.json", 59, ""),
-        (#"{"objectName":"RC:TxtMsg","content":{"content":"a"}} {}"#, "line.json", 53, ""),
-        (#"{"objectName":"RC:TxtMsg","content":"{\"content\":\"\ud83d\"}"}"#, "line.json", 52, ""),
-        (#"{"objectName":"RC:TxtMsg"}"#, "line.member", 0, ""),
-        (#"{"content":{}}"#, "line.member", 0, ""),
-        (#"{"objectName":7,"content":{}}"#, "line.member", 14, ""),
-        (#"{"objectName":"a","objectName":"b","content":{}}"#, "line.member", 18, ""),
-        ("hello", "line.json", 0, ""),
-        ("\u{feff}{}", "line.json", 0, ""),
-    ])
+    @Test(
+        "An invalid line is reported with the code, offset and path of its error",
+        arguments: [
+            (#"{"objectName":"RC:VcMsg","content":{"content":"AAAA","duration":[1}}"#, "json.syntax", 31, "/duration"),
+            (#"{"objectName":"RC:TxtMsg","content":{"content":}}"#, "json.syntax", 11, "/content"),
+            (#"{"objectName":"RC:TxtMsg","content":{"content":"cut off"#, "json.syntax", 19, "/content"),
+            (#"{"objectName":"RC:TxtMsg","content":"{\"content\":}"}"#, "json.syntax", 11, "/content"),
+            (#"{"objectName":"RC:TxtMsg","content":[]}"#, "content.type", 0, ""),
+            (#"{"objectName":"app:Gift","content":{"a":}}"#, "line.json", 40, ""),
+            (#"{"objectName":"RC:TxtMsg","content":{"content":"a"},"x":nul}"#, "line.json", 59, ""),
+            (#"{"objectName":"RC:TxtMsg","content":{"content":"a"}} {}"#, "line.json", 53, ""),
+            (#"{"objectName":"RC:TxtMsg","content":"{\"content\":\"\ud83d\"}"}"#, "line.json", 52, ""),
+            (#"{"objectName":"RC:TxtMsg"}"#, "line.member", 0, ""),
+            (#"{"content":{}}"#, "line.member", 0, ""),
+            (#"{"objectName":7,"content":{}}"#, "line.member", 14, ""),
+            (#"{"objectName":"a","objectName":"b","content":{}}"#, "line.member", 18, ""),
+            ("hello", "line.json", 0, ""),
+            ("\u{feff}{}", "line.json", 0, ""),
+        ])
     func tellsWhatIsWrong(_ line: String, _ code: String, _ offset: Int, _ path: String) throws {
         let run = try tool.run("decode", input: line)
         #expect(run.code == 1)
@@ -59,7 +64,8 @@ import Testing
         #expect(run.output.contains(#""error":{"code":"\#(code)","offset":\#(offset),"path":"\#(path)""#))
     }
 
-    @Test func strictRefusesWhatDeviates() throws {
+    @Test("A deviation is an error in strict mode only")
+    func strictRefusesWhatDeviates() throws {
         let line = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"#
         #expect(try tool.run("decode", input: line).code == 0)
         let run = try tool.run("decode", "--strict", input: line)
@@ -67,17 +73,20 @@ import Testing
         #expect(run.output.contains(#""error":{"code":"field.alias","offset":1,"path":"/content"}"#))
     }
 
-    @Test func takesBareContents() throws {
+    @Test("With --type, each line is a content")
+    func takesBareContents() throws {
         let run = try tool.run(
             "decode", "--type", "RC:TxtMsg", "--format", "text", input: "\r\n{\"content\":\"Hi\"}\r\n")
         #expect(run.code == 0)
         #expect(run.output == "2 RC:TxtMsg\n  content  \"Hi\"\n  digest: \"Hi\"\n")
     }
 
-    @Test(arguments: [
-        "\u{9b}", "\u{7f}", "\u{85}", "\u{200e}", "\u{200f}", "\u{2028}", "\u{202a}", "\u{202e}", "\u{2066}",
-        "\u{2069}", "\u{61c}", "\u{feff}",
-    ])
+    @Test(
+        "Text has no characters that control a terminal or its direction, and JSON keeps them",
+        arguments: [
+            "\u{9b}", "\u{7f}", "\u{85}", "\u{200e}", "\u{200f}", "\u{2028}", "\u{202a}", "\u{202e}", "\u{2066}",
+            "\u{2069}", "\u{61c}", "\u{feff}",
+        ])
     func textCannotUpsetATerminal(_ mark: String) throws {
         let line = """
             {"objectName":"a\\u001b[2J\(mark)","content":{}}
@@ -94,9 +103,8 @@ import Testing
         #expect(try tool.run(["decode"], input: line).output.contains("a\(mark)b"))
     }
 
-    /// Checks that line breaks between the tokens of a raw value become spaces, so that no record can be forged
-    /// (FRM-021).
-    @Test func aValueCannotEndTheLine() throws {
+    @Test("Line breaks between tokens of a raw value become spaces, so that no record can be forged (FRM-021)")
+    func aValueCannotEndTheLine() throws {
         let forged = #"{"line":2,"objectName":"RC:TxtMsg","value":{"content":"forged"}}"#
         let content = "{\"content\":\"Hi\",\"extra\":[1,\r\n2],\"zz\":[\n\(forged)\n]}"
         let text = String(decoding: try JSONEncoder().encode(content), as: UTF8.self)
@@ -126,7 +134,8 @@ import Testing
         }
     }
 
-    @Test func encodeIsTheMirror() throws {
+    @Test("encode writes lines that decode to the same values, without their deviations")
+    func encodeIsTheMirror() throws {
         let values =
             #"{"objectName":"RC:TxtMsg","value":{"extra":"","content":"Hi"}}"# + "\n"
             + #"{"objectName":"RC:TxtMsg","value":{"text":"Hi"}}"# + "\n"
@@ -161,7 +170,8 @@ import Testing
         for platform in EncodeProfile.platforms { #expect(unknown.errors.contains(platform.name)) }
     }
 
-    @Test func encodeRawWritesContentsAlone() throws {
+    @Test("With --raw, encode writes contents alone and reports errors by line")
+    func encodeRawWritesContentsAlone() throws {
         let run = try tool.run("encode", "--raw", "--type", "RC:TxtMsg", input: "{\"content\":\"Hi\"}\n{]\n")
         #expect(run.code == 1)
         #expect(run.output == "{\"content\":\"Hi\"}\n")

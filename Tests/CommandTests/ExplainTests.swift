@@ -5,10 +5,12 @@ import IMWireConformance
 import IMWireSpec
 import Testing
 
-@Suite struct ExplainTests {
+@Suite("Explanations")
+struct ExplainTests {
     private let tool = Tool()
 
-    @Test func explainsEachKind() throws {
+    @Test("Deviations, service codes, error codes, requirements and types are explained")
+    func explainsEachKind() throws {
         let number = try #require(ServiceCode.client.first)
         let run = try tool.run("explain", "DEV-08", "\(number.code)", "field.missing", "CNT-014", "RC:TxtMsg")
         #expect(run.code == 0)
@@ -19,7 +21,8 @@ import Testing
         #expect(run.output.contains("imwire types show RC:TxtMsg"))
     }
 
-    @Test func caseDoesNotMatterForIDs() throws {
+    @Test("Ids are found in any case and without their hyphens and leading zeros")
+    func caseDoesNotMatterForIDs() throws {
         let run = try tool.run("explain", "--format", "json", "dev-8", "cnt-014")
         #expect(run.code == 0)
         #expect(try run.lines.map { try RawJSON(text: $0)["id"]?.string } == ["DEV-08", "CNT-014"])
@@ -27,7 +30,8 @@ import Testing
         #expect(try loose.lines.map { try RawJSON(text: $0)["id"]?.string } == ["CNT-014", "CNT-014", "DEV-08"])
     }
 
-    @Test func namesOfMembersHaveNoSpaces() throws {
+    @Test("Names of members in JSON have no spaces")
+    func namesOfMembersHaveNoSpaces() throws {
         let ids = SpecDeviation.all.map(\.id) + ServiceCode.client.prefix(20).map { "\($0.code)" }
         let run = try tool.run(["explain", "--format", "json"] + ids, inputFile: "/dev/null")
         let names = try Set(run.lines.flatMap { try RawJSON(text: $0).members?.map(\.name) ?? [] })
@@ -35,7 +39,8 @@ import Testing
         #expect(!names.contains { $0.contains(" ") })
     }
 
-    @Test func listsTheCasesOfARequirement() throws {
+    @Test("A requirement is explained with its cases")
+    func listsTheCasesOfARequirement() throws {
         let run = try tool.run("explain", "--cases", OutputTests.cases, "CNT-063")
         #expect(run.code == 0)
         #expect(run.output.contains("unk-fraction"))
@@ -45,7 +50,8 @@ import Testing
         #expect(lines.last?["cases"]?.elements?.isEmpty == true)
     }
 
-    @Test func knowsCases() throws {
+    @Test("A case is explained with its requirements and the command that runs it")
+    func knowsCases() throws {
         let run = try tool.run("explain", "--cases", OutputTests.cases, "unk-fraction")
         #expect(run.code == 0)
         #expect(
@@ -55,7 +61,8 @@ import Testing
         #expect(run.output.contains("imwire conform --only unk-fraction"))
     }
 
-    @Test func knowsEverythingThatAReportCanName() throws {
+    @Test("Every code, deviation, requirement and type that a report can name is explained")
+    func knowsEverythingThatAReportCanName() throws {
         let words =
             DecodeError.Code.allCases.map(\.rawValue) + EncodeError.Code.allCases.map(\.rawValue)
             + SessionError.Code.allCases.map(\.rawValue) + RegistrationError.Code.allCases.map(\.rawValue)
@@ -68,14 +75,16 @@ import Testing
         #expect(run.lines.count == words.count)
     }
 
-    @Test(arguments: [
-        ("DEV-999", "DEV-999 is not known; DEV goes from DEV-01 to DEV-1"),
-        ("CNT-999", "CNT goes from CNT-001 to CNT-"),
-        ("field.mising", "did you mean field.missing?"), ("CTN-014", "did you mean CNT-014?"),
-        ("-99999", "-99999 is not known"), ("RC:TxtMgs", "did you mean RC:TxtMsg?"),
-        ("310004", "did you mean 30004, 31000, 31004?"),
-        ("unk-fracton", "did you mean unk-fraction?"),
-    ])
+    @Test(
+        "An unknown word is rejected with suggestions, and the other words are explained",
+        arguments: [
+            ("DEV-999", "DEV-999 is not known; DEV goes from DEV-01 to DEV-1"),
+            ("CNT-999", "CNT goes from CNT-001 to CNT-"),
+            ("field.mising", "did you mean field.missing?"), ("CTN-014", "did you mean CNT-014?"),
+            ("-99999", "-99999 is not known"), ("RC:TxtMgs", "did you mean RC:TxtMsg?"),
+            ("310004", "did you mean 30004, 31000, 31004?"),
+            ("unk-fracton", "did you mean unk-fraction?"),
+        ])
     func tellsWhatItKnows(_ word: String, _ expected: String) throws {
         let run = try tool.run("explain", "--cases", OutputTests.cases, word, "DEV-08")
         #expect(run.code == 2)

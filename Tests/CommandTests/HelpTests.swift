@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests that help fits a terminal of 80 columns, and that its examples run as printed.
-@Suite struct HelpTests {
+@Suite("Help")
+struct HelpTests {
     private let tool = Tool()
 
     /// The help of every command, with the words of the command.
@@ -42,7 +43,8 @@ import Testing
         return examples
     }
 
-    @Test func noLineIsWiderThanATerminal() {
+    @Test("No line of the help has more than 80 columns")
+    func noLineIsWiderThanATerminal() {
         #expect(HelpTests.pages.count > 20)
         for page in HelpTests.pages {
             for line in page.text.split(separator: "\n") where line.count > 80 {
@@ -63,7 +65,8 @@ import Testing
         #expect(!missing.isEmpty && text.contains("case $command in \(missing.joined(separator: " | "))) continue"))
     }
 
-    @Test func everyCommandHasExamples() {
+    @Test("The help of every command has examples")
+    func everyCommandHasExamples() {
         // `serve` and `proxy` belong to an executable that only the tests over sockets build.
         let others = [["fixtures"], ["help"], ["proxy"], ["serve"]]
         for page in HelpTests.pages where !others.contains(page.command) {
@@ -75,7 +78,8 @@ import Testing
     /// The number of groups into which the commands are split, so that their examples run in parallel.
     private static let parts = 4
 
-    @Test(.timeLimit(.minutes(30)), arguments: 0..<parts) func examplesRun(part: Int) throws {
+    @Test("The examples of the help run as printed", .timeLimit(.minutes(30)), arguments: 0..<parts)
+    func examplesRun(part: Int) throws {
         let files = try ExampleFiles()
         var seen: Set<String> = []
         for (index, page) in HelpTests.pages.enumerated() where index % HelpTests.parts == part {

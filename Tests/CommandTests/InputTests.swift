@@ -4,10 +4,13 @@ import Foundation
 import Testing
 
 /// Tests of input handling that every command that reads files has in common.
-@Suite struct InputTests {
+@Suite("Input of commands")
+struct InputTests {
     private let tool = Tool()
 
-    @Test(arguments: ["decode", "encode", "validate"])
+    @Test(
+        "A folder and a missing file are rejected with the path and the reason",
+        arguments: ["decode", "encode", "validate"])
     func filesThatCannotBeRead(_ command: String) throws {
         let folder = try tool.run(command, tool.folder.path)
         #expect(folder.code == 2)
@@ -20,15 +23,16 @@ import Testing
         #expect(input.errors.contains("imwire: standard input: is a directory; "))
     }
 
-    /// Checks that arguments cannot control a terminal through the messages that repeat them.
-    @Test(arguments: [
-        ["decode", "a\u{1b}[2J\nimwire: forged"], ["validate", "--x\u{1b}[2J\nimwire: forged"],
-        ["\u{1b}[2J\u{202e}\nimwire: forged"], ["types", "show", "\u{1b}[2J\nimwire: forged"],
-        ["explain", "\u{9b}2J\nimwire: forged"], ["conform", "--timeout", "\u{1b}[2J\nimwire: forged"],
-        ["compat", "check", "\u{1b}[2J\nimwire: forged"], ["fuzz", "--target", "\u{1b}[2J\nimwire: forged"],
-        ["fixtures", "add", "--from-finding", "\u{1b}[2J\nimwire: forged"],
-        ["decode", "--format", "\u{1b}[2J\nimwire: forged"],
-    ])
+    @Test(
+        "Arguments cannot control a terminal through the messages that repeat them",
+        arguments: [
+            ["decode", "a\u{1b}[2J\nimwire: forged"], ["validate", "--x\u{1b}[2J\nimwire: forged"],
+            ["\u{1b}[2J\u{202e}\nimwire: forged"], ["types", "show", "\u{1b}[2J\nimwire: forged"],
+            ["explain", "\u{9b}2J\nimwire: forged"], ["conform", "--timeout", "\u{1b}[2J\nimwire: forged"],
+            ["compat", "check", "\u{1b}[2J\nimwire: forged"], ["fuzz", "--target", "\u{1b}[2J\nimwire: forged"],
+            ["fixtures", "add", "--from-finding", "\u{1b}[2J\nimwire: forged"],
+            ["decode", "--format", "\u{1b}[2J\nimwire: forged"],
+        ])
     func messagesEscapeArguments(_ arguments: [String]) throws {
         let run = try tool.run(arguments, inputFile: "/dev/null")
         #expect(run.code == 2)
@@ -37,7 +41,8 @@ import Testing
         #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("imwire: forged") }, "\(run.errors)")
     }
 
-    @Test(arguments: ["decode", "encode", "validate"])
+    @Test(
+        "An empty file is no error, and a message says that it is empty", arguments: ["decode", "encode", "validate"])
     func anEmptyFileIsClean(_ command: String) throws {
         let file = try tool.file("empty.jsonl", "")
         let run = try tool.run(command, file)
@@ -46,7 +51,7 @@ import Testing
         #expect(run.errors.contains("imwire: \(file) is empty (0 lines)"))
     }
 
-    @Test(arguments: ["decode", "encode", "validate"])
+    @Test("Each line of a binary file is an error", arguments: ["decode", "encode", "validate"])
     func binaryIsRefusedLineByLine(_ command: String) throws {
         var state: UInt64 = 7
         let bytes = (0..<200_000).map { _ -> UInt8 in
@@ -59,7 +64,8 @@ import Testing
         #expect(run.lines.allSatisfy { $0.contains("line.json") })
     }
 
-    @Test func invalidUTF8IsToldWhereItIs() throws {
+    @Test("Invalid UTF-8 is reported with its offset in the content or the line")
+    func invalidUTF8IsToldWhereItIs() throws {
         func line(_ before: String, _ after: String) -> [UInt8] { Array(before.utf8) + [0xff] + Array(after.utf8) }
         let cases: [([UInt8], String)] = [
             (line(#"{"objectName":"RC:TxtMsg","content":{"content":""#, "\"}}"), "json.utf8 at byte 12, in /content"),
@@ -75,7 +81,8 @@ import Testing
         }
     }
 
-    @Test func everyTruncationIsToldOnce() throws {
+    @Test("Each truncation of a line is reported once")
+    func everyTruncationIsToldOnce() throws {
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"a\"\u4f60","user":{"id":"b"}},"x":[1]}"#
         let text = (1..<line.utf8.count).map { line.prefix($0) }.joined(separator: "\n")
         let run = try tool.run("validate", input: text)
@@ -84,7 +91,8 @@ import Testing
         for (index, told) in run.lines.enumerated() { #expect(told.hasPrefix("\(index + 1) error ")) }
     }
 
-    @Test func aReaderThatGoesAwayEndsTheToolQuietly() throws {
+    @Test("validate and decode end without an error when the reader closes the pipe")
+    func aReaderThatGoesAwayEndsTheToolQuietly() throws {
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n"
         let input = try tool.file("many.jsonl", String(repeating: line, count: 50_000))
         for command in ["validate", "decode"] {

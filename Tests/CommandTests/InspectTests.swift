@@ -4,7 +4,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct InspectTests {
+@Suite("Inspection of streams")
+struct InspectTests {
     private let tool = Tool()
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +15,8 @@ import Testing
 
     private static let heartbeat = "FACE 01 18 01 00 0000 00000000 00000000 1A32E489 1A32E489"
 
-    @Test func readsLikeALesson() throws {
+    @Test("The lesson is shown field by field, without colours in a pipe")
+    func readsLikeALesson() throws {
         let run = try tool.run("inspect", Self.path("lesson.bin"))
         #expect(run.code == 0 && run.errors.isEmpty)
         #expect(run.output.contains("the first byte is FA"))
@@ -25,7 +27,8 @@ import Testing
         #expect(!run.output.contains("\u{1b}"), "no colours in a pipe")
     }
 
-    @Test func namesTheWrongByte() throws {
+    @Test("A corrupted packet is reported with its code, its requirement and the first wrong byte")
+    func namesTheWrongByte() throws {
         let run = try tool.run("inspect", Self.path("lesson-corrupted.bin"))
         #expect(run.code == 1)
         #expect(run.output.contains("WRONG      frame.checksum at byte 508 (0001FC), in checksum"))
@@ -37,7 +40,8 @@ import Testing
         #expect(marked.count == 2 && marked[0].contains("checksum") && marked[1].contains("deflate data"))
     }
 
-    @Test func columnsOfTextInChineseLineUp() throws {
+    @Test("Columns line up beside Chinese text")
+    func columnsOfTextInChineseLineUp() throws {
         let run = try tool.run("inspect", Self.path("lesson-lines.txt"))
         #expect(run.code == 0)
         let line = try #require(run.lines.first { $0.contains("小红") })
@@ -49,11 +53,13 @@ import Testing
                 == other.distance(from: other.startIndex, to: places[1]))
     }
 
-    @Test(arguments: [
-        heartbeat, "fa:ce:01:18:01:00:00:00:00:00:00:00:00:00:00:00:1a:32:e4:89:1a:32:e4:89",
-        "0xFA, 0xCE, 0x01, 0x18, 0x01, 0x00, 0000 00000000 00000000 1A32E489\t1A32E489\r\n",
-        "+s4BGAEAAAAAAAAAAAAAABoy5IkaMuSJ\n",
-    ])
+    @Test(
+        "Hex in several notations and Base64 are recognised",
+        arguments: [
+            heartbeat, "fa:ce:01:18:01:00:00:00:00:00:00:00:00:00:00:00:1a:32:e4:89:1a:32:e4:89",
+            "0xFA, 0xCE, 0x01, 0x18, 0x01, 0x00, 0000 00000000 00000000 1A32E489\t1A32E489\r\n",
+            "+s4BGAEAAAAAAAAAAAAAABoy5IkaMuSJ\n",
+        ])
     func readsHexAndBase64(_ input: String) throws {
         let run = try tool.run("inspect", input: input)
         #expect(run.code == 0, "\(run.output)\(run.errors)")
@@ -61,7 +67,8 @@ import Testing
         #expect(run.lines.last == "24 bytes, 1 packet, 1 message: nothing is wrong")
     }
 
-    @Test func jsonHasTheFields() throws {
+    @Test("JSON has the stream, the fields of each packet and a summary")
+    func jsonHasTheFields() throws {
         let run = try tool.run("inspect", "--format", "json", Self.path("lesson-corrupted.bin"))
         #expect(run.code == 1)
         let lines = try run.lines.map { try RawJSON(text: $0) }
@@ -73,7 +80,8 @@ import Testing
         #expect(first["scope"]?.string == "message" && first["expected"] != nil && first["found"] != nil)
     }
 
-    @Test func depthAndFullChangeHowMuchIsShown() throws {
+    @Test("--depth, --part and --full change how much is shown")
+    func depthAndFullChangeHowMuchIsShown() throws {
         let counts = try ["1", "2", "3"].map {
             try tool.run("inspect", "--depth", $0, Self.path("lesson.bin")).lines.count
         }
@@ -85,23 +93,26 @@ import Testing
         #expect(!full.output.contains("more byte") && full.lines.count > counts[2])
     }
 
-    @Test func saysWhereTheInputWasCut() throws {
+    @Test("Input beyond --limit is no error, and the output says where it was cut")
+    func saysWhereTheInputWasCut() throws {
         let run = try tool.run("inspect", "--limit", "110", Self.path("lesson.bin"))
         #expect(run.code == 0, "what is cut off is no fault")
         #expect(run.output.contains("give --limit to read more"))
-        #expect(run.output.contains("packet 2  truncated here, not judged"))
+        #expect(run.output.contains("packet 2  truncated here, not checked"))
         let hex = try tool.run("inspect", "--limit", "24", input: Self.heartbeat + " FACE")
         #expect(hex.code == 0 && hex.output.contains("give --limit to read more"))
     }
 
-    @Test func tellsAnIncompleteEnd() throws {
+    @Test("A stream that ends inside a header is an error that states both lengths")
+    func tellsAnIncompleteEnd() throws {
         let run = try tool.run("inspect", "--strict", input: "FACE 01")
         #expect(run.code == 1)
         #expect(run.output.contains("expected   a header of 24 bytes, of which 3 are there"))
         #expect(run.output.contains("the stream ends too early, at byte 3"))
     }
 
-    @Test func namesTheMembersThatAreMissing() throws {
+    @Test("Each missing member is named, as a deviation or in strict mode as an error")
+    func namesTheMembersThatAreMissing() throws {
         let run = try tool.run("inspect", input: #"{"messageType":"login"}"# + "\n")
         #expect(run.code == 0)
         for name in ["fromUserID", "deviceType", "versionCode"] {
@@ -112,22 +123,25 @@ import Testing
         #expect(strict.code == 1 && strict.output.contains("expected   a member fromUserID"))
     }
 
-    @Test(arguments: [
-        (
-            "eyJtZXNzYWdlVHlwZSI6ImxvZ2luIn1=",
-            "0: the last 2 bits of this character belong to no byte and must be 0, found 31"
-        ),
-        ("eyJtZXNzYWdlVHlwZSI6ImxvZ2luI", "a complete group"),
-        ("eyJtZQ=zYWdl", "only = after the first =, found 7A (z)"),
-        ("eyJtZX!zYWdl", "Base64: A-Z a-z 0-9 + /"),
-    ])
+    @Test(
+        "Invalid Base64 is reported with what was expected",
+        arguments: [
+            (
+                "eyJtZXNzYWdlVHlwZSI6ImxvZ2luIn1=",
+                "0: the last 2 bits of this character belong to no byte and must be 0, found 31"
+            ),
+            ("eyJtZXNzYWdlVHlwZSI6ImxvZ2luI", "a complete group"),
+            ("eyJtZQ=zYWdl", "only = after the first =, found 7A (z)"),
+            ("eyJtZX!zYWdl", "Base64: A-Z a-z 0-9 + /"),
+        ])
     func saysWhatIsWrongWithBase64(_ line: String, _ expected: String) throws {
         let run = try tool.run("inspect", "--protocol", "chat", input: line + "\n")
         #expect(run.code == 1)
         #expect(run.output.contains("expected   \(expected)"), "\(run.output)")
     }
 
-    @Test func aPartThatIsNotThereIsAUsageError() throws {
+    @Test("A part that does not exist is a usage error")
+    func aPartThatIsNotThereIsAUsageError() throws {
         let run = try tool.run("inspect", "--part", "99", Self.path("lesson.bin"))
         #expect(run.code == 2)
         #expect(run.errors == "imwire: --part 99: there are 7 packets\n")
@@ -136,8 +150,8 @@ import Testing
         #expect(rmtp.code == 2 && rmtp.errors == "imwire: --part 2: there is 1 message\n")
     }
 
-    /// Checks that a line that was cut off is not judged as a whole, but that a limit it exceeds is reported.
-    @Test func deepNestingIsToldAlthoughTheLineIsCut() throws {
+    @Test("Nesting beyond the limit is reported even if the line was cut off")
+    func deepNestingIsToldAlthoughTheLineIsCut() throws {
         let input = String(repeating: "[", count: 100_000)
         for arguments in [["--limit", "50000"], []] {
             let run = try tool.run(["inspect"] + arguments, input: input)
@@ -151,7 +165,8 @@ import Testing
         #expect(manifest.code == 2 && manifest.errors.contains("nested too deeply (limit.depth at byte"))
     }
 
-    @Test func deviationsAreNoFaults() throws {
+    @Test("A deviation is shown and is an error in strict mode only")
+    func deviationsAreNoFaults() throws {
         let line = #"{"messageType":"loginReceipt","isRead":true}"# + "\r\n"
         let lenient = try tool.run("inspect", input: line)
         #expect(lenient.code == 0, "as with validate")
@@ -161,10 +176,12 @@ import Testing
         #expect(strict.code == 1 && strict.output.contains("WRONG      field.foreign at byte 30"))
     }
 
-    @Test(arguments: [
-        ["--depth", "4", "-"], ["--limit", "0", "-"], ["--framing", "packet", "--delimiter", "lf", "-"],
-        ["--input", "hex", "-"], ["--input", "base64", "-"], ["/nowhere/at/all"],
-    ])
+    @Test(
+        "Invalid options and unreadable or empty input end with exit code 2",
+        arguments: [
+            ["--depth", "4", "-"], ["--limit", "0", "-"], ["--framing", "packet", "--delimiter", "lf", "-"],
+            ["--input", "hex", "-"], ["--input", "base64", "-"], ["/nowhere/at/all"],
+        ])
     func usageIsTwo(_ arguments: [String]) throws {
         let input = try tool.file("text", "not hex, not Base64!")
         let run = try tool.run(["inspect"] + arguments, inputFile: input)

@@ -5,7 +5,8 @@ import IMWire
 import Testing
 
 /// Tests that each value is printed as one line of JSON, with line breaks between tokens as spaces (FRM-021).
-@Suite struct LineTests {
+@Suite("Values on one line")
+struct LineTests {
     private let tool = Tool()
 
     private static let forged = #"{"line":2,"objectName":"RC:TxtMsg","value":{"content":"forged"}}"#
@@ -16,7 +17,8 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
     }
 
-    @Test func chatMessages() throws {
+    @Test("A chat message is one line when decoded, encoded or inspected")
+    func chatMessages() throws {
         let message =
             #"{"messageType":"normal","fromUserID":"u1","toUserID":"u2","chatType":"private","contenType":"text","#
             + "\"content\":{\"text\":\"Hi\"},\"zz\":\(LineTests.broken)}"
@@ -34,7 +36,8 @@ import Testing
         #expect(!people.lines.contains { $0.hasPrefix("{\"line\"") })
     }
 
-    @Test func packets() throws {
+    @Test("A packet is one line when decoded or inspected")
+    func packets() throws {
         let content = "{\"content\":\"Hi\",\"zz\":\(LineTests.broken)}"
         let item: [String: Any] = [
             "direction": "up",
@@ -61,7 +64,8 @@ import Testing
         for line in inspected.lines { #expect(throws: Never.self) { try json(line) } }
     }
 
-    @Test func answersOfTheTestee() throws {
+    @Test("The testee's answer is one line")
+    func answersOfTheTestee() throws {
         let content = "{\"content\":\"Hi\",\"extra\":\(LineTests.broken)}"
         let bytes = Base64.encode(Array(content.utf8))
         let request = #"{"id":1,"op":"content.decode","objectName":"RC:TxtMsg","bytes":"\#(bytes)"}"# + "\n"

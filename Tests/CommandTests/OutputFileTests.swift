@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests that commands replace regular files in one step, and write to any other kind of file in place.
-@Suite struct OutputFileTests {
+@Suite("Output files")
+struct OutputFileTests {
     private let tool = Tool()
 
     private static let manifest = Tool.root.appending(path: "Fixtures/platforms/ios.json").path
@@ -22,7 +23,7 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode : 0
     }
 
-    @Test(arguments: commands)
+    @Test("A device is written in place, and a full one is an error", arguments: commands)
     func devicesStayDevices(_ command: [String]) throws {
         let before = mode("/dev/null")
         #expect(try tool.run(command + ["/dev/null"], input: "").code < 2)
@@ -34,7 +35,7 @@ import Testing
         #expect(mode("/dev/full") & S_IFMT == S_IFCHR)
     }
 
-    @Test(arguments: commands)
+    @Test("A FIFO is written in place", arguments: commands)
     func aFIFOIsWrittenThrough(_ command: [String]) throws {
         let path = tool.folder.appending(path: "fifo").path
         try #require(mkfifo(path, 0o600) == 0)
@@ -67,7 +68,7 @@ import Testing
         #expect(try String(contentsOfFile: result, encoding: .utf8).count > 50)
     }
 
-    @Test(arguments: commands)
+    @Test("A symbolic link is followed, and its target need not exist", arguments: commands)
     func aLinkIsFollowed(_ command: [String]) throws {
         let target = try tool.file("target", "before")
         try #require(chmod(target, 0o640) == 0)
@@ -98,7 +99,8 @@ import Testing
         }
     }
 
-    @Test func nothingIsLeftBesideTheFile() throws {
+    @Test("No temporary file remains, and a folder is rejected")
+    func nothingIsLeftBesideTheFile() throws {
         let folder = tool.folder.appending(path: "reports")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let path = folder.appending(path: "matrix.html").path
@@ -109,7 +111,8 @@ import Testing
         #expect(run.errors.contains("is a directory"))
     }
 
-    @Test func standardOutputCanBeNamed() throws {
+    @Test("The output file can be /dev/stdout")
+    func standardOutputCanBeNamed() throws {
         let run = try tool.run(OutputFileTests.commands[0] + ["/dev/stdout"], input: "")
         #expect(run.output.hasPrefix("<!DOCTYPE html>"))
     }

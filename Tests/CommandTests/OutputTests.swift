@@ -4,23 +4,26 @@ import Foundation
 import Testing
 
 /// Tests that commands report every failure to write standard output.
-@Suite struct OutputTests {
+@Suite("Standard output")
+struct OutputTests {
     private let tool = Tool()
 
     /// A folder of few cases, since running all cases takes too long.
     static let cases = Tool.root.appending(path: "Fixtures/cases/unknown").path
 
-    @Test(arguments: [
-        ["--help"], ["types"], ["types", "show", "RC:TxtMsg"], ["types", "schema", "RC:TxtMsg"],
-        ["explain", "CNT-001"],
-        ["fuzz", "--list"], ["fixtures", "lint", "--cases", cases], ["conform", "--cases", cases, "--list"],
-        ["conform", "--cases", cases],
-        ["conform", "--cases", cases, "--format", "json"],
-        ["validate"], ["decode"], ["decode", "--format", "text"], ["encode"],
-        ["compat", "check", Tool.root.appending(path: "Fixtures/platforms/ios.json").path],
-        ["compat", "payloads", "--platform", "ios"],
-        ["compat", "scan", Tool.root.appending(path: "Sources/IMWireServerAPI").path],
-    ])
+    @Test(
+        "Every command fails if standard output is full",
+        arguments: [
+            ["--help"], ["types"], ["types", "show", "RC:TxtMsg"], ["types", "schema", "RC:TxtMsg"],
+            ["explain", "CNT-001"],
+            ["fuzz", "--list"], ["fixtures", "lint", "--cases", cases], ["conform", "--cases", cases, "--list"],
+            ["conform", "--cases", cases],
+            ["conform", "--cases", cases, "--format", "json"],
+            ["validate"], ["decode"], ["decode", "--format", "text"], ["encode"],
+            ["compat", "check", Tool.root.appending(path: "Fixtures/platforms/ios.json").path],
+            ["compat", "payloads", "--platform", "ios"],
+            ["compat", "scan", Tool.root.appending(path: "Sources/IMWireServerAPI").path],
+        ])
     func aFullDeviceIsAnError(_ arguments: [String]) throws {
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"},"value":{"content":"Hi"}}"# + "\n"
         let run = try tool.run(arguments, inputFile: tool.file("input", line), outputFile: "/dev/full")
@@ -28,7 +31,8 @@ import Testing
         #expect(run.errors.contains("imwire: cannot write the output: No space left on device\n"))
     }
 
-    @Test func aClosedOutputIsAnError() throws {
+    @Test("A command fails if standard output is closed")
+    func aClosedOutputIsAnError() throws {
         // The input file must not take the descriptor of standard output.
         let input = try tool.file("input", #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n")
         let errors = tool.folder.appending(path: "errors").path
@@ -42,11 +46,12 @@ import Testing
         #expect(said.contains("cannot write the output"))
     }
 
-    /// Checks that commands print and write only through the types that report errors.
-    @Test(arguments: [
-        (#"(?<![A-Za-z.])(Swift\.)?print\("#, "Output"), (#"fputs|putchar|FileHandle|fwrite"#, "Output"),
-        (#"\.write\(to(File)?:|createFile\(|createDirectory\("#, "OutputFile"),
-    ])
+    @Test(
+        "Commands print and write only through the types that report errors",
+        arguments: [
+            (#"(?<![A-Za-z.])(Swift\.)?print\("#, "Output"), (#"fputs|putchar|FileHandle|fwrite"#, "Output"),
+            (#"\.write\(to(File)?:|createFile\(|createDirectory\("#, "OutputFile"),
+        ])
     func onePlaceWrites(_ pattern: String, _ place: String) throws {
         let expression = try NSRegularExpression(pattern: pattern)
         var files: [URL] = []

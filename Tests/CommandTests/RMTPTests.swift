@@ -4,7 +4,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct RMTPTests {
+@Suite("Decoding, encoding and inspecting packets")
+struct RMTPTests {
     private let tool = Tool()
 
     /// A text message to u2 as an SDK writes it, with spaces for readability.
@@ -12,7 +13,8 @@ import Testing
         "320006 70704d736750 0002 7532 0001 0803120952433a5478744d73671a107b22636f6e74656e74223a226869227d"
     private static let plain = frame.filter { $0 != " " }
 
-    @Test func inspectShowsAFrameToItsContent() throws {
+    @Test("inspect shows a frame down to its content, with the requirement of each field")
+    func inspectShowsAFrameToItsContent() throws {
         let run = try tool.run("inspect", "--protocol", "rmtp", "--direction", "up", input: Self.frame + "\n")
         #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
         let rows = run.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
@@ -34,7 +36,8 @@ import Testing
         #expect(run.lines.last == "46 bytes, 1 message: nothing is wrong")
     }
 
-    @Test func inspectFindsPacketsThatAreNoChat() throws {
+    @Test("inspect distinguishes packets from chat, and an explicit protocol takes precedence")
+    func inspectFindsPacketsThatAreNoChat() throws {
         let run = try tool.run("inspect", input: Self.frame)
         #expect(run.code == 0 && run.output.contains("PUBLISH on ppMsgP"))
         #expect(run.output.contains("goes up"))
@@ -43,7 +46,8 @@ import Testing
         #expect(try tool.run("inspect", "--protocol", "chat", input: Self.frame).output.contains("lines of Base64"))
     }
 
-    @Test func inspectTellsLinesApart() throws {
+    @Test("inspect reads each line as a packet in its direction")
+    func inspectTellsLinesApart() throws {
         let input = "up \(Self.frame)\ndown 40000165535f0000000000 0001 41\ndown e00001ff\n"
         let run = try tool.run("inspect", "--protocol", "rmtp", "--depth", "1", input: input)
         #expect(run.code == 0, "a byte after DISCONNECT deviates")
@@ -55,7 +59,8 @@ import Testing
         #expect(lines.last?["summary"]?["deviations"]?.text == "1")
     }
 
-    @Test func inspectSaysWhatItLacks() throws {
+    @Test("inspect rejects a missing direction and options of the other protocol")
+    func inspectSaysWhatItLacks() throws {
         let unsure = try tool.run("inspect", "--protocol", "rmtp", input: "900102")
         #expect(unsure.code == 2 && unsure.errors.contains("--direction up"))
         for arguments in [
@@ -68,7 +73,8 @@ import Testing
         }
     }
 
-    @Test func decodeReadsBodiesAndEncodeWritesThemBack() throws {
+    @Test("Packets with bodies and contents survive a round trip")
+    func decodeReadsBodiesAndEncodeWritesThemBack() throws {
         let input = "up \(Self.plain)\ndown c0\ndown 40000165535f0000000000000141\n"
         let run = try tool.run("decode", "--protocol", "rmtp", input: input)
         #expect(run.code == 0 && run.lines.count == 3, "\(run.output)\(run.errors)")
@@ -85,7 +91,8 @@ import Testing
         #expect(try tool.run("decode", "--protocol", "rmtp", input: base64.output).output == run.output)
     }
 
-    @Test func encodeMakesABodyOfItsValueAndContent() throws {
+    @Test("encode writes a body from its value and content, and rejects contradictory data")
+    func encodeMakesABodyOfItsValueAndContent() throws {
         let packet = #""packet":{"packet":"PUBLISH","qos":1,"topic":"ppMsgP","targetId":"u2","messageId":1"#
         let value = #""message":"UpStreamMessage","value":{"sessionId":3,"classname":"RC:TxtMsg"}"#
         let content = #""content":{"objectName":"RC:TxtMsg","value":{"content":"hi"}}"#
@@ -100,7 +107,8 @@ import Testing
         #expect(lost.code == 1 && lost.errors.contains("--direction"))
     }
 
-    @Test func streamsAndRepliesGoBothWays() throws {
+    @Test("Keyed TCP streams and replies to polling survive a round trip")
+    func streamsAndRepliesGoBothWays() throws {
         let lines = try tool.run("decode", "--protocol", "rmtp", "--direction", "up", input: Self.plain + "\nc0\n")
             .output
         let key = ["--protocol", "rmtp", "--framing", "tcp", "--direction", "up", "--key", "0102030405060708"]
@@ -131,7 +139,8 @@ import Testing
         #expect(shown.code == 0 && shown.output.contains("NotifyMsg as a plain object"))
     }
 
-    @Test func whatIsWrongIsTold() throws {
+    @Test("Errors of packets, lines and contents are reported in the output of their line")
+    func whatIsWrongIsTold() throws {
         let input = "320003\nzz\n\(Self.plain.dropLast(2))7a\n"
         let run = try tool.run("decode", "--protocol", "rmtp", "--direction", "up", "--strict", input: input)
         #expect(run.code == 1 && run.lines.count == 3)
@@ -143,7 +152,8 @@ import Testing
         #expect(mixed.code == 2 && mixed.errors.contains("--protocol rmtp"))
     }
 
-    @Test func limitsAndTrailingBytes() throws {
+    @Test("Limits hold at n and are exceeded at n + 1, and trailing bytes survive a round trip")
+    func limitsAndTrailingBytes() throws {
         let way = ["--protocol", "rmtp", "--direction", "up"]
         let small = try tool.run(["decode"] + way + ["--limit", "packetBytes=44"], input: Self.plain + "\n")
         #expect(small.code == 1 && small.output.contains("limit.size"))

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 /// Tests of the accessibility of a report page with findings of every kind, for keyboards and screen readers.
-@Suite struct ReportPageTests {
+@Suite("Accessibility of a report page")
+struct ReportPageTests {
     private let tool = Tool()
 
     private func page(_ tool: Tool) throws -> String {
@@ -20,7 +21,8 @@ import Testing
         return path
     }
 
-    @Test func isCompleteInItselfAndHasNames() throws {
+    @Test("A page loads nothing, labels its tables, orders its headings and has no broken links")
+    func isCompleteInItselfAndHasNames() throws {
         let text = try String(contentsOfFile: try page(tool), encoding: .utf8)
         // The page loads nothing and runs no scripts.
         #expect(text.matches(of: /<(?:script|link|img|iframe|object|embed|video|audio|base)\b/).isEmpty)
@@ -42,7 +44,9 @@ import Testing
         #expect(links.count > 2 && links.allSatisfy { text.contains("id=\"\($0)\"") })
     }
 
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"), .timeLimit(.minutes(5)))
+    @Test(
+        "A page can be used with a keyboard and a screen reader",
+        .enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"), .timeLimit(.minutes(5)))
     func aKeyboardAndAScreenReaderCanUseIt() throws {
         let script = Tool.root.appending(path: "scripts/check-page.py").path
         let run = try tool.shell("exec python3 \"$@\"", [script, try page(tool)])

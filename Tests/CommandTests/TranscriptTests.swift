@@ -10,7 +10,8 @@ import Testing
 struct TranscriptTests {
     private static let folder = Tool.root.appending(path: "Fixtures/transcripts")
     private static let names = [
-        "api", "capture", "compat", "conform", "decode", "encode", "explain", "fixtures", "fuzz", "inspect", "report",
+        "api", "bench", "capture", "compat", "conform", "decode", "encode", "explain", "fixtures", "fuzz", "inspect",
+        "report",
         "testee", "types", "validate",
     ]
     private let tool = Tool()

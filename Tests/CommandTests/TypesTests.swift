@@ -3,10 +3,12 @@
 import IMWire
 import Testing
 
-@Suite struct TypesTests {
+@Suite("The list of types")
+struct TypesTests {
     private let tool = Tool()
 
-    @Test func listsEveryType() throws {
+    @Test("Every type is listed with its category, persistence, Swift name and provenance")
+    func listsEveryType() throws {
         let run = try tool.run("types")
         #expect(run.code == 0)
         #expect(run.lines.count == 84)
@@ -15,7 +17,8 @@ import Testing
         #expect(text.split(separator: " ") == ["RC:TxtMsg", "content", "persisted+counted", "TextMessage", "seed"])
     }
 
-    @Test func listsOneCategoryAsJSON() throws {
+    @Test("The types of one category are listed as JSON")
+    func listsOneCategoryAsJSON() throws {
         let run = try tool.run("types", "--category", "status", "--format", "json")
         #expect(run.code == 0)
         #expect(!run.lines.isEmpty)
@@ -24,7 +27,8 @@ import Testing
         #expect(try RawJSON(text: typing)["alternatives"]?.text == "[16]")
     }
 
-    @Test func showsMembersOfNestedObjects() throws {
+    @Test("A type is shown with the members of its nested objects")
+    func showsMembersOfNestedObjects() throws {
         let run = try tool.run("types", "show", "RC:TxtMsg")
         #expect(run.code == 0)
         #expect(run.output.contains("\n  content "))
@@ -35,22 +39,27 @@ import Testing
         #expect(json["members"]?.elements?.first?["required"]?.boolean == true)
     }
 
-    @Test func showsEveryType() throws {
+    @Test("A sample of the types is shown without an error")
+    func showsEveryType() throws {
         for type in ContentRegistry.builtIn.all.filter({ $0.objectName.rawValue.utf8.count % 3 == 0 }) {
             #expect(try tool.run("types", "show", type.objectName.rawValue).code == 0)
         }
     }
 
-    @Test func writesTheSchema() throws {
+    @Test("The schema of a type is written")
+    func writesTheSchema() throws {
         let run = try tool.run("types", "schema", "RC:CsLm")
         #expect(run.code == 0)
         #expect(try RawJSON(text: run.output)["x-objectName"]?.string == "RC:CsLm")
     }
 
-    @Test(arguments: [
-        ("rc:txtmsg", "did you mean RC:TxtMsg?"), ("RC:TxtMgs", "did you mean RC:TxtMsg?"),
-        ("TxtMgs", "did you mean RC:TxtMsg?"), ("RC:CSLM", "did you mean RC:CsL"), ("something", "imwire types lists"),
-    ])
+    @Test(
+        "An unknown type is rejected with a suggestion or with the command that lists the types",
+        arguments: [
+            ("rc:txtmsg", "did you mean RC:TxtMsg?"), ("RC:TxtMgs", "did you mean RC:TxtMsg?"),
+            ("TxtMgs", "did you mean RC:TxtMsg?"), ("RC:CSLM", "did you mean RC:CsL"),
+            ("something", "imwire types lists"),
+        ])
     func suggestsWhatWasMeant(_ name: String, _ hint: String) throws {
         let run = try tool.run("types", "show", name)
         #expect(run.code == 2)
@@ -58,13 +67,16 @@ import Testing
         #expect(run.errors.contains(hint))
     }
 
-    @Test func aWrongCommandLineIsUsage() throws {
+    @Test("An invalid command line is a usage error")
+    func aWrongCommandLineIsUsage() throws {
         #expect(try tool.run("types", "--category", "none").code == 2)
         #expect(try tool.run("nonsense").code == 2)
         #expect(try tool.run("validate", "--max-line", "1").code == 2)
     }
 
-    @Test(arguments: ["", "types", "types show", "types schema", "decode", "encode", "validate", "explain"])
+    @Test(
+        "The help of each command has an example of that command",
+        arguments: ["", "types", "types show", "types schema", "decode", "encode", "validate", "explain"])
     func everyCommandHasHelpWithExamples(_ command: String) throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
         let run = try tool.run(words, inputFile: "/dev/null")
@@ -72,7 +84,8 @@ import Testing
         #expect(run.output.contains("  imwire \(command.isEmpty ? "types" : command)"))
     }
 
-    @Test func tellsItsVersion() throws {
+    @Test("--version prints the version of the suite")
+    func tellsItsVersion() throws {
         #expect(try tool.run("--version").output == "1.1.0\n")
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 import IMWire
 import Testing
 
-@Suite struct ValidateTests {
+@Suite("Validation of contents")
+struct ValidateTests {
     private let tool = Tool()
 
     private let messages = """
@@ -16,7 +17,8 @@ import Testing
         {"objectName":"RC:VcMsg","content":[1]}
         """
 
-    @Test func tellsEachLineAndCounts() throws {
+    @Test("Each line has a result, and the totals are on standard error")
+    func tellsEachLineAndCounts() throws {
         let run = try tool.run("validate", input: messages)
         #expect(run.code == 1)
         let starts = [
@@ -28,17 +30,20 @@ import Testing
         #expect(run.errors.hasPrefix("4 lines, 1 ok, 2 with deviations, 1 error\n  DEV-05   1  "))
     }
 
-    @Test func quietTellsFindingsOnly() throws {
+    @Test("With --quiet, only lines with findings are printed")
+    func quietTellsFindingsOnly() throws {
         #expect(try tool.run("validate", "--quiet", input: messages).lines.count == 3)
     }
 
-    @Test func strictCountsDeviations() throws {
+    @Test("With --strict, a deviation fails the run")
+    func strictCountsDeviations() throws {
         let line = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"#
         #expect(try tool.run("validate", input: line).code == 0)
         #expect(try tool.run("validate", "--strict", input: line).code == 1)
     }
 
-    @Test func strictRefusesAMemberOfAWrongType() throws {
+    @Test("A member of a wrong type deviates, and is an error in strict mode")
+    func strictRefusesAMemberOfAWrongType() throws {
         let line = #"{"objectName":"RC:SightMsg","content":{"sightUrl":"u","duration":9,"size":"big","name":"n"}}"#
         let lenient = try tool.run("validate", "-", input: line)
         #expect(lenient.code == 0)
@@ -48,7 +53,8 @@ import Testing
         #expect(strict.lines == ["1 error RC:SightMsg field.type at byte 36, in /size"])
     }
 
-    @Test func writesJSON() throws {
+    @Test("JSON has the status, the deviations and the error of each line")
+    func writesJSON() throws {
         let run = try tool.run("validate", "--format", "json", input: messages)
         let lines = try run.lines.map { try RawJSON(text: $0) }
         #expect(lines.map { $0["line"]?.text } == ["1", "3", "4", "5"])
@@ -65,8 +71,8 @@ import Testing
         #expect(error["code"]?.string == "content.type" && error["offset"]?.text == "0" && error["path"]?.string == "")
     }
 
-    /// Checks that a list with thousands of deviating items is not printed as thousands of lines (E16).
-    @Test func showsTheFirstPlacesOfALongList() throws {
+    @Test("A list with thousands of deviating items is reported by its first places and a count")
+    func showsTheFirstPlacesOfALongList() throws {
         let list = (0..<4_000).map { String($0 % 10) }.joined(separator: ",")
         let line =
             #"{"objectName":"RC:TxtMsg","content":{"content":"c","#
@@ -85,7 +91,8 @@ import Testing
         #expect((object["deviations"] as? [[String: Any]])?.count == 3)
     }
 
-    @Test func namesTheFileWhereThereAreSeveral() throws {
+    @Test("Results of several files have the name of their file")
+    func namesTheFileWhereThereAreSeveral() throws {
         let file = try tool.file("a.jsonl", messages)
         let run = try tool.run("validate", file, "-", input: "{")
         #expect(run.lines.first == "\(file):1: ok RC:TxtMsg")
@@ -93,7 +100,8 @@ import Testing
             run.lines.last == "standard input:1: error line.json at byte 1: the line ends before its object does")
     }
 
-    @Test func linesOfEveryLengthComeOut() throws {
+    @Test("Lines of every length are read, up to the limit of --max-line")
+    func linesOfEveryLengthComeOut() throws {
         // The lengths around the reader's chunk of 256 KiB and the limit for lines.
         let lengths = [262_143, 262_144, 262_145, 524_288, 100_000, 100_001, 17, 300_000]
         let text = lengths.map { length in
@@ -109,8 +117,9 @@ import Testing
         #expect(starts == ["3 error line.length", "4 error line.length", "8 error line.length"])
     }
 
-    /// Checks that memory stays bounded, unless a sanitizer reserves more address space than this test allows.
-    @Test(.enabled(if: imwire_counts_allocations())) func memoryStaysBounded() throws {
+    // Sanitizers reserve more address space than this test allows.
+    @Test("A line of 100 MB is rejected within 64 MiB of memory", .enabled(if: imwire_counts_allocations()))
+    func memoryStaysBounded() throws {
         let brackets = try tool.file("brackets", Data(repeating: 0x5b, count: 100_000_000))
         let run = try tool.run(["validate"], inputFile: brackets, memory: 64 * 1024)
         #expect(run.code == 1)
@@ -118,7 +127,8 @@ import Testing
         #expect(run.output.hasPrefix("1 error line.length at byte 1048576: "))
     }
 
-    @Test func deepNestingIsRefused() throws {
+    @Test("Lines with deep nesting are rejected")
+    func deepNestingIsRefused() throws {
         for (name, code) in [("RC:TxtMsg", "limit.size"), ("app:x", "limit.size")] {
             let text = #"{"objectName":"\#(name)","content":"# + String(repeating: "[", count: 900_000)
             let run = try tool.run("validate", input: text)

@@ -40,7 +40,7 @@ private struct Shark {
     }
 }
 
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
+@Suite("The dissector for Wireshark", .enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
 struct WiresharkTests {
     private let tool = Tool()
 
@@ -58,7 +58,8 @@ struct WiresharkTests {
         return data.flatMap { try? RawJSON(parsing: Array($0).span) }
     }()
 
-    @Test func fieldsAreThoseOfTheSpec() throws {
+    @Test("Fields have the names and values that the captures' checks expect")
+    func fieldsAreThoseOfTheSpec() throws {
         let checks = try #require(Self.expected?["checks"]?.elements)
         #expect(checks.count >= 15)
         for check in checks {
@@ -76,7 +77,8 @@ struct WiresharkTests {
         }
     }
 
-    @Test func whatIsWrongIsMarkedAsTheSpecSays() throws {
+    @Test("Errors and deviations are marked as the captures' checks expect")
+    func whatIsWrongIsMarkedAsTheSpecSays() throws {
         for name in Captures.names {
             let wanted = texts(try #require(Self.expected?["codes"]?[name], "\(name)"))
             let capture = Captures.folder.appending(path: "\(name).pcap").path
@@ -90,7 +92,9 @@ struct WiresharkTests {
         }
     }
 
-    @Test(arguments: ["chat-lines", "chat-packets", "malformed", "rmtp-tcp", "rmtp-websocket"])
+    @Test(
+        "Wireshark marks what inspect finds, whatever the segments",
+        arguments: ["chat-lines", "chat-packets", "malformed", "rmtp-tcp", "rmtp-websocket"])
     func whatInspectFindsIsWhatWiresharkMarks(name: String) throws {
         try compare(tool, Captures.log(name), [], "\(name)")
         for (write, read) in Self.segmentations.dropFirst() {
@@ -115,7 +119,8 @@ struct WiresharkTests {
             ("chat-packets", "sequence number", "imwire.packet.sequence"),
         ]
 
-    @Test func valuesAreThoseThatInspectShows() throws {
+    @Test("Wireshark shows the values that inspect shows")
+    func valuesAreThoseThatInspectShows() throws {
         var compared = 0
         for (name, inspect, shark) in Self.names {
             let arguments = ["inspect", "--input", "log", "--format", "json", Captures.log(name)]
@@ -142,7 +147,8 @@ struct WiresharkTests {
         return own + (json.members ?? []).flatMap { values(of: name, in: $0.value) }
     }
 
-    @Test func damagedStreamsAreReadAsInspectReadsThem() throws {
+    @Test("Damaged streams have the same findings in Wireshark and in inspect")
+    func damagedStreamsAreReadAsInspectReadsThem() throws {
         // Streams are recognised by their beginning, so only the bytes after it are damaged.
         for (name, seed) in [("chat-packets", UInt64(1)), ("rmtp-websocket", 2), ("rmtp-tcp", 3), ("chat-lines", 4)] {
             let log = try tool.file("\(name).jsonl", try damaged(name, seed, times: 40))
@@ -151,7 +157,8 @@ struct WiresharkTests {
         }
     }
 
-    @Test func nothingOfOthersIsClaimed() throws {
+    @Test("Streams of other protocols are left to their dissectors")
+    func nothingOfOthersIsClaimed() throws {
         for (write, read) in Self.segmentations {
             let options = (Captures.options["foreign"] ?? []) + write
             let capture = try Captures.write(tool, Captures.log("foreign"), options, to: "f.pcap")
@@ -164,7 +171,8 @@ struct WiresharkTests {
         }
     }
 
-    @Test func aPortOfThePreferencesNeedsNoBeginning() throws {
+    @Test("A configured port is dissected without a recognisable beginning")
+    func aPortOfThePreferencesNeedsNoBeginning() throws {
         let capture = try Captures.write(tool, Captures.log("chat-packets"), ["--segment", "1"], to: "one.pcap")
         let shark = Shark(tool: tool)
         #expect(try shark.rows(capture, "imwire.kind", ["imwire.kind"]).isEmpty)

@@ -149,13 +149,13 @@ struct ReportTests {
             }
             let results = try #require(run["results"] as? [[String: Any]])
             #expect(results.count == 3)
-            for result in results { try judge(result, rules.count) }
+            for result in results { try verify(result, rules.count) }
             let states = results.map { $0["baselineState"] as? String }
             #expect(states == ["new", "new", nil])
         }
     }
 
-    private func judge(_ result: [String: Any], _ rules: Int) throws {
+    private func verify(_ result: [String: Any], _ rules: Int) throws {
         let known: Set = [
             "ruleId", "ruleIndex", "level", "message", "locations", "partialFingerprints", "suppressions",
             "baselineState",

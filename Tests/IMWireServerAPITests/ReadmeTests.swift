@@ -4,8 +4,8 @@ import IMWire
 import IMWireServerAPI
 import Testing
 
-/// Checks the example of the README.
-@Test func readmeExample() throws {
+@Test("The example of the README has the results that it states")
+func readmeExample() throws {
     let headers = try RequestHeaders(
         appKey: "my-key", secret: SecretText("imwire-secret"), nonce: "14314", timestamp: "1700000000")
     #expect(headers.fields().last?.value == "e5066f365ff636e63cc3fc1851da9c3b76f6f293")

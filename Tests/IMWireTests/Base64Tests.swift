@@ -45,8 +45,7 @@ struct Base64Tests {
         #expect(Base64Text(text: text).canonicalText == text)
     }
 
-    /// Checks that Base64 is judged alike with and without escaped slashes, which are judged without unescaping the
-    /// text.
+    /// The slashes are checked without unescaping the text.
     @Test("Every text of up to nine of A, g, / and = is checked alike with its slashes escaped", arguments: 0...9)
     func escapedSlashes(length: Int) throws {
         var text = [UInt8](repeating: 0, count: length)

@@ -137,7 +137,7 @@ struct LiveRoomTests {
         let refused = try script(
             [join] + (first + [999]).map(send), [Self.joined] + (zip(first, 1...).map { sent($0, $1) }) + [error])
         #expect(refused.steps.last?.at == 979)
-        // A scenario is judged only if its times were kept.
+        // A scenario is checked only if its times were kept.
         let events = edge.steps.map(\.event)
         #expect(edge.timing.isExact(events, sent: edge.steps.map(\.at), answered: edge.steps.map { $0.at + 9 }))
         #expect(!edge.timing.isExact(events, sent: edge.steps.map(\.at), answered: edge.steps.map { $0.at + 50 }))

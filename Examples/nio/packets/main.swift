@@ -1,5 +1,5 @@
-// A client of RongCloud's binary packets: it connects, sends a text to a user, prints what arrives until it has received
-// a message itself, and disconnects. The arguments are the port of a service, a token, and the user.
+// A client of RongCloud's binary packets: it connects, sends a text to a user, prints what arrives until it has
+// received a message itself, and disconnects. The arguments are the port of a service, a token, and the user.
 import IMWire
 import IMWireNIO
 import IMWireRMTP

@@ -99,9 +99,8 @@ package struct LineParts {
     }
 
     private static func notAnObject(_ line: Span<UInt8>, _ offset: Int, _ payloadName: String) -> LineError {
-        let hasMark = line.count >= 3 && line[0] == 0xef && line[1] == 0xbb && line[2] == 0xbf
         let reason =
-            hasMark
+            line.hasByteOrderMark
             ? "the file begins with a byte order mark; save it without"
             : "expected a JSON object; each line is {\"objectName\":…,\"\(payloadName)\":…},"
                 + " or a bare content with --type"

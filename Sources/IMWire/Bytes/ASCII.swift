@@ -38,4 +38,7 @@ extension UInt8 {
         default: false
         }
     }
+
+    /// Whether the byte is a printable ASCII character or a space.
+    package var isPrintableASCII: Bool { self >= .space && self <= UInt8(ascii: "~") }
 }

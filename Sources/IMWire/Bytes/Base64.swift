@@ -209,8 +209,8 @@ package enum Base64 {
     static func value(of byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte &- UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- 0x47
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &+ 4
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- UInt8(ascii: "a") &+ 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0") &+ 52
         case .plus: 62
         case .slash: 63
         default: 64
@@ -222,8 +222,8 @@ package enum Base64 {
     static func digit(_ bits: UInt8) -> UInt8 {
         switch bits {
         case 0...25: bits &+ UInt8(ascii: "A")
-        case 26...51: bits &+ 0x47
-        case 52...61: bits &- 4
+        case 26...51: bits &- 26 &+ UInt8(ascii: "a")
+        case 52...61: bits &- 52 &+ UInt8(ascii: "0")
         case 62: .plus
         default: .slash
         }

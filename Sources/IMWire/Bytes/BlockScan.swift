@@ -21,7 +21,7 @@ enum BlockScan {
         }
         while offset < end {
             let byte = text.byte(at: offset)
-            if byte == 0x22 || byte == 0x5c || byte < 0x20 || byte >= 0x80 { break }
+            if byte == .quote || byte == .backslash || byte < 0x20 || byte >= 0x80 { break }
             offset &+= 1
         }
         return offset
@@ -43,7 +43,7 @@ enum BlockScan {
         }
         while offset < end {
             let byte = text.byte(at: offset)
-            if byte == 0x22 || byte == 0x5c || byte < 0x20 { break }
+            if byte == .quote || byte == .backslash || byte < 0x20 { break }
             offset &+= 1
         }
         return offset

@@ -12,6 +12,11 @@ extension Span<UInt8> {
         return unsafe self[unchecked: offset]
     }
 
+    /// Whether the text begins with a byte order mark, U+FEFF in UTF-8.
+    package var hasByteOrderMark: Bool {
+        count >= 3 && byte(at: 0) == 0xef && byte(at: 1) == 0xbb && byte(at: 2) == 0xbf
+    }
+
     /// Returns eight bytes, the first in the lowest bits, where `offset + 8 <= count`.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {

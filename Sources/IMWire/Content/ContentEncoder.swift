@@ -293,7 +293,7 @@ extension ContentEncoder {
             plain("u00")
             bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
             let digit = byte & 0x0f
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : 0x57 + digit)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
         }
     }
 

@@ -42,15 +42,19 @@ public struct ChatPacketHeader: Hashable, Sendable {
         case magic(Int), version, headerLength
     }
 
+    /// The first byte of every packet, which occurs neither in UTF-8 nor in Base64 (FRM-008, FRM-031).
+    package static let firstByte: UInt8 = 0xfa
+    /// The second byte of every packet.
+    static let secondByte: UInt8 = 0xce
     /// The first two bytes of every packet, followed by the version.
-    static let magic: UInt32 = 0xface
+    static let magic = UInt32(firstByte) << 8 | UInt32(secondByte)
     static let version: UInt32 = 1
 
     /// Returns the error in the available bytes of the first four, or nil if there is none so far.
     static func fault(inStart bytes: Span<UInt8>, at start: Int) -> HeaderFault? {
         let count = bytes.count - start
-        if count > 0, bytes.byte(at: start) != 0xfa { return .magic(0) }  // FRM-031
-        if count > 1, bytes.byte(at: start + 1) != 0xce { return .magic(1) }
+        if count > 0, bytes.byte(at: start) != firstByte { return .magic(0) }  // FRM-031
+        if count > 1, bytes.byte(at: start + 1) != secondByte { return .magic(1) }
         if count > 2, bytes.byte(at: start + 2) != 1 { return .version }  // FRM-032
         if count > 3, bytes.byte(at: start + 3) < byteCount { return .headerLength }  // FRM-033
         return nil

@@ -64,9 +64,7 @@ package struct JSONScanner: ~Escapable {
     @_lifetime(self: copy self)
     package mutating func begin() throws(DecodeError) {
         if text.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
-        if text.count >= 3, text.byte(at: 0) == 0xef, text.byte(at: 1) == 0xbb, text.byte(at: 2) == 0xbf {
-            throw DecodeError(.jsonBOM, offset: 0)
-        }
+        if text.hasByteOrderMark { throw DecodeError(.jsonBOM, offset: 0) }
     }
 
     /// Checks that only white space follows the value (CNT-013).

@@ -80,8 +80,10 @@ enum ValueRules {
     }
 
     private static func preset(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
-        guard let value = member.defaultValue, surface.canonical(member.name) != nil else { return nil }
+        guard let value = member.defaultValue, let known = surface.canonical(member.name) else { return nil }
         let isEmpty = ["\"\"", "0", "false", "null"].contains(value)
+        // A required member is better empty than absent.
+        if isEmpty && known.isRequired { return nil }
         return surface.finding(
             .memberDefault, .cosmetic, member.name,
             isEmpty ? "empty values are written if nothing was set" : "\(value) is written if nothing was set",

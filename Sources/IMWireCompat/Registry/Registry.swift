@@ -9,7 +9,7 @@ package struct Registry: Sendable {
     /// The types, ordered by name.
     package let types: [RegistryType]
     private let positions: [String: Int]
-    /// The types by the names of the classes that represent them, and by the stems of these names.
+    /// The types by the names of the classes that represent them, and by the keys of these names.
     private let classes: [String: [Int]]
     /// The members that any content may have: sender, mentions, extra, burning, audit.
     package let commonMembers: [SchemaMember]
@@ -41,10 +41,10 @@ package struct Registry: Sendable {
 
     /// Returns the types that a class with the given name represents on some platform, several if it is ambiguous.
     ///
-    /// A class that the vendor's SDKs have counts first. Otherwise the name is compared without the vendor's prefixes
-    /// and without the suffixes `Message` and `Msg`.
+    /// A class that the vendor's SDKs have counts first. Otherwise the names are compared by their words
+    /// (``ContentName``).
     package func types(ofClass name: String) -> [RegistryType] {
-        (classes[name] ?? classes[Registry.stemKey(name)] ?? []).map { types[$0] }
+        (classes[name] ?? classes[Registry.wordKey(name)] ?? []).map { types[$0] }
     }
 
     /// Returns the type that a class with exactly the given name represents in the vendor's SDKs for some of the given
@@ -61,14 +61,14 @@ package struct Registry: Sendable {
         var classes: [String: [Int]] = [:]
         for (index, type) in types.enumerated() {
             let suffix = type.objectName.split(separator: ":").last.map(String.init) ?? ""
-            let stems = (type.classNames + [suffix]).map(stemKey)
-            for key in Set(type.classNames + stems) { classes[key, default: []].append(index) }
+            let keys = (type.classNames + [suffix]).map(wordKey)
+            for key in Set(type.classNames + keys) { classes[key, default: []].append(index) }
         }
         return classes
     }
 
     /// A key that no class name has, because names do not contain spaces.
-    private static func stemKey(_ name: String) -> String { "stem \(ClassRules.stem(name))" }
+    private static func wordKey(_ name: String) -> String { "words \(ContentName.key(name))" }
 
     /// The common objects that occur in several types, or as elements of lists.
     private static let objects = [

@@ -1,33 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes and structs without an objectName, whose name and members resemble those of a built-in type (CMP-067).
+import Schemas
+
+/// Classes and structs without an objectName, whose name and members resemble those of a built-in type (CMP-080).
 extension ScanAssembly {
-    /// Adds a type, at certainty *guess*, for a class that declares no name and resembles a built-in type.
+    /// Adds a type, at certainty *guess*, for a class that declares no name and resembles exactly one built-in type.
     mutating func guess(_ index: Int) {
         let claim = claims.classes[index]
-        guard claim.objectName == nil, claim.keyword != "enum", isContent(index), !ClassRules.stem(claim.name).isEmpty
-        else { return }
+        guard claim.keyword != "enum", !claim.isOther, !isNamed(claim), isContent(index) else { return }
         let candidates = Registry.builtIn.types(ofClass: claim.name)
-        guard !candidates.isEmpty else { return }
-        let names = memberNames(of: index)
-        let isVendor = claim.name.hasPrefix("RCIM")
-        let ranked = candidates.map { (type: $0, shared: shared($0, names)) }
-        guard let best = ranked.max(by: { $0.shared < $1.shared }), best.shared > 0 || (isVendor && ranked.count == 1)
-        else { return }
-        let name = best.type.objectName
-        guard places[key(name, claim.file)] == nil else { return }
+        guard !candidates.isEmpty, let type = resembling(index, candidates) else { return }
+        guard places[key(type.objectName, claim.file)] == nil else { return }
         let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .guess)
-        var type = ScannedType(objectName: name, place: place, file: claim.file)
-        setClass(index, of: &type)
-        addMembers(of: index, to: &type)
-        addCommonMembers(of: index, to: &type)
-        add(type)
+        var scanned = ScannedType(objectName: type.objectName, place: place, file: claim.file)
+        setClass(index, of: &scanned)
+        addMembers(of: index, to: &scanned)
+        addCommonMembers(of: index, to: &scanned)
+        scanned.isBridge = claim.name.hasPrefix("RCIM")
+        add(scanned)
     }
 
-    /// Returns the names of a class's members in lower case.
+    /// Returns whether a class states an objectName, even one that cannot be read.
+    private func isNamed(_ claim: ClassClaim) -> Bool {
+        guard let expression = claim.objectName else { return false }
+        guard claim.mustLookRight, let name = try? constants.text(expression) else { return true }
+        return ObjectNameShape.fits(name)
+    }
+
+    /// Returns the candidate that a class resembles more than any other, or nil if none is, or several are, alike.
+    ///
+    /// At least half of the members that the class itself declares must be the type's. The vendor's wrappers name
+    /// properties, not the wire's members, but their class names are known.
+    private func resembling(_ index: Int, _ candidates: [RegistryType]) -> RegistryType? {
+        let claim = claims.classes[index]
+        let isMarked =
+            ContentName.isMarked(claim.name) || claim.heritage.contains(where: ContentName.isMarked)
+            || candidates.contains { $0.objectName.lowercased().hasSuffix(":\(claim.name.lowercased())") }
+        guard isMarked else { return nil }
+        if claim.name.hasPrefix("RCIM"), candidates.count == 1 { return candidates[0] }
+        let names = memberNames(of: index)
+        let ranked = candidates.map { (type: $0, shared: shared($0, names)) }.sorted { $0.shared > $1.shared }
+        guard let best = ranked.first, best.shared > 0, best.shared * 2 >= names.count else { return nil }
+        if ranked.count > 1, ranked[1].shared == best.shared { return nil }
+        return best.type
+    }
+
+    /// Returns the names, in lower case, of the members that a class itself declares and that not every content has.
     private func memberNames(of index: Int) -> Set<String> {
-        let (keys, fields) = content(of: index)
-        return Set((keys + fields).compactMap { try? constants.text($0.name).lowercased() })
+        let all = relatives(of: index).map { claims.classes[$0] }
+        let keys = all.flatMap { $0.keys.isEmpty ? $0.fields + $0.innerKeys : $0.keys }
+        let names = keys.prefix(256).compactMap { try? constants.text($0.name) }
+        return Set(names.filter { !SchemaMember.common.contains($0) && $0 != "userInfo" }.map { $0.lowercased() })
     }
 
     /// Returns how many of the names are members of the type that not every content has.

@@ -5,7 +5,7 @@ extension ScanAssembly {
     /// Adds a type; a type that is already present takes only the facts that it lacks.
     mutating func add(_ type: ScannedType) {
         let key = key(type.objectName, type.file)
-        if declared.contains(key) { return }
+        if declared.contains(key) { return confirm(type, key) }
         guard let index = places[key] else {
             places[key] = found.count
             return found.append(type)
@@ -21,7 +21,31 @@ extension ScanAssembly {
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
             found[index].note = type.note
+        } else if found[index].isSent, type.isSent {
+            found[index].members = united(found[index].members, type.members)
         }
+    }
+
+    /// Replaces the place of a guess by that of an example that names the type of the same class.
+    private mutating func confirm(_ type: ScannedType, _ key: TypeKey) {
+        guard let index = places[key], found[index].place.certainty == .guess, type.place.certainty != .guess,
+            let name = type.className?.name, name == found[index].className?.name
+        else { return }
+        found[index].place = type.place
+    }
+
+    /// Returns the members of two messages of the same type, because each message shows only some of them.
+    private func united(_ members: [ManifestMember], _ others: [ManifestMember]) -> [ManifestMember] {
+        var members = members
+        for other in others where members.count < 512 {
+            guard let place = members.firstIndex(where: { $0.name == other.name }) else {
+                members.append(other)
+                continue
+            }
+            if members[place].types.isEmpty { members[place].types = other.types }
+            members[place].members = united(members[place].members, other.members)
+        }
+        return members
     }
 
     /// The name of a type on one side, because an application's iOS and Android sides are separated before anything is

@@ -97,28 +97,6 @@ extension ScanAssembly {
         return stated
     }
 
-    /// Returns the objects that occur in many types, taken from the first type of each side that has them.
-    private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
-        var objects: [(language: SourceLanguage, object: ManifestObject)] = []
-        for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
-            let object = ManifestObject(
-                name: "*", className: shared.className, members: shared.members, source: shared.source)
-            objects.append((shared.language, object))
-        }
-        let shared = common.sorted { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
-        let lists = shared + found.map { (files[$0.file].side, files[$0.file].language, $0.members) }
-        for name in ["user", "mentionedInfo"] {
-            var seen: Set<ScanSide> = []
-            for (side, language, members) in lists {
-                guard let member = members.named(name), !member.members.isEmpty, seen.insert(side).inserted else {
-                    continue
-                }
-                objects.append((language, ManifestObject(name: name, members: member.members, source: member.source)))
-            }
-        }
-        return objects
-    }
-
     private func manifestType(_ type: ScannedType) -> ManifestType {
         var manifest = ManifestType(objectName: type.objectName)
         manifest.className = type.className?.name
@@ -126,7 +104,7 @@ extension ScanAssembly {
         manifest.members = type.members.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
-        if isBridge(type.file) { manifest.shape = .bridge }
+        if isBridge(type.file) || type.isBridge { manifest.shape = .bridge }
         manifest.source = type.place
         manifest.note = type.note
         if type.members.isEmpty {

@@ -48,6 +48,8 @@ struct ScanAssembly {
     static let maximumMembers = 500_000
     /// The members that all contents of a side have, according to its first base class.
     var common: [ScanSide: CommonMembers] = [:]
+    /// The common objects that classes declare and no type has, by name.
+    var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
     /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).
@@ -68,6 +70,8 @@ struct ScanAssembly {
         var reflection: FactSource?
         /// Whether a typed decoder reads the type.
         var isTyped = false
+        /// Whether the members are the properties of a wrapper's class, whose native side uses other names (CMP-066).
+        var isBridge = false
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
         /// A note for readers of the manifest.
@@ -108,6 +112,8 @@ struct ScanAssembly {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
         }
+        findObjects()
+        findEnumerations()
         return result()
     }
 

@@ -126,6 +126,8 @@ struct ClassClaim: Sendable {
     var base = BaseUse()
     /// The purpose of the class's messages, if a base class specifies it.
     var category: ManifestType.Category?
+    /// Whether the class describes something other than a content: a row of a database, a view, a form, a test.
+    var isOther = false
     /// The keyword of the declaration: `class`, `struct`, `enum`.
     var keyword = ""
 }

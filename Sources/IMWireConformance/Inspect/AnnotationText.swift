@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
 import IMWireValues
 import TextSupport
 
@@ -149,7 +150,7 @@ package struct AnnotationText {
             let filling = String(repeating: " ", count: (AnnotationText.row - row.count) * 3 + 2)
             let characters = String(
                 String.UnicodeScalarView(
-                    row.map { (0x20...0x7e).contains(bytes[$0]) ? UnicodeScalar(bytes[$0]) : "." }))
+                    row.map { bytes[$0].isPrintableASCII ? UnicodeScalar(bytes[$0]) : "." }))
             let offset = text.paint(sign + Words.offset(row.lowerBound), .offset)
             lines.append("  \(offset)  \(hex)\(filling)\(text.paint(characters, .meaning))")
             isCareted = !wrong.isEmpty

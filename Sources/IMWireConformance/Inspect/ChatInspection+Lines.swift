@@ -20,7 +20,7 @@ extension ChatInspection {
             var position = start
             var part = inspect(line, &decoder, &position)
             if !isWhole, !decoder.isClosed {
-                part.title = options.isCut ? "truncated here, not judged" : "incomplete"
+                part.title = options.isCut ? "truncated here, not checked" : "incomplete"
                 if encoding == .json,
                     let error = reader.limitError(in: bytes.span.extracting(text), from: text.lowerBound)
                 {

@@ -60,7 +60,7 @@ extension ChatInspection {
         let layout = PacketFields(bytes, part.range, options, end: outline.end)
         part.fields = layout.annotations(unit)
         part.title = layout.title
-        if case .incomplete = outline { part.title = options.isCut ? "truncated here, not judged" : "incomplete" }
+        if case .incomplete = outline { part.title = options.isCut ? "truncated here, not checked" : "incomplete" }
         if let unit, unit.isHidden {
             let fields = UnitFields(unit.bytes, unit, options).annotations(0..<unit.bytes.count)
             part.hidden = HiddenBytes(layout.origin(of: unit.bytes.count, packets), unit.bytes, fields)

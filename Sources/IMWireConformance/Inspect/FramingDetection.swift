@@ -29,7 +29,7 @@ package struct FramingDetection: Hashable, Sendable {
         let place = first == 0 ? "the first byte" : "the first byte that is not white space, byte \(first),"
         let encoding: ChatLineEncoding
         switch bytes[first] {
-        case 0xfa:
+        case ChatPacketHeader.firstByte:
             framing = .packet
             reasons = ["\(place) is FA, which begins every packet and does not occur in text"]
             return
@@ -77,7 +77,7 @@ package struct FramingProbe: Sendable {
     /// Whether the bytes so far suffice: the first is that of a packet, or the first line is complete.
     package var isEnough: Bool {
         // A CR at the end may be the first byte of a CRLF.
-        first == 0xfa || hasLine && (delimiter != UInt8(ascii: "\r") || isFollowed)
+        first == ChatPacketHeader.firstByte || hasLine && (delimiter != UInt8(ascii: "\r") || isFollowed)
     }
 
     /// Whether there is a line, whose delimiter may be the first byte of a CRLF.

@@ -114,7 +114,7 @@ struct CaseInputText {
             next = row + 1
             let part = bytes[row * 16..<min(bytes.count, row * 16 + 16)]
             let hex = part.indices.map { (offsets.contains($0) ? ">" : " ") + Words.hex(part[$0]) }.joined()
-            let characters = String(part.map { (0x20...0x7e).contains($0) ? Character(UnicodeScalar($0)) : "." })
+            let characters = String(part.map { $0.isPrintableASCII ? Character(UnicodeScalar($0)) : "." })
             lines.append("\(Words.offset(row * 16))  \(DisplayText.pad(hex, 48))  \(characters)")
         }
         if next < rows { lines.append("… \(Words.count(bytes.count - next * 16, "byte"))") }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// A minimiser that shrinks an input first by its parts and then by its bytes while a condition continues to hold
 /// (FUZ-023).
 ///
@@ -83,7 +85,7 @@ package struct Minimiser {
     private mutating func simplify(_ best: inout [UInt8], _ target: some FuzzTarget) {
         guard best.count <= 512 else { return }
         for index in best.indices where budget > 0 {
-            let simple: [UInt8] = (0x20..<0x7f).contains(best[index]) ? [UInt8(ascii: "a"), UInt8(ascii: "0")] : [0]
+            let simple: [UInt8] = best[index].isPrintableASCII ? [UInt8(ascii: "a"), UInt8(ascii: "0")] : [0]
             for byte in simple where best[index] != byte && !simple.contains(best[index]) {
                 var candidate = best
                 candidate[index] = byte

@@ -33,7 +33,7 @@ enum JSONFingerprint {
     /// Returns the hash of a string's UTF-16 code units, which also covers unpaired surrogates.
     private static func string(_ text: Span<UInt8>, from start: Int) -> UInt64 {
         var position = start + 1
-        var hash: UInt64 = 0x22
+        var hash = UInt64(UInt8.quote)
         while position < text.count {
             let byte = text[position]
             position += 1

@@ -21,11 +21,12 @@ package struct KnownDifference: Sendable {
     package static let all: [KnownDifference] = [
         KnownDifference(
             id: "json-bom", peer: .foundationJSON, accepts: .peer,
-            reason: "RFC 8259 forbids a BOM; the codec refuses it (CNT-012).", example: [0xef, 0xbb, 0xbf, 0x31]),
+            reason: "RFC 8259 forbids a BOM; the codec refuses it (CNT-012).",
+            example: [0xef, 0xbb, 0xbf, UInt8(ascii: "1")]),
         KnownDifference(
             id: "json-encoding", peer: .foundationJSON, accepts: .peer,
             reason: "Foundation guesses UTF-16 and UTF-32 from zero bytes; the codec reads UTF-8 only (CNT-011).",
-            example: [0x31, 0x00]),
+            example: [UInt8(ascii: "1"), 0]),
         KnownDifference(
             id: "json-number-range", peer: .foundationJSON, accepts: .codec,
             reason: "A number that no Double holds keeps its text in the codec (CNT-019); Foundation refuses it.",
@@ -45,7 +46,7 @@ package struct KnownDifference: Sendable {
         KnownDifference(
             id: "json-bom-inside", peer: .foundationJSON, accepts: nil,
             reason: "Foundation drops U+FEFF at the beginning of a string; the codec keeps every character.",
-            example: [0x22, 0xef, 0xbb, 0xbf, 0x22]),
+            example: [.quote, 0xef, 0xbb, 0xbf, .quote]),
         KnownDifference(
             id: "base64-data", peer: .foundationBase64, accepts: .codec,
             reason: "A data: prefix in front of the Base64 is passed over (CNT-040).",

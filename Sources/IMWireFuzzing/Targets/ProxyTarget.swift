@@ -196,7 +196,10 @@ struct ProxyTarget: FuzzTarget {
 
     private static func frame(_ isUp: Bool, _ random: inout SeededRandom) -> [UInt8] {
         let data: [UInt8] = EdgeValues.pick(
-            [[0xc0], [0xd0], [0x20, 0, 0], [], [UInt8](repeating: 0x41, count: 130)], &random)
+            [
+                [.header(.pingReq)], [.header(.pingResp)], [.header(.connAck), 0, 0], [],
+                [UInt8](repeating: UInt8(ascii: "A"), count: 130),
+            ], &random)
         let code: UInt8 = EdgeValues.pick([0x82, 0x82, 0x02, 0x80, 0x00, 0x89, 0x81, 0x88, 0xc2], &random)
         return WebSocketFrames.frame(code, data, mask: isUp ? [1, 2, 3, 4] : nil)
     }

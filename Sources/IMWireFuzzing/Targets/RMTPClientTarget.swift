@@ -76,31 +76,31 @@ struct RMTPClientTarget: ScheduleTarget {
         switch step.operation % 14 {
         case 0: return .connect
         case 1: return .opened
-        case 2: return .received(packet([0x20, 0, UInt8(number & 3 == 3 ? 4 : 0)]))
+        case 2: return .received(packet([.header(.connAck), 0, UInt8(number & 3 == 3 ? 4 : 0)]))
         case 3: return .received(publish(number, id, body))
         case 4:
-            let bytes: [UInt8] = [0x40, 0, UInt8(id), 0, 0, 0, 9, 0, UInt8(number & 1), 0, 7, 0, 1, 0x75]
-            return .received(packet(bytes))
+            let receipt: [UInt8] = [0, 0, 0, 9, 0, UInt8(number & 1), 0, 7, 0, 1, UInt8(ascii: "u")]
+            return .received(packet([.header(.pubAck), 0, UInt8(id)] + receipt))
         case 5:
-            let head: [UInt8] = [0x60 | UInt8(number & 2), 0, UInt8(id), 0, 0, 0, 9, 0, UInt8(number >> 6)]
+            let head: [UInt8] = [.header(.queryAck, number & 2), 0, UInt8(id), 0, 0, 0, 9, 0, UInt8(number >> 6)]
             return .received(packet(head + body))
-        case 6: return .received(packet([0xd0]))
+        case 6: return .received(packet([.header(.pingResp)]))
         case 7: return .closed
         case 8: return .publish(key: number & 3, request)
         case 9: return .query(key: 4 + number & 3, request)
         case 10: return .join(room: "r\(number & 1)")
         case 11: return .leave(room: "r\(number & 1)")
         case 12: return number & 7 == 0 ? .disconnect : number & 7 == 1 ? .logout : .tick
-        default: return .received(packet([0xe0, 0, UInt8(number & 7)]))
+        default: return .received(packet([.header(.disconnect), 0, UInt8(number & 7)]))
         }
     }
 
     /// Returns a PUBLISH in the down direction.
     private static func publish(_ number: Int, _ id: UInt16, _ body: [UInt8]) -> RMTPPacket {
         let topic: [UInt8] = Array((topics[number & 7].string ?? "").utf8)
-        var bytes: [UInt8] = [0x30 | UInt8(number & 15), 0, 0, 0, 1, 0, UInt8(topic.count)]
+        var bytes: [UInt8] = [.header(.publish, number & 15), 0, 0, 0, 1, 0, UInt8(topic.count)]
         bytes += topic
-        bytes += [0, 1, 0x62, 0, UInt8(id)]
+        bytes += [0, 1, UInt8(ascii: "b"), 0, UInt8(id)]
         return packet(bytes + body)
     }
 

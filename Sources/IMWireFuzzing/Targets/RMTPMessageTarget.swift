@@ -60,7 +60,7 @@ struct RMTPMessageTarget: FuzzTarget {
         case 0: input[0] = UInt8(random.pick(0...5))
         case 1: input[1] = UInt8(random.pick(0...15)) << 4 | input[1] & 15
         case 2: input.removeSubrange(random.pick(2...input.count - 1)...)
-        case 3: input += EdgeValues.pick([[0], [0, 0], [0, 1, 0x61], [0xff, 0xff]], &random)
+        case 3: input += EdgeValues.pick([[0], [0, 0], [0, 1, UInt8(ascii: "a")], [0xff, 0xff]], &random)
         case 4:
             // Change a length by a small amount.
             let place = random.pick(2...input.count - 1)

@@ -42,10 +42,10 @@ struct RMTPServerTarget: ScheduleTarget {
         switch step.operation % 12 {
         case 0: return .accept(userID: "a", sessionID: "s", timestamp: 1, messageID: number & 1 == 0 ? nil : id)
         case 1: return number & 7 == 0 ? .refuse(status: 4) : .accept(userID: "a", sessionID: "s", timestamp: 2)
-        case 2, 3: return .received(packet([0x30 | UInt8(number & 10), 0, 1, 0x74, 0, 1, 0x62, 0, UInt8(id), 1]))
-        case 4: return .received(packet([0x50, 0, 1, 0x71, 0, 1, 0x62, 0, UInt8(id)]))
-        case 5: return .received(packet(number & 1 == 0 ? [0x40, 0, UInt8(id)] : [0x70, 0, UInt8(id)]))
-        case 6: return .received(packet([0xc0]))
+        case 2, 3: return .received(requestPacket(.header(.publish, number & 10), topic: "t", id, data: [1]))
+        case 4: return .received(requestPacket(.header(.query), topic: "q", id, data: []))
+        case 5: return .received(packet([.header(number & 1 == 0 ? .pubAck : .queryCon), 0, UInt8(id)]))
+        case 6: return .received(packet([.header(.pingReq)]))
         case 7: return number & 7 == 0 ? .closed : .tick
         case 8: return .acknowledge(id: id, receipt)
         case 9: return .answer(id: id, date: 1, status: 0, data: [], qos: number & 1 == 0 ? .atMostOnce : .atLeastOnce)
@@ -54,6 +54,12 @@ struct RMTPServerTarget: ScheduleTarget {
             return number & 15 == 0
                 ? .disconnect(status: 1) : .synchronize(request, date: 1, number & 1 == 0 ? receipt : nil)
         }
+    }
+
+    /// Returns a PUBLISH or QUERY to `b` on a topic of one character.
+    private static func requestPacket(_ header: UInt8, topic: Unicode.Scalar, _ id: UInt16, data: [UInt8]) -> RMTPPacket
+    {
+        packet([header, 0, 1, UInt8(ascii: topic), 0, 1, UInt8(ascii: "b"), 0, UInt8(id)] + data)
     }
 
     /// Returns a packet in the up direction, or a PINGREQ if the bytes cannot be decoded.

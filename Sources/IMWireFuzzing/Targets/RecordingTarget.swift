@@ -44,7 +44,7 @@ struct RecordingTarget: SelectingTarget {
         let name = input.prefix { $0 != .lineFeed }
         let topic = RMTPTopic.all.first { $0.request?.utf8.elementsEqual(name) ?? false }
         guard let topic, topic.name.utf8.count < 256 else { return nil }
-        let header: UInt8 = topic.carrier == .query ? 0x50 : 0x32
+        let header: UInt8 = topic.carrier == .query ? .header(.query) : .header(.publish, 2)
         return [header, 0, UInt8(topic.name.utf8.count)] + Array(topic.name.utf8) + [0, 1, UInt8(ascii: "u"), 0, 1]
             + input.dropFirst(name.count + 1)
     }

@@ -45,7 +45,7 @@ struct PollingData {
             } else {
                 plain.append(unit)
             }
-            backslashes = unit == 0x5c ? backslashes + 1 : 0
+            backslashes = unit == UInt16(UInt8(ascii: "\\")) ? backslashes + 1 : 0
         }
         return text + String(decoding: plain, as: UTF16.self)
     }

@@ -78,8 +78,8 @@ enum EscapedText {
 
     private static func short(_ kind: UInt8) -> UInt8 {
         switch kind {
-        case UInt8(ascii: "b"): 0x08
-        case UInt8(ascii: "f"): 0x0c
+        case UInt8(ascii: "b"): UInt8(ascii: "\u{8}")
+        case UInt8(ascii: "f"): UInt8(ascii: "\u{c}")
         case UInt8(ascii: "n"): UInt8(ascii: "\n")
         case UInt8(ascii: "r"): UInt8(ascii: "\r")
         case UInt8(ascii: "t"): UInt8(ascii: "\t")

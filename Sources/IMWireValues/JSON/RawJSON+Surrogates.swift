@@ -20,11 +20,11 @@ extension RawJSON {
             case "u":
                 units.append(UInt16(String(String.UnicodeScalarView(scalars.prefix(4))), radix: 16) ?? 0)
                 scalars = scalars.dropFirst(4)
-            case "b": units.append(0x08)
-            case "f": units.append(0x0c)
-            case "n": units.append(0x0a)
-            case "r": units.append(0x0d)
-            case "t": units.append(0x09)
+            case "b": units.append(contentsOf: "\u{8}".utf16)
+            case "f": units.append(contentsOf: "\u{c}".utf16)
+            case "n": units.append(contentsOf: "\n".utf16)
+            case "r": units.append(contentsOf: "\r".utf16)
+            case "t": units.append(contentsOf: "\t".utf16)
             default: units.append(contentsOf: kind.utf16)
             }
         }

@@ -3,6 +3,7 @@
 #if Tools && Live
 
 import CommandSupport
+import IMWire
 import NIOHTTP1
 
 /// The rules for which requests of web pages the server answers (LIV-110 to LIV-113).
@@ -137,7 +138,7 @@ struct WebAccess: Sendable {
         guard let start = text.firstRange(of: "://"), start.lowerBound > text.startIndex else { return nil }
         var authority = text[start.upperBound...]
         if authority.last == "/" { authority = authority.dropLast() }
-        let isPlain = authority.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"/?#@,*\"".utf8.contains($0) }
+        let isPlain = authority.utf8.allSatisfy { $0.isPrintableASCII && !" /?#@,*\"".utf8.contains($0) }
         guard isPlain, name(of: String(authority)) != nil else { return nil }
         // Browsers leave out the usual port.
         for (scheme, port) in [("http://", ":80"), ("https://", ":443")]

@@ -61,7 +61,7 @@ package final class StoredMessage: Sized, Sendable {
         self.init(body, target: conversation.target)
     }
 
-    package var isCounted: Bool { (body.status ?? 0) & 0x20 != 0 }
+    package var isCounted: Bool { RMTPMessageFlags(down: body.status ?? 0).contains(.counted) }
 
     /// Returns the approximate size of a body in bytes, in memory and on the wire.
     static func size(_ body: RMTPBody.DownStreamMessage) -> Int {

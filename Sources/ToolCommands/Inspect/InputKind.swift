@@ -56,7 +56,7 @@ enum InputKind: Equatable {
         guard first.count == 8 else { return nil }
         func areASCII(_ offset: Int) -> Bool {
             stride(from: 0, to: 8, by: 2).allSatisfy {
-                (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(first[$0 + offset]) && first[$0 + 1 - offset] == 0
+                first[$0 + offset].isPrintableASCII && first[$0 + 1 - offset] == 0
             }
         }
         return areASCII(0) ? "UTF-16LE" : areASCII(1) ? "UTF-16BE" : nil

@@ -7,33 +7,33 @@ extension EncodeError {
     /// More codes may be added, so a `switch` needs a default case.
     @nonexhaustive
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The caller gave a number as text, and the text is not exactly one number by RFC 8259: `007`, `.5`, `NaN`,
-        /// an empty text.
+        /// The caller passed a number as text, and the text is not exactly one number by RFC 8259: `007`, `.5`,
+        /// `NaN`, an empty text.
         case number = "encode.number"
-        /// The caller gave a raw value (`extra`, `data`, an unknown member) as JSON text, and the text is not
+        /// The caller passed a raw value (`extra`, `data`, an unknown member) as JSON text, and the text is not
         /// exactly one JSON value.
         case json = "encode.json"
         /// The encoded content would have more bytes than the limit allows.
         case size = "encode.size"
-        /// The caller gave a fragment size of 0, or one that would split the unit into more than 65535 parts.
+        /// The caller set a fragment size of 0, or one that would split the unit into more than 65535 parts.
         case fragments = "encode.fragments"
-        /// The caller gave a packet a string whose length does not fit its two-byte length field.
+        /// The caller set a string of a packet whose length does not fit its two-byte length field.
         case string = "encode.string"
-        /// The caller gave a packet without a member that its layout has in that direction and version, or with one
-        /// that it does not have; or a body without a required field.
+        /// The caller passed a packet without a member that its layout has in that direction and version, or with
+        /// one that it does not have; or a body without a required field.
         case member = "encode.member"
-        /// The caller gave a CONNACK of version 4 `flags` that contradict its members.
+        /// The caller passed a CONNACK of version 4 with `flags` that contradict its members.
         case flags = "encode.flags"
         /// The caller requested a packet in a direction in which it is not sent, such as a DISCONNECT from a client.
         case direction = "encode.direction"
-        /// The caller gave a number that does not fit its field.
+        /// The caller passed a number that does not fit its field.
         case range = "encode.range"
-        /// The caller gave a key that does not have exactly eight bytes, for reading or for writing.
+        /// The caller passed a key that does not have exactly eight bytes, for reading or for writing.
         case key = "encode.key"
         /// The caller requested to send to a conversation that does not accept messages, or to send a status content
         /// to one that has no status topic.
         case topic = "encode.topic"
-        /// The caller gave a navigation answer a function name with characters that RMTP-210 does not allow.
+        /// The caller set a function name of a navigation answer with characters that RMTP-210 does not allow.
         case callback = "encode.callback"
         /// A request lacks a required field, has one that its endpoint does not know, or has one that is too long,
         /// occurs too often or is out of range.

@@ -67,7 +67,7 @@ extension ServiceCode {
         ServiceCode(1004, "RC_SERVICE_REQUEST_UNAUTHORIZED", .unknown, false, "ios RC_SERVICE_REQUEST_UNAUTHORIZED", "The service refused the request as not authorised."),
         ServiceCode(20106, "FORBIDDEN_IN_PRIVATE", .unknown, false, "ios FORBIDDEN_IN_PRIVATE", "The sender may not send messages in private conversations."),
         ServiceCode(20109, "RC_CONVERSATION_NOT_SUPPORT_MESSAGE", .unknown, false, "ios RC_CONVERSATION_NOT_SUPPORT_MESSAGE", "This kind of conversation does not support this message."),
-        ServiceCode(20112, "RC_DANGEROUS_CONTENT", .unknown, false, "ios RC_DANGEROUS_CONTENT", "The content was judged dangerous."),
+        ServiceCode(20112, "RC_DANGEROUS_CONTENT", .unknown, false, "ios RC_DANGEROUS_CONTENT", "The content was classified as dangerous."),
         ServiceCode(20113, "RC_CONTENT_REVIEW_REJECTED", .unknown, false, "ios RC_CONTENT_REVIEW_REJECTED", "Moderation rejected the content."),
         ServiceCode(20114, "MESSAGE_OVER_MODIFY_TIME_FAIL", .unknown, false, "ios MESSAGE_OVER_MODIFY_TIME_FAIL", "It is too late to change this message."),
         ServiceCode(20115, "RC_MESSAGE_SIZE_EXCEEDED", .unknown, false, "ios RC_MESSAGE_SIZE_EXCEEDED", "The message is too large."),

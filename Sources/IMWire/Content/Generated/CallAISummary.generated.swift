@@ -43,16 +43,22 @@ public struct CallAISummary: MessageContent {
         storedStartTime = startTime
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case taskID
+        case callID
+        case startTime
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: taskID = try reader.string()
-            case 1: callID = try reader.string()
-            case 2: storedStartTime = try reader.number()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .taskID: taskID = try reader.string()
+            case .callID: callID = try reader.string()
+            case .startTime: storedStartTime = try reader.number()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -63,18 +63,26 @@ public struct CallAccept: MessageContent {
         self.subInfo = subInfo
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case callID
+        case mediaID
+        case mediaType
+        case mode
+        case subInfo
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedCallID = try reader.string()
-            case 1: mediaID = try reader.string()
-            case 2: storedMediaType = try reader.integer()
-            case 3: mode = try reader.string()
-            case 4: subInfo = try reader.strings()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .callID: storedCallID = try reader.string()
+            case .mediaID: mediaID = try reader.string()
+            case .mediaType: storedMediaType = try reader.integer()
+            case .mode: mode = try reader.string()
+            case .subInfo: subInfo = try reader.strings()
             }
         }
         unknownMembers = try reader.unknownMembers()

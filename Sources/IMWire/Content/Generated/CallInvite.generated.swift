@@ -84,23 +84,36 @@ public struct CallInvite: MessageContent {
         self.extra = extra
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case callID
+        case mediaID
+        case engineType
+        case channelInfo
+        case mediaType
+        case invitedUserIDs
+        case observerUserIDs
+        case mode
+        case subInfo
+        case extra
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedCallID = try reader.string()
-            case 1: mediaID = try reader.string()
-            case 2: engineType = try reader.integer()
-            case 3: channelInfo = try reader.object(ContentChannelInfo.self)
-            case 4: storedMediaType = try reader.integer()
-            case 5: invitedUserIDs = try reader.strings()
-            case 6: observerUserIDs = try reader.strings()
-            case 7: mode = try reader.string()
-            case 8: subInfo = try reader.strings()
-            case 9: extra = try reader.any()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .callID: storedCallID = try reader.string()
+            case .mediaID: mediaID = try reader.string()
+            case .engineType: engineType = try reader.integer()
+            case .channelInfo: channelInfo = try reader.object(ContentChannelInfo.self)
+            case .mediaType: storedMediaType = try reader.integer()
+            case .invitedUserIDs: invitedUserIDs = try reader.strings()
+            case .observerUserIDs: observerUserIDs = try reader.strings()
+            case .mode: mode = try reader.string()
+            case .subInfo: subInfo = try reader.strings()
+            case .extra: extra = try reader.any()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -59,17 +59,24 @@ public struct CallMediaChange: MessageContent {
         self.subInfo = subInfo
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case callID
+        case mediaType
+        case mode
+        case subInfo
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedCallID = try reader.string()
-            case 1: storedMediaType = try reader.integer()
-            case 2: mode = try reader.string()
-            case 3: subInfo = try reader.strings()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .callID: storedCallID = try reader.string()
+            case .mediaType: storedMediaType = try reader.integer()
+            case .mode: mode = try reader.string()
+            case .subInfo: subInfo = try reader.strings()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -89,26 +89,42 @@ public struct CallMemberChange: MessageContent {
         self.extra = extra
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case modificationType
+        case callID
+        case caller
+        case engineType
+        case channelInfo
+        case mediaType
+        case invitedUserIDs
+        case existingMemberStatuses
+        case existedUserProfiles
+        case observerUserIDs
+        case mode
+        case subInfo
+        case extra
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: modificationType = try reader.integer()
-            case 1: storedCallID = try reader.string()
-            case 2: caller = try reader.string()
-            case 3: engineType = try reader.integer()
-            case 4: channelInfo = try reader.object(ContentChannelInfo.self)
-            case 5: mediaType = try reader.integer()
-            case 6: invitedUserIDs = try reader.strings()
-            case 7: existingMemberStatuses = try reader.rawArray()
-            case 8: existedUserProfiles = try reader.rawArray()
-            case 9: observerUserIDs = try reader.strings()
-            case 10: mode = try reader.string()
-            case 11: subInfo = try reader.strings()
-            case 12: extra = try reader.any()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .modificationType: modificationType = try reader.integer()
+            case .callID: storedCallID = try reader.string()
+            case .caller: caller = try reader.string()
+            case .engineType: engineType = try reader.integer()
+            case .channelInfo: channelInfo = try reader.object(ContentChannelInfo.self)
+            case .mediaType: mediaType = try reader.integer()
+            case .invitedUserIDs: invitedUserIDs = try reader.strings()
+            case .existingMemberStatuses: existingMemberStatuses = try reader.rawArray()
+            case .existedUserProfiles: existedUserProfiles = try reader.rawArray()
+            case .observerUserIDs: observerUserIDs = try reader.strings()
+            case .mode: mode = try reader.string()
+            case .subInfo: subInfo = try reader.strings()
+            case .extra: extra = try reader.any()
             }
         }
         unknownMembers = try reader.unknownMembers()

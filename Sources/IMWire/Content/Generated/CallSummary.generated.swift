@@ -86,23 +86,36 @@ public struct CallSummary: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case caller
+        case inviter
+        case mediaType
+        case memberIDs
+        case startTime
+        case connectedTime
+        case duration
+        case status
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: caller = try reader.string()
-            case 1: inviter = try reader.string()
-            case 2: storedMediaType = try reader.integer()
-            case 3: memberIDs = try reader.strings()
-            case 4: startTime = try reader.integer()
-            case 5: connectedTime = try reader.integer()
-            case 6: duration = try reader.integer()
-            case 7: storedStatus = try reader.integer()
-            case 8: extra = try reader.any()
-            case 9: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .caller: caller = try reader.string()
+            case .inviter: inviter = try reader.string()
+            case .mediaType: storedMediaType = try reader.integer()
+            case .memberIDs: memberIDs = try reader.strings()
+            case .startTime: startTime = try reader.integer()
+            case .connectedTime: connectedTime = try reader.integer()
+            case .duration: duration = try reader.integer()
+            case .status: storedStatus = try reader.integer()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -86,24 +86,38 @@ public struct CardMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case userID
+        case name
+        case portraitUri
+        case senderUserID
+        case senderUserName
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedUserID = try reader.string()
-            case 1: storedName = try reader.string()
-            case 2: portraitUri = try reader.string()
-            case 3: senderUserID = try reader.string()
-            case 4: senderUserName = try reader.string()
-            case 5: extra = try reader.any()
-            case 6: user = try reader.object(ContentUserInfo.self)
-            case 7: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 8: isBurnAfterRead = try reader.boolean()
-            case 9: burnDuration = try reader.integer()
-            case 10: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .userID: storedUserID = try reader.string()
+            case .name: storedName = try reader.string()
+            case .portraitUri: portraitUri = try reader.string()
+            case .senderUserID: senderUserID = try reader.string()
+            case .senderUserName: senderUserName = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

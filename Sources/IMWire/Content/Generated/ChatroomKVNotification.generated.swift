@@ -78,18 +78,26 @@ public struct ChatroomKVNotification: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case type
+        case key
+        case value
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedType = try reader.integer()
-            case 1: storedKey = try reader.string()
-            case 2: storedValue = try reader.string()
-            case 3: extra = try reader.any()
-            case 4: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .type: storedType = try reader.integer()
+            case .key: storedKey = try reader.string()
+            case .value: storedValue = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -120,26 +120,42 @@ public struct CombineMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case remoteUrl
+        case conversationType
+        case names
+        case summaries
+        case title
+        case name
+        case localPath
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedRemoteUrl = try reader.string()
-            case 1: storedConversationType = try reader.integer()
-            case 2: storedNames = try reader.strings()
-            case 3: storedSummaries = try reader.strings()
-            case 4: title = try reader.string()
-            case 5: name = try reader.string()
-            case 6: localPath = try reader.string()
-            case 7: extra = try reader.any()
-            case 8: user = try reader.object(ContentUserInfo.self)
-            case 9: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 10: isBurnAfterRead = try reader.boolean()
-            case 11: burnDuration = try reader.integer()
-            case 12: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .remoteUrl: storedRemoteUrl = try reader.string()
+            case .conversationType: storedConversationType = try reader.integer()
+            case .names: storedNames = try reader.strings()
+            case .summaries: storedSummaries = try reader.strings()
+            case .title: title = try reader.string()
+            case .name: name = try reader.string()
+            case .localPath: localPath = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -128,28 +128,46 @@ public struct CombineV2Message: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case conversationType
+        case summaries
+        case names
+        case messageCount
+        case messages
+        case jsonMessageKey
+        case remoteUrl
+        case name
+        case localPath
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedConversationType = try reader.integer()
-            case 1: storedSummaries = try reader.strings()
-            case 2: storedNames = try reader.strings()
-            case 3: storedMessageCount = try reader.integer()
-            case 4: messages = try reader.objects(ContentCombineItem.self)
-            case 5: jsonMessageKey = try reader.string()
-            case 6: remoteUrl = try reader.string()
-            case 7: name = try reader.string()
-            case 8: localPath = try reader.string()
-            case 9: extra = try reader.any()
-            case 10: user = try reader.object(ContentUserInfo.self)
-            case 11: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 12: isBurnAfterRead = try reader.boolean()
-            case 13: burnDuration = try reader.integer()
-            case 14: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .conversationType: storedConversationType = try reader.integer()
+            case .summaries: storedSummaries = try reader.strings()
+            case .names: storedNames = try reader.strings()
+            case .messageCount: storedMessageCount = try reader.integer()
+            case .messages: messages = try reader.objects(ContentCombineItem.self)
+            case .jsonMessageKey: jsonMessageKey = try reader.string()
+            case .remoteUrl: remoteUrl = try reader.string()
+            case .name: name = try reader.string()
+            case .localPath: localPath = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

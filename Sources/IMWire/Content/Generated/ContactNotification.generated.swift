@@ -89,19 +89,28 @@ public struct ContactNotification: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case operation
+        case sourceUserID
+        case targetUserID
+        case message
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedOperation = try reader.string()
-            case 1: storedSourceUserID = try reader.string()
-            case 2: storedTargetUserID = try reader.string()
-            case 3: storedMessage = try reader.string()
-            case 4: extra = try reader.any()
-            case 5: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .operation: storedOperation = try reader.string()
+            case .sourceUserID: storedSourceUserID = try reader.string()
+            case .targetUserID: storedTargetUserID = try reader.string()
+            case .message: storedMessage = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -31,17 +31,24 @@ public struct ContentArticle: ContentObject {
         self.url = url
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case title
+        case digest
+        case pictureUrl
+        case url
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: title = try reader.string()
-            case 1: digest = try reader.string()
-            case 2: pictureUrl = try reader.string()
-            case 3: url = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .title: title = try reader.string()
+            case .digest: digest = try reader.string()
+            case .pictureUrl: pictureUrl = try reader.string()
+            case .url: url = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

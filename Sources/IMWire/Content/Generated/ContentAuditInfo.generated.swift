@@ -27,16 +27,22 @@ public struct ContentAuditInfo: ContentObject {
         self.strategy = strategy
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case auditType
+        case project
+        case strategy
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: auditType = try reader.integer()
-            case 1: project = try reader.string()
-            case 2: strategy = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .auditType: auditType = try reader.integer()
+            case .project: project = try reader.string()
+            case .strategy: strategy = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

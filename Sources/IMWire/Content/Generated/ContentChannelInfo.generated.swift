@@ -22,15 +22,20 @@ public struct ContentChannelInfo: ContentObject {
         self.key = key
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case id
+        case key
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: id = try reader.string()
-            case 1: key = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .id: id = try reader.string()
+            case .key: key = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

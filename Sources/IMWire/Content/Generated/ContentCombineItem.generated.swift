@@ -76,18 +76,26 @@ public struct ContentCombineItem: ContentObject {
         storedContent = content
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case fromUserID
+        case targetID
+        case timestamp
+        case objectName
+        case content
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedFromUserID = try reader.string()
-            case 1: storedTargetID = try reader.string()
-            case 2: storedTimestamp = try reader.integer()
-            case 3: storedObjectName = try reader.string()
-            case 4: storedContent = try reader.rawObject()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .fromUserID: storedFromUserID = try reader.string()
+            case .targetID: storedTargetID = try reader.string()
+            case .timestamp: storedTimestamp = try reader.integer()
+            case .objectName: storedObjectName = try reader.string()
+            case .content: storedContent = try reader.rawObject()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -41,16 +41,22 @@ public struct ContentMentionedInfo: ContentObject {
         self.mentionedContent = mentionedContent
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case type
+        case userIDs
+        case mentionedContent
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedType = try reader.integer()
-            case 1: userIDs = try reader.strings()
-            case 2: mentionedContent = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .type: storedType = try reader.integer()
+            case .userIDs: userIDs = try reader.strings()
+            case .mentionedContent: mentionedContent = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

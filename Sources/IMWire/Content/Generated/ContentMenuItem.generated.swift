@@ -36,18 +36,26 @@ public struct ContentMenuItem: ContentObject {
         self.url = url
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case id
+        case name
+        case type
+        case subMenuItems
+        case url
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: id = try reader.string()
-            case 1: name = try reader.string()
-            case 2: type = try reader.integer()
-            case 3: subMenuItems = try reader.rawArray()
-            case 4: url = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .id: id = try reader.string()
+            case .name: name = try reader.string()
+            case .type: type = try reader.integer()
+            case .subMenuItems: subMenuItems = try reader.rawArray()
+            case .url: url = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -31,17 +31,24 @@ public struct ContentQuotedInfo: ContentObject {
         self.content = content
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case senderID
+        case messageUID
+        case objectName
+        case content
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: senderID = try reader.string()
-            case 1: messageUID = try reader.string()
-            case 2: objectName = try reader.string()
-            case 3: content = try reader.rawObject()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .senderID: senderID = try reader.string()
+            case .messageUID: messageUID = try reader.string()
+            case .objectName: objectName = try reader.string()
+            case .content: content = try reader.rawObject()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -26,16 +26,22 @@ public struct ContentRequestInfo: ContentObject {
         self.referrer = referrer
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case define
+        case productID
+        case referrer
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: define = try reader.string()
-            case 1: productID = try reader.string()
-            case 2: referrer = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .define: define = try reader.string()
+            case .productID: productID = try reader.string()
+            case .referrer: referrer = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

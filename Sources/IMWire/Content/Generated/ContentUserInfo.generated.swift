@@ -37,18 +37,26 @@ public struct ContentUserInfo: ContentObject {
         self.alias = alias
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case id
+        case name
+        case portrait
+        case extra
+        case alias
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: id = try reader.string()
-            case 1: name = try reader.string()
-            case 2: portrait = try reader.string()
-            case 3: extra = try reader.any()
-            case 4: alias = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .id: id = try reader.string()
+            case .name: name = try reader.string()
+            case .portrait: portrait = try reader.string()
+            case .extra: extra = try reader.any()
+            case .alias: alias = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -26,16 +26,22 @@ public struct ContentUserSummary: ContentObject {
         self.portraitUri = portraitUri
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case userID
+        case name
+        case portraitUri
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: userID = try reader.string()
-            case 1: name = try reader.string()
-            case 2: portraitUri = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .userID: userID = try reader.string()
+            case .name: name = try reader.string()
+            case .portraitUri: portraitUri = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

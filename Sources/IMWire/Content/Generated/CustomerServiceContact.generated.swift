@@ -42,18 +42,26 @@ public struct CustomerServiceContact: MessageContent {
         self.requestInfo = requestInfo
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case page
+        case nickname
+        case routingInfo
+        case info
+        case requestInfo
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: page = try reader.rawObject()
-            case 1: nickname = try reader.string()
-            case 2: routingInfo = try reader.rawObject()
-            case 3: info = try reader.rawObject()
-            case 4: requestInfo = try reader.object(ContentRequestInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .page: page = try reader.rawObject()
+            case .nickname: nickname = try reader.string()
+            case .routingInfo: routingInfo = try reader.rawObject()
+            case .info: info = try reader.rawObject()
+            case .requestInfo: requestInfo = try reader.object(ContentRequestInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -51,16 +51,22 @@ public struct CustomerServiceEnd: MessageContent {
         storedSid = sid
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case code
+        case message
+        case sid
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedCode = try reader.integer()
-            case 1: message = try reader.string()
-            case 2: storedSid = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .code: storedCode = try reader.integer()
+            case .message: message = try reader.string()
+            case .sid: storedSid = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

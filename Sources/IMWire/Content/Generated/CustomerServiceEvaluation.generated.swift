@@ -95,21 +95,32 @@ public struct CustomerServiceEvaluation: MessageContent {
         self.tag = tag
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case uid
+        case sid
+        case pid
+        case score
+        case suggestion
+        case isResolved
+        case type
+        case tag
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedUid = try reader.string()
-            case 1: storedSid = try reader.string()
-            case 2: storedPid = try reader.string()
-            case 3: storedScore = try reader.integer()
-            case 4: suggestion = try reader.string()
-            case 5: storedIsResolved = try reader.boolean()
-            case 6: type = try reader.integer()
-            case 7: tag = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .uid: storedUid = try reader.string()
+            case .sid: storedSid = try reader.string()
+            case .pid: storedPid = try reader.string()
+            case .score: storedScore = try reader.integer()
+            case .suggestion: suggestion = try reader.string()
+            case .isResolved: storedIsResolved = try reader.boolean()
+            case .type: type = try reader.integer()
+            case .tag: tag = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

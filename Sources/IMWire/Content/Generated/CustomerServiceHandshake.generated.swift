@@ -34,16 +34,22 @@ public struct CustomerServiceHandshake: MessageContent {
         self.groupID = groupID
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case requestInfo
+        case userInfo
+        case groupID
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: requestInfo = try reader.object(ContentRequestInfo.self)
-            case 1: userInfo = try reader.rawObject()
-            case 2: groupID = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .requestInfo: requestInfo = try reader.object(ContentRequestInfo.self)
+            case .userInfo: userInfo = try reader.rawObject()
+            case .groupID: groupID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

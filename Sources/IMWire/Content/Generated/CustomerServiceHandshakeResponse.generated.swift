@@ -42,16 +42,22 @@ public struct CustomerServiceHandshakeResponse: MessageContent {
         self.data = data
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case message
+        case status
+        case data
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: message = try reader.string()
-            case 1: storedStatus = try reader.integer()
-            case 2: data = try reader.rawObject()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .message: message = try reader.string()
+            case .status: storedStatus = try reader.integer()
+            case .data: data = try reader.rawObject()
             }
         }
         unknownMembers = try reader.unknownMembers()

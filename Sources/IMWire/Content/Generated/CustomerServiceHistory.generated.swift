@@ -40,17 +40,24 @@ public struct CustomerServiceHistory: MessageContent {
         self.type = type
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case fileUrl
+        case name
+        case size
+        case type
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: fileUrl = try reader.string()
-            case 1: name = try reader.string()
-            case 2: size = try reader.integer()
-            case 3: type = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .fileUrl: fileUrl = try reader.string()
+            case .name: name = try reader.string()
+            case .size: size = try reader.integer()
+            case .type: type = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -28,14 +28,18 @@ public struct CustomerServiceHistoryRequest: MessageContent {
         self.begin = begin
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case begin
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: begin = try reader.integer()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .begin: begin = try reader.integer()
             }
         }
         unknownMembers = try reader.unknownMembers()

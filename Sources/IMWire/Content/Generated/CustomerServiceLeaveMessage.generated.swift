@@ -41,17 +41,24 @@ public struct CustomerServiceLeaveMessage: MessageContent {
         self.phone = phone
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case email
+        case name
+        case phone
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: content = try reader.string()
-            case 1: email = try reader.string()
-            case 2: name = try reader.string()
-            case 3: phone = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: content = try reader.string()
+            case .email: email = try reader.string()
+            case .name: name = try reader.string()
+            case .phone: phone = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

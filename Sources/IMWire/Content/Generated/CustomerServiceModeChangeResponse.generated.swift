@@ -42,16 +42,22 @@ public struct CustomerServiceModeChangeResponse: MessageContent {
         self.message = message
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case code
+        case data
+        case message
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedCode = try reader.integer()
-            case 1: data = try reader.rawObject()
-            case 2: message = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .code: storedCode = try reader.integer()
+            case .data: data = try reader.rawObject()
+            case .message: message = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

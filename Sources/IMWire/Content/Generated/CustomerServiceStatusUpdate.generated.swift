@@ -46,15 +46,20 @@ public struct CustomerServiceStatusUpdate: MessageContent {
         storedSid = sid
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case serviceStatus
+        case sid
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedServiceStatus = try reader.string()
-            case 1: storedSid = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .serviceStatus: storedServiceStatus = try reader.string()
+            case .sid: storedSid = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

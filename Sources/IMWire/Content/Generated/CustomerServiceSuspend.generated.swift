@@ -58,16 +58,22 @@ public struct CustomerServiceSuspend: MessageContent {
         storedPid = pid
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case uid
+        case sid
+        case pid
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedUid = try reader.string()
-            case 1: storedSid = try reader.string()
-            case 2: storedPid = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .uid: storedUid = try reader.string()
+            case .sid: storedSid = try reader.string()
+            case .pid: storedPid = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

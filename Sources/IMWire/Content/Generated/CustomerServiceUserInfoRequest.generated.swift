@@ -33,15 +33,20 @@ public struct CustomerServiceUserInfoRequest: MessageContent {
         self.userText = userText
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case userText
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: content = try reader.string()
-            case 1: userText = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: content = try reader.string()
+            case .userText: userText = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

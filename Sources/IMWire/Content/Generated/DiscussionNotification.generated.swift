@@ -80,19 +80,28 @@ public struct DiscussionNotification: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case type
+        case extensionText
+        case operatorUserID
+        case hasReceived
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedType = try reader.integer()
-            case 1: storedExtensionText = try reader.string()
-            case 2: storedOperatorUserID = try reader.string()
-            case 3: hasReceived = try reader.boolean()
-            case 4: extra = try reader.any()
-            case 5: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .type: storedType = try reader.integer()
+            case .extensionText: storedExtensionText = try reader.string()
+            case .operatorUserID: storedOperatorUserID = try reader.string()
+            case .hasReceived: hasReceived = try reader.boolean()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

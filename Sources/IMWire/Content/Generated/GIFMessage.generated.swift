@@ -107,25 +107,40 @@ public struct GIFMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case dataSize
+        case remoteUrl
+        case width
+        case height
+        case name
+        case localPath
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedDataSize = try reader.integer()
-            case 1: storedRemoteUrl = try reader.string()
-            case 2: storedWidth = try reader.integer()
-            case 3: storedHeight = try reader.integer()
-            case 4: name = try reader.string()
-            case 5: localPath = try reader.string()
-            case 6: extra = try reader.any()
-            case 7: user = try reader.object(ContentUserInfo.self)
-            case 8: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 9: isBurnAfterRead = try reader.boolean()
-            case 10: burnDuration = try reader.integer()
-            case 11: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .dataSize: storedDataSize = try reader.integer()
+            case .remoteUrl: storedRemoteUrl = try reader.string()
+            case .width: storedWidth = try reader.integer()
+            case .height: storedHeight = try reader.integer()
+            case .name: name = try reader.string()
+            case .localPath: localPath = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

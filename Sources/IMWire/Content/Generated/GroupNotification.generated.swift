@@ -76,19 +76,28 @@ public struct GroupNotification: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case operatorUserID
+        case operation
+        case data
+        case message
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedOperatorUserID = try reader.string()
-            case 1: storedOperation = try reader.string()
-            case 2: data = try reader.any()
-            case 3: message = try reader.string()
-            case 4: extra = try reader.any()
-            case 5: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .operatorUserID: storedOperatorUserID = try reader.string()
+            case .operation: storedOperation = try reader.string()
+            case .data: data = try reader.any()
+            case .message: message = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

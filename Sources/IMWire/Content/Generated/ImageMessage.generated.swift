@@ -99,26 +99,42 @@ public struct ImageMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case imageUri
+        case thumbUri
+        case localPath
+        case isFull
+        case exp
+        case name
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedContent = try reader.base64()
-            case 1: storedImageUri = try reader.string()
-            case 2: thumbUri = try reader.string()
-            case 3: localPath = try reader.string()
-            case 4: isFull = try reader.boolean()
-            case 5: exp = try reader.boolean()
-            case 6: name = try reader.string()
-            case 7: extra = try reader.any()
-            case 8: user = try reader.object(ContentUserInfo.self)
-            case 9: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 10: isBurnAfterRead = try reader.boolean()
-            case 11: burnDuration = try reader.integer()
-            case 12: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: storedContent = try reader.base64()
+            case .imageUri: storedImageUri = try reader.string()
+            case .thumbUri: thumbUri = try reader.string()
+            case .localPath: localPath = try reader.string()
+            case .isFull: isFull = try reader.boolean()
+            case .exp: exp = try reader.boolean()
+            case .name: name = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

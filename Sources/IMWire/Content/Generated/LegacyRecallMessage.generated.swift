@@ -50,16 +50,22 @@ public struct LegacyRecallMessage: MessageContent {
         self.operatorUserID = operatorUserID
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case messageUID
+        case serverSentTime
+        case operatorUserID
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedMessageUID = try reader.string()
-            case 1: storedServerSentTime = try reader.integer()
-            case 2: operatorUserID = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .messageUID: storedMessageUID = try reader.string()
+            case .serverSentTime: storedServerSentTime = try reader.integer()
+            case .operatorUserID: operatorUserID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -26,14 +26,18 @@ public struct LiveLocationEnd: MessageContent {
         self.extra = extra
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case extra
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: extra = try reader.any()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .extra: extra = try reader.any()
             }
         }
         unknownMembers = try reader.unknownMembers()

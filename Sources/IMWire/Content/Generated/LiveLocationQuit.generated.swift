@@ -30,15 +30,20 @@ public struct LiveLocationQuit: MessageContent {
         self.extra = extra
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case extra
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: content = try reader.string()
-            case 1: extra = try reader.any()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: content = try reader.string()
+            case .extra: extra = try reader.any()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -46,15 +46,20 @@ public struct LiveLocationUpdate: MessageContent {
         storedLongitude = longitude
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case latitude
+        case longitude
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedLatitude = try reader.number()
-            case 1: storedLongitude = try reader.number()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .latitude: storedLatitude = try reader.number()
+            case .longitude: storedLongitude = try reader.number()
             }
         }
         unknownMembers = try reader.unknownMembers()

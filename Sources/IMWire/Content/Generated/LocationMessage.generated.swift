@@ -101,23 +101,36 @@ public struct LocationMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case latitude
+        case longitude
+        case poi
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedContent = try reader.base64()
-            case 1: storedLatitude = try reader.number()
-            case 2: storedLongitude = try reader.number()
-            case 3: storedPoi = try reader.string()
-            case 4: extra = try reader.any()
-            case 5: user = try reader.object(ContentUserInfo.self)
-            case 6: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 7: isBurnAfterRead = try reader.boolean()
-            case 8: burnDuration = try reader.integer()
-            case 9: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: storedContent = try reader.base64()
+            case .latitude: storedLatitude = try reader.number()
+            case .longitude: storedLongitude = try reader.number()
+            case .poi: storedPoi = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

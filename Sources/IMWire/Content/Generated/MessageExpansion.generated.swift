@@ -46,17 +46,24 @@ public struct MessageExpansion: MessageContent {
         self.removeAll = removeAll
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case messageUID
+        case updates
+        case removedKeys
+        case removeAll
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedMessageUID = try reader.string()
-            case 1: updates = try reader.map(ofLists: false)
-            case 2: removedKeys = try reader.strings()
-            case 3: removeAll = try reader.integer()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .messageUID: storedMessageUID = try reader.string()
+            case .updates: updates = try reader.map(ofLists: false)
+            case .removedKeys: removedKeys = try reader.strings()
+            case .removeAll: removeAll = try reader.integer()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -58,17 +58,24 @@ public struct ProfileNotification: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case operation
+        case data
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedOperation = try reader.string()
-            case 1: storedData = try reader.any()
-            case 2: extra = try reader.any()
-            case 3: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .operation: storedOperation = try reader.string()
+            case .data: storedData = try reader.any()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -53,20 +53,30 @@ public struct PublicServiceCommand: MessageContent {
         self.mentionedInfo = mentionedInfo
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case command
+        case data
+        case menuItem
+        case extra
+        case user
+        case mentionedInfo
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: content = try reader.string()
-            case 1: command = try reader.string()
-            case 2: data = try reader.string()
-            case 3: menuItem = try reader.object(ContentMenuItem.self)
-            case 4: extra = try reader.any()
-            case 5: user = try reader.object(ContentUserInfo.self)
-            case 6: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: content = try reader.string()
+            case .command: command = try reader.string()
+            case .data: data = try reader.string()
+            case .menuItem: menuItem = try reader.object(ContentMenuItem.self)
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -61,16 +61,22 @@ public struct ReadReceipt: MessageContent {
         storedConversationType = conversationType
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case lastMessageSendTime
+        case messageUID
+        case conversationType
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedLastMessageSendTime = try reader.integer()
-            case 1: messageUID = try reader.string()
-            case 2: storedConversationType = try reader.integer()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .lastMessageSendTime: storedLastMessageSendTime = try reader.integer()
+            case .messageUID: messageUID = try reader.string()
+            case .conversationType: storedConversationType = try reader.integer()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -34,14 +34,18 @@ public struct ReadReceiptRequest: MessageContent {
         storedMessageUID = messageUID
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case messageUID
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedMessageUID = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .messageUID: storedMessageUID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

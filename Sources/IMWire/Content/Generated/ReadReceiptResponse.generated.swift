@@ -34,14 +34,18 @@ public struct ReadReceiptResponse: MessageContent {
         storedReceipts = receipts
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case receipts
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedReceipts = try reader.map(ofLists: true)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .receipts: storedReceipts = try reader.map(ofLists: true)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -78,22 +78,34 @@ public struct RecallCommand: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case messageUID
+        case conversationType
+        case targetID
+        case channelID
+        case sentTime
+        case isAdmin
+        case isDelete
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedMessageUID = try reader.string()
-            case 1: conversationType = try reader.integer()
-            case 2: targetID = try reader.string()
-            case 3: channelID = try reader.string()
-            case 4: sentTime = try reader.integer()
-            case 5: isAdmin = try reader.boolean()
-            case 6: isDelete = try reader.boolean()
-            case 7: extra = try reader.any()
-            case 8: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .messageUID: storedMessageUID = try reader.string()
+            case .conversationType: conversationType = try reader.integer()
+            case .targetID: targetID = try reader.string()
+            case .channelID: channelID = try reader.string()
+            case .sentTime: sentTime = try reader.integer()
+            case .isAdmin: isAdmin = try reader.boolean()
+            case .isDelete: isDelete = try reader.boolean()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -100,23 +100,36 @@ public struct RecallNotification: MessageContent {
         self.user = user
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case operatorUserID
+        case recallTime
+        case originalObjectName
+        case originalMessageContent
+        case recallContent
+        case recallActionTime
+        case isAdmin
+        case isDelete
+        case extra
+        case user
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: operatorUserID = try reader.string()
-            case 1: storedRecallTime = try reader.integer()
-            case 2: storedOriginalObjectName = try reader.string()
-            case 3: originalMessageContent = try reader.rawObject()
-            case 4: recallContent = try reader.string()
-            case 5: recallActionTime = try reader.integer()
-            case 6: storedIsAdmin = try reader.boolean()
-            case 7: storedIsDelete = try reader.boolean()
-            case 8: extra = try reader.any()
-            case 9: user = try reader.object(ContentUserInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .operatorUserID: operatorUserID = try reader.string()
+            case .recallTime: storedRecallTime = try reader.integer()
+            case .originalObjectName: storedOriginalObjectName = try reader.string()
+            case .originalMessageContent: originalMessageContent = try reader.rawObject()
+            case .recallContent: recallContent = try reader.string()
+            case .recallActionTime: recallActionTime = try reader.integer()
+            case .isAdmin: storedIsAdmin = try reader.boolean()
+            case .isDelete: storedIsDelete = try reader.boolean()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

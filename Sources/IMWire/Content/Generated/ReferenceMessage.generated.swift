@@ -110,25 +110,40 @@ public struct ReferenceMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case quotedUserID
+        case quotedMessage
+        case quotedObjectName
+        case quotedMessageUID
+        case quotedMessageStatus
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedContent = try reader.string()
-            case 1: storedQuotedUserID = try reader.string()
-            case 2: storedQuotedMessage = try reader.rawObject()
-            case 3: storedQuotedObjectName = try reader.string()
-            case 4: quotedMessageUID = try reader.string()
-            case 5: quotedMessageStatus = try reader.integer()
-            case 6: extra = try reader.any()
-            case 7: user = try reader.object(ContentUserInfo.self)
-            case 8: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 9: isBurnAfterRead = try reader.boolean()
-            case 10: burnDuration = try reader.integer()
-            case 11: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: storedContent = try reader.string()
+            case .quotedUserID: storedQuotedUserID = try reader.string()
+            case .quotedMessage: storedQuotedMessage = try reader.rawObject()
+            case .quotedObjectName: storedQuotedObjectName = try reader.string()
+            case .quotedMessageUID: quotedMessageUID = try reader.string()
+            case .quotedMessageStatus: quotedMessageStatus = try reader.integer()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

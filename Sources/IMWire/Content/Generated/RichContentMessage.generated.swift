@@ -90,23 +90,36 @@ public struct RichContentMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case title
+        case content
+        case imageUri
+        case url
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedTitle = try reader.string()
-            case 1: storedContent = try reader.string()
-            case 2: storedImageUri = try reader.string()
-            case 3: url = try reader.string()
-            case 4: extra = try reader.any()
-            case 5: user = try reader.object(ContentUserInfo.self)
-            case 6: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 7: isBurnAfterRead = try reader.boolean()
-            case 8: burnDuration = try reader.integer()
-            case 9: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .title: storedTitle = try reader.string()
+            case .content: storedContent = try reader.string()
+            case .imageUri: storedImageUri = try reader.string()
+            case .url: url = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

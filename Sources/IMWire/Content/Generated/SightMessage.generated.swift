@@ -119,26 +119,42 @@ public struct SightMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case sightUrl
+        case content
+        case duration
+        case size
+        case name
+        case localPath
+        case thumbUri
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedSightUrl = try reader.string()
-            case 1: storedContent = try reader.base64()
-            case 2: storedDuration = try reader.integer()
-            case 3: storedSize = try reader.integer()
-            case 4: storedName = try reader.string()
-            case 5: localPath = try reader.string()
-            case 6: thumbUri = try reader.string()
-            case 7: extra = try reader.any()
-            case 8: user = try reader.object(ContentUserInfo.self)
-            case 9: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 10: isBurnAfterRead = try reader.boolean()
-            case 11: burnDuration = try reader.integer()
-            case 12: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .sightUrl: storedSightUrl = try reader.string()
+            case .content: storedContent = try reader.base64()
+            case .duration: storedDuration = try reader.integer()
+            case .size: storedSize = try reader.integer()
+            case .name: storedName = try reader.string()
+            case .localPath: localPath = try reader.string()
+            case .thumbUri: thumbUri = try reader.string()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -102,24 +102,38 @@ public struct StickerMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case packageID
+        case stickerID
+        case digest
+        case width
+        case height
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedPackageID = try reader.string()
-            case 1: storedStickerID = try reader.string()
-            case 2: digest = try reader.string()
-            case 3: storedWidth = try reader.integer()
-            case 4: storedHeight = try reader.integer()
-            case 5: extra = try reader.any()
-            case 6: user = try reader.object(ContentUserInfo.self)
-            case 7: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 8: isBurnAfterRead = try reader.boolean()
-            case 9: burnDuration = try reader.integer()
-            case 10: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .packageID: storedPackageID = try reader.string()
+            case .stickerID: storedStickerID = try reader.string()
+            case .digest: digest = try reader.string()
+            case .width: storedWidth = try reader.integer()
+            case .height: storedHeight = try reader.integer()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -105,25 +105,40 @@ public struct StreamMessage: MessageContent {
         self.mentionedInfo = mentionedInfo
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case type
+        case isComplete
+        case completeReason
+        case sequence
+        case messageUID
+        case stopReason
+        case isSynchronized
+        case quotedMessage
+        case extra
+        case user
+        case mentionedInfo
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedContent = try reader.string()
-            case 1: type = try reader.string()
-            case 2: storedIsComplete = try reader.boolean()
-            case 3: completeReason = try reader.integer()
-            case 4: storedSequence = try reader.integer()
-            case 5: messageUID = try reader.string()
-            case 6: stopReason = try reader.integer()
-            case 7: isSynchronized = try reader.boolean()
-            case 8: quotedMessage = try reader.object(ContentQuotedInfo.self)
-            case 9: extra = try reader.any()
-            case 10: user = try reader.object(ContentUserInfo.self)
-            case 11: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: storedContent = try reader.string()
+            case .type: type = try reader.string()
+            case .isComplete: storedIsComplete = try reader.boolean()
+            case .completeReason: completeReason = try reader.integer()
+            case .sequence: storedSequence = try reader.integer()
+            case .messageUID: messageUID = try reader.string()
+            case .stopReason: stopReason = try reader.integer()
+            case .isSynchronized: isSynchronized = try reader.boolean()
+            case .quotedMessage: quotedMessage = try reader.object(ContentQuotedInfo.self)
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -35,14 +35,18 @@ public struct SyncReadStatus: MessageContent {
         storedLastMessageSendTime = lastMessageSendTime
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case lastMessageSendTime
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedLastMessageSendTime = try reader.integer()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .lastMessageSendTime: storedLastMessageSendTime = try reader.integer()
             }
         }
         unknownMembers = try reader.unknownMembers()

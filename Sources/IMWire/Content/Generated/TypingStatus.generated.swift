@@ -40,15 +40,20 @@ public struct TypingStatus: MessageContent {
         self.data = data
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case typingContentType
+        case data
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedTypingContentType = try reader.string()
-            case 1: data = try reader.string()
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .typingContentType: storedTypingContentType = try reader.string()
+            case .data: data = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -40,17 +40,24 @@ public struct UserInfoUpdate: MessageContent {
         self.mentionedInfo = mentionedInfo
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case updatedUsers
+        case extra
+        case user
+        case mentionedInfo
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: updatedUsers = try reader.objects(ContentUserSummary.self)
-            case 1: extra = try reader.any()
-            case 2: user = try reader.object(ContentUserInfo.self)
-            case 3: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .updatedUsers: updatedUsers = try reader.objects(ContentUserSummary.self)
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

@@ -76,21 +76,32 @@ public struct VoiceMessage: MessageContent {
         self.audit = audit
     }
 
+    /// The members by their places in the table.
+    private enum Slot: Int {
+        case content
+        case duration
+        case extra
+        case user
+        case mentionedInfo
+        case isBurnAfterRead
+        case burnDuration
+        case audit
+    }
+
     /// Decodes the object at the position of `reader`.
     @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
-        while let slot = try reader.next() {
-            switch slot {
-            case 0: storedContent = try reader.base64()
-            case 1: storedDuration = try reader.integer()
-            case 2: extra = try reader.any()
-            case 3: user = try reader.object(ContentUserInfo.self)
-            case 4: mentionedInfo = try reader.object(ContentMentionedInfo.self)
-            case 5: isBurnAfterRead = try reader.boolean()
-            case 6: burnDuration = try reader.integer()
-            case 7: audit = try reader.object(ContentAuditInfo.self)
-            default: break  // the table has no other slot
+        while let slot = try reader.next(), let member = Slot(rawValue: slot) {
+            switch member {
+            case .content: storedContent = try reader.base64()
+            case .duration: storedDuration = try reader.integer()
+            case .extra: extra = try reader.any()
+            case .user: user = try reader.object(ContentUserInfo.self)
+            case .mentionedInfo: mentionedInfo = try reader.object(ContentMentionedInfo.self)
+            case .isBurnAfterRead: isBurnAfterRead = try reader.boolean()
+            case .burnDuration: burnDuration = try reader.integer()
+            case .audit: audit = try reader.object(ContentAuditInfo.self)
             }
         }
         unknownMembers = try reader.unknownMembers()

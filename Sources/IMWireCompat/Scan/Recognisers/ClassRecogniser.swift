@@ -47,6 +47,7 @@ struct ClassRecogniser: SourceRecogniser {
             claim.hidden += claim.fields
             claim.fields = []
         }
+        claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)
         return claim
     }
@@ -96,6 +97,8 @@ struct ClassRecogniser: SourceRecogniser {
     private func read(_ method: SourceOutline.Method, _ owner: String, _ claim: inout ClassClaim) {
         let name = ClassRecogniser.plain(method.name)
         let isCertain = ClassRecogniser.certainNames.contains(name)
+        // `int getMessageType()` returns a number, which names no type.
+        if !isCertain, returnsNumber(method) { return }
         let rank = isCertain ? 4 : ClassRecogniser.otherNames.contains(name) ? 2 : 0
         // A method that chooses among names is a table of other types, and does not return the name of this one.
         if method.body.contains(where: { ["switch", "when", "match"].contains(source[$0].text) && source[$0].isWord }) {
@@ -110,7 +113,18 @@ struct ClassRecogniser: SourceRecogniser {
         }
     }
 
+    /// Returns whether a method that may return the objectName is declared to return a number: `int getType()`.
+    private func returnsNumber(_ method: SourceOutline.Method) -> Bool {
+        guard ClassRecogniser.otherNames.contains(ClassRecogniser.plain(method.name)) else { return false }
+        guard [.java, .csharp, .objc, .dart].contains(file.language) else { return false }
+        guard let name = (method.start ..| method.parameters.lowerBound).last(where: { source.isWord($0, method.name) })
+        else { return false }
+        return ["int", "Integer", "long", "Long", "short", "byte"].contains(source[name - 1].text)
+    }
+
     private func read(_ field: SourceOutline.Field, _ owner: String, _ claim: inout ClassClaim) {
+        // The value of a field in Go is its tag, which states nothing about the class.
+        guard file.language != .go else { return }
         let name = ClassRecogniser.plain(field.name)
         let rank = name.hasSuffix("objectname") ? 3 : 1
         if ClassRecogniser.nameFields.contains(name), rank > claim.rank {

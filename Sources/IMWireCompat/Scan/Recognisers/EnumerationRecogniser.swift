@@ -16,7 +16,12 @@ struct EnumerationRecogniser: SourceRecogniser {
                 types += 1
                 goConstants(index, &claims)
             } else if isConversation || isDeclared(index), let body = body(index) {
-                add(read(source[index].text, index, body), isDeclared: isDeclared(index), &claims)
+                var claim = read(source[index].text, index, body)
+                if isConversation, claim.values.count < 2 {
+                    let listed = listed(source[index].text, body)
+                    if !listed.isEmpty { claim.values = listed }
+                }
+                add(claim, isDeclared: isDeclared(index), &claims)
             }
         }
     }

@@ -103,6 +103,7 @@ struct FieldRecogniser: SourceRecogniser {
         case .csharp:
             if isOptional { key.isRequired = false }
             key.defaultValue = field.value.flatMap(literal)
+        case .java, .php: key.defaultValue = field.value.flatMap(literal)
         case .python where declaration.heritage.contains("BaseModel"): key.isRequired = !hasDefault(field)
         case .python:
             key.defaultValue = field.value.flatMap(literal)
@@ -137,13 +138,21 @@ struct FieldRecogniser: SourceRecogniser {
         }
     }
 
-    /// Returns a literal as JSON text, or nil for an empty string, which is also written for an unset value.
+    /// Returns a literal as JSON text: a string, a number such as `0L`, `true`, or C#'s `string.Empty`.
     func literal(_ range: Range<Int>) -> String? {
-        guard let first = range.first, range.count == 1 || source.isSymbol(first + 1, ";") else { return nil }
+        guard let first = range.first else { return nil }
+        if file.language == .csharp, source[first].text.lowercased() == "string", source.isSymbol(first + 1, "."),
+            source.isWord(first + 2, "Empty")
+        {
+            return "\"\""
+        }
+        guard range.count == 1 || source.isSymbol(first + 1, ";") else { return nil }
         let token = source[first]
         switch token.kind {
-        case .string: return token.text.isEmpty ? nil : RawJSON(token.text).text
-        case .number: return Int(token.text).map(String.init)
+        case .string: return RawJSON(token.text).text
+        case .number:
+            let isLong = file.language == .java && (token.text.hasSuffix("L") || token.text.hasSuffix("l"))
+            return Int(isLong ? String(token.text.dropLast()) : token.text).map(String.init)
         case .word: return ["true": "true", "false": "false", "True": "true", "False": "false"][token.text]
         case .symbol: return nil
         }

@@ -57,13 +57,11 @@ extension KeyRecogniser {
         if source.isWord(first, "new") { first += 1 }
         if isCount(value) { return [.integer] }
         let token = source[first]
-        if first + 1 == value.upperBound {
-            if token.isString { return [.string] }
-            if ["true", "false", "YES", "NO"].contains(token.text) { return [.boolean] }
-        }
         if source.isWord(first + 1, "as"), token.kind != .word, file.language == .swift {
             return DeclaredTypes.kinds(of: source[first + 2].text)
         }
+        if file.language == .go, token.isSymbol("["), source.isSymbol(first + 1, "]") { return [.array] }
+        if first + 1 == value.upperBound, let kind = kind(ofLiteral: token) { return [kind] }
         if token.isSymbol("["), source.other(first) + 1 == value.upperBound,
             file.language != .objc || first > value.lowerBound
         {
@@ -90,6 +88,16 @@ extension KeyRecogniser {
         return value.prefix(24).contains {
             ["count", "length"].contains(source[$0].text)
                 && (source.isSymbol($0 + 1, ")") || source.isSymbol($0 + 1, "]"))
+        }
+    }
+
+    /// Returns the JSON type of a literal, or nil if the token is none.
+    private func kind(ofLiteral token: SourceToken) -> ManifestMember.MemberType? {
+        switch token.kind {
+        case .string: .string
+        case .number: token.text.contains(".") ? .number : .integer
+        case .word: ["true", "false", "True", "False", "YES", "NO"].contains(token.text) ? .boolean : nil
+        case .symbol: nil
         }
     }
 

@@ -5,7 +5,7 @@ struct MessageRecogniser: SourceRecogniser {
     let file: SourceFile
     private var contents: ContentKeys { ContentKeys(file: file) }
 
-    static let names: Set<String> = ["objectname", "messagetype", "msgtype"]
+    static let names: Set<String> = ["objectname", "messagetype", "msgtype", "messagename"]
 
     func run(_ claims: inout ScanClaims) {
         let bodies = Set(file.outline.declarations.map { $0.body.lowerBound })
@@ -16,7 +16,9 @@ struct MessageRecogniser: SourceRecogniser {
             if token.kind == .symbol, ["(", "[", "{"].contains(token.text), source.other(index) > index {
                 open.append(index)
             }
-            if token.isWord, source.isSymbol(index + 1, "("), isSender(token.text) { sent(index, &claims) }
+            if token.isWord, source.isSymbol(index + 1, "("), isSender(token.text) || maySend(token.text) {
+                sent(index, &claims)
+            }
             guard token.isWord || token.isString, (7...14).contains(token.text.utf8.count), let bracket = open.last,
                 !bodies.contains(bracket + 1),
                 MessageRecogniser.names.contains(ClassRecogniser.plain(token.text)),
@@ -45,6 +47,7 @@ struct MessageRecogniser: SourceRecogniser {
         var content: Range<Int>?
         var tag: FlagClaim?
         var name: Range<Int>?
+        var isTemplate = false
         for part in source.split(source.inside(bracket)) {
             let key = part.lowerBound
             if part.count == 1, file.language.isScript, source.isWord(key, "content") {
@@ -56,7 +59,11 @@ struct MessageRecogniser: SourceRecogniser {
             guard !range.isEmpty else { continue }
             if key == index { name = range }
             switch ClassRecogniser.plain(source[key].text) {
-            case "content", "body", "msgcontent": content = range
+            case "content", "body", "msgcontent": if !isTemplate { content = range }
+            case "template":
+                // The content then holds the values of the template's variables.
+                content = range
+                isTemplate = true
             case "msgtag", "messagetag": tag = RegistrationRecogniser(file: file).messageTag(range.lowerBound)
             case "flag", "flags", "persistentflag": tag = tag ?? .value(file.expression(range))
             case let word: if let flag = FlagSwitch(word, in: .message) { switches[flag] = file.expression(range) }
@@ -104,12 +111,23 @@ struct MessageRecogniser: SourceRecogniser {
             || plain == "basemessage" || plain == "custommessage"
     }
 
+    /// Returns whether a call sends if one of its arguments is plainly an objectName: `SendAsync`, `send_to_group`.
+    private func maySend(_ name: String) -> Bool {
+        guard (5...48).contains(name.utf8.count) else { return false }
+        let plain = name.lowercased()
+        return ["send", "publish", "broadcast", "push"].contains {
+            plain.hasPrefix($0) || plain.hasSuffix("\($0)async")
+        }
+    }
+
     /// Reads a call with a name directly before the content: `PrivateSend(from, to, "App:Gift", &gift, …)`.
     private func sent(_ index: Int, _ claims: inout ScanClaims) {
         guard !source.isWord(index - 1, "func"), !source.isWord(index - 1, "def"), !source.isWord(index - 1, "function")
         else { return }
+        let isCertain = isSender(source[index].text)
         let parts = source.split(source.inside(index + 1))
         for (place, part) in parts.enumerated() where place + 1 < parts.count {
+            if !isCertain, part.count > 1 || !source[part.lowerBound].isString { continue }
             guard part.count <= 8,
                 part.contains(where: { source[$0].isString || source[$0].isSymbol(".") }) || part.count == 1
             else { continue }

@@ -12,11 +12,11 @@ package enum RMTPDetection {
     /// Returns whether no framing of the socket chat protocol can begin with the bytes (FRM-008).
     package static func isNoChat(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first(where: { $0 != 0 && !Words.isSpace($0) }) else { return false }
-        if first == 0xfa || first == 0x7b || first == 0x5b { return false }
+        if [ChatPacketHeader.firstByte, UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) { return false }
         return bytes.contains { byte in
             switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2f, 0x3d: false
-            default: !Words.isSpace(byte)
+            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): false
+            default: !byte.isASCIILetterOrDigit && !Words.isSpace(byte)
             }
         }
     }

@@ -58,7 +58,7 @@ extension RMTPInspection {
         part.fields = prefixFields(bytes, prefix)
         let rest = prefix.upperBound..<part.range.upperBound
         add(Annotation(rest, "incomplete", "bytes of an incomplete packet", "RMTP-086"), &part)
-        part.title = options.isCut ? "truncated here, not judged" : "incomplete"
+        part.title = options.isCut ? "truncated here, not checked" : "incomplete"
         if !options.isCut, let fault = decoder.finish(bytes.span.extracting(start..<bytes.count)) {
             record(.fault(fault), part.range, &part)
         }

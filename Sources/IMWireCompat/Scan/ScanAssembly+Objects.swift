@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Schemas
+
+/// The objects that any content may have: the sender, the mentions, and the members of a common base class (CMP-012).
+extension ScanAssembly {
+    private static let objectNames = ["user", "mentionedInfo"]
+
+    /// Finds the common objects of sides whose types have none, in other classes that have such a member.
+    ///
+    /// A server SDK may leave the content to its caller and still declare `MentionedInfo`.
+    mutating func findObjects() {
+        let sides = Set(found.map { files[$0.file].side })
+        for name in ScanAssembly.objectNames {
+            var open = sides.subtracting(lists().filter { hasObject(name, $0.members) }.map(\.side))
+            for claim in claims.classes where !open.isEmpty && open.contains(files[claim.file].side) {
+                guard !files[claim.file].isSecondary, let object = object(name, in: claim) else { continue }
+                let side = files[claim.file].side
+                open.remove(side)
+                looseObjects.append((side, object))
+            }
+        }
+    }
+
+    /// Returns the common object that a member of a class holds, or nil if the class has none.
+    private mutating func object(_ name: String, in claim: ClassClaim) -> ManifestObject? {
+        for field in claim.fields.prefix(256) {
+            guard let declared = field.declaredType, (try? constants.text(field.name)) == name,
+                let type = DeclaredTypes.element(of: declared), let index = nearest(type, claim.file), isContent(index)
+            else { continue }
+            let members = members(of: index, name)
+            let known = Registry.builtIn.object(name) ?? []
+            let shared = members.count { member in
+                known.named(member.name) != nil || known.spelled(member.name) != nil
+            }
+            guard shared >= 2, shared * 2 >= members.count else { continue }
+            let inner = claims.classes[index]
+            return ManifestObject(
+                name: name, className: inner.name, members: members,
+                source: FactSource(file: files[inner.file].path, line: inner.line, certainty: .likely))
+        }
+        return nil
+    }
+
+    private func hasObject(_ name: String, _ members: [ManifestMember]) -> Bool {
+        members.named(name)?.members.isEmpty == false
+    }
+
+    /// The lists of members of all base classes and types.
+    private func lists() -> [(side: ScanSide, language: SourceLanguage, members: [ManifestMember])] {
+        common.sorted { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
+            + found.map { (files[$0.file].side, files[$0.file].language, $0.members) }
+    }
+
+    /// Returns the objects that occur in many types, taken from the first type of each side that has them.
+    func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
+        var objects: [(language: SourceLanguage, object: ManifestObject)] = []
+        for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
+            let object = ManifestObject(
+                name: "*", className: shared.className, members: shared.members, source: shared.source)
+            objects.append((shared.language, object))
+        }
+        let lists = lists()
+        for name in ScanAssembly.objectNames {
+            var seen: Set<ScanSide> = []
+            for (side, language, members) in lists {
+                guard let member = members.named(name), !member.members.isEmpty, seen.insert(side).inserted else {
+                    continue
+                }
+                let className = member.declaredType.flatMap(DeclaredTypes.element).flatMap {
+                    classes[$0] == nil ? nil : $0
+                }
+                let object = ManifestObject(
+                    name: name, className: className, members: member.members, source: member.source)
+                objects.append((language, object))
+            }
+            for (side, object) in looseObjects where object.name == name && !seen.contains(side) {
+                objects.append((side.family, object))
+            }
+        }
+        return objects
+    }
+}
