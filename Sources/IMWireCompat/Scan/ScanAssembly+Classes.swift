@@ -126,7 +126,7 @@ extension ScanAssembly {
 
     /// Returns whether the tree has no implementation of a class of Objective-C, whose properties alone do not show what
     /// its encoder writes.
-    private func isOnlyDeclared(_ all: [Int]) -> Bool {
+    func isOnlyDeclared(_ all: [Int]) -> Bool {
         all.allSatisfy { claims.classes[$0].keyword == "@interface" && claims.classes[$0].keys.isEmpty }
     }
 

@@ -17,6 +17,9 @@ class GroupTradeMessage: RCMessageContent {
             json["remark"] = remark
         }
         json["shop"] = shopInfo()
+        if let sender = senderUserInfo {
+            json["user"] = encode(sender)
+        }
         addClock(&json)
         return try? JSONSerialization.data(withJSONObject: json)
     }

@@ -54,8 +54,9 @@ extension KeyRecogniser {
 
     /// Returns whether a variable was made after the condition's start, so that it exists only if the condition is met.
     private func isMade(_ fields: [String], behind range: Range<Int>, before index: Int) -> Bool {
-        fields.contains { field in
-            source.assignment(to: field, before: index).map { $0 > range.upperBound } ?? false
+        // The names of fields lack the underscores of variables.
+        fields.flatMap { [$0, "_" + $0] }.contains { name in
+            source.assignment(to: name, before: index).map { $0 > range.upperBound } ?? false
         }
     }
 }

@@ -23,7 +23,8 @@ extension KeyRecogniser {
                 }
             }
         }
-        return parts.subtracting(others)
+        // A call such as `encode(sender)` is to another method of the same name.
+        return parts.subtracting(others).subtracting(["encode", "decode"])
     }
 
     private func isOwnCall(_ index: Int) -> Bool {
