@@ -128,7 +128,7 @@ struct ScanAssembly {
         for claim in types where claim.kind == .naming { naming(claim) }
         for claim in types where claim.kind == .sent { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
-        for claim in claims.renamings where isRead(claim.objectName.file) { rename(claim) }
+        for claim in claims.sentNames where isRead(claim.objectName.file) { checkSentName(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {

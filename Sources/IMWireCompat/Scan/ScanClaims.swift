@@ -175,7 +175,7 @@ struct ScanClaims: Sendable {
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
     /// The names that are set at run time.
-    var renamings: [RenamingClaim] = []
+    var sentNames: [SentNameClaim] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
@@ -192,7 +192,7 @@ struct ScanClaims: Sendable {
         classes += other.classes
         types += other.types
         enumerations += other.enumerations
-        if renamings.count < 10_000 { renamings += other.renamings }
+        if sentNames.count < 10_000 { sentNames += other.sentNames }
         loose += other.loose
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }

@@ -41,11 +41,11 @@ package struct SourceScan {
             RequestRecogniser(file: file).run(&claims)
             HelperRecogniser(file: file).run(&claims)
             MappingRecogniser(file: file).run(&claims)
-            RenamingRecogniser(file: file).run(&claims)
+            SentNameRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
-            TextConstantRecogniser(file: file).run(&claims)
+            OperationRecogniser(file: file).run(&claims)
         }
     }
 

@@ -120,6 +120,8 @@ extension KeyRecogniser {
             let stop = source.statementEnd(end + 1, limit: 63)
             event.inner = variables(in: end + 1 ..| stop, except: source[before].text)
             describe(&event.claim, value: end + 1 ..| stop, depth)
+            // The members of the value have already been read.
+            if file.language == .swift, !event.claim.members.isEmpty { event.resume = stop }
         }
         return event
     }

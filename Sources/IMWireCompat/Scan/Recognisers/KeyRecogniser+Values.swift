@@ -137,6 +137,8 @@ extension KeyRecogniser {
             return source.isWord(index - 1, "self") && source.isSymbol(index - 2, "[") ? method : nil
         }
         guard source.isSymbol(index + 1, "(") else { return nil }
+        // A call with arguments is to another method of the same name: Swift's `encode(sender)`.
+        if file.language == .swift, method.parameters.isEmpty, !source.inside(index + 1).isEmpty { return nil }
         let isOwn = !source.isSymbol(index - 1, ".") || ["this", "self", "$this"].contains(source[index - 2].text)
         return isOwn ? method : nil
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A name that code gives to a message at run time, with the words that may be the class of its content.
-struct RenamingClaim: Sendable {
+struct SentNameClaim: Sendable {
     var objectName: SourceExpression
     var candidates: [String]
 }
 
 /// A recogniser of names that are set at run time (CMP-112): `message.objectName = @"shop:GiftV2"`,
 /// `message.setObjectName("shop:GiftV2")`, `[client send:gift objectName:@"shop:GiftV2"]`.
-struct RenamingRecogniser: SourceRecogniser {
+struct SentNameRecogniser: SourceRecogniser {
     let file: SourceFile
 
     /// The maximum number of names of a file.
@@ -17,7 +17,7 @@ struct RenamingRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         guard !file.language.isScript else { return }
-        for index in 0..<source.count where source[index].isWord && claims.renamings.count < RenamingRecogniser.maximum
+        for index in 0..<source.count where source[index].isWord && claims.sentNames.count < SentNameRecogniser.maximum
         {
             switch source[index].text {
             case "objectName" where source.isSymbol(index - 1, ".") && source.isSymbol(index + 1, "="):
@@ -38,7 +38,7 @@ struct RenamingRecogniser: SourceRecogniser {
         guard source[receiver].isWord, !["self", "this", "super"].contains(source[receiver].text) else { return }
         let name = file.expression(value)
         guard name.obstacle == nil, !name.terms.isEmpty else { return }
-        claims.renamings.append(RenamingClaim(objectName: name, candidates: classes(of: receiver, depth: 0)))
+        claims.sentNames.append(SentNameClaim(objectName: name, candidates: classes(of: receiver, depth: 0)))
     }
 
     /// Reads the part `objectName:` of a message of Objective-C, which names the type of another part.
@@ -49,10 +49,10 @@ struct RenamingRecogniser: SourceRecogniser {
         var candidates: [String] = []
         for place in inside.prefix(64) where source[place].isWord && !source.isSymbol(place + 1, ":") {
             candidates += classes(of: place, depth: 0)
-            if candidates.count > RenamingRecogniser.maximumCandidates { break }
+            if candidates.count > SentNameRecogniser.maximumCandidates { break }
         }
-        claims.renamings.append(
-            RenamingClaim(objectName: file.expression(index + 2 ..| index + 3), candidates: candidates))
+        claims.sentNames.append(
+            SentNameClaim(objectName: file.expression(index + 2 ..| index + 3), candidates: candidates))
     }
 
     /// Returns the words of the value last assigned to a variable, and its declared type, one of which may be a class.
@@ -64,7 +64,7 @@ struct RenamingRecogniser: SourceRecogniser {
         let declared = source.isSymbol(start - 3, "*") ? start - 4 : start - 3
         if source[declared].isWord { words.append(source[declared].text) }
         for place in start ..| source.statementEnd(start, limit: 32) where source[place].isWord {
-            guard words.count < RenamingRecogniser.maximumCandidates else { break }
+            guard words.count < SentNameRecogniser.maximumCandidates else { break }
             if source[place].text.first?.isUppercase == true {
                 words.append(source[place].text)
             } else if depth < 1 {

@@ -3,7 +3,7 @@
 /// Names that code sets at run time, which may differ from those that the classes declare (CMP-112).
 extension ScanAssembly {
     /// Records a name that differs from the one that the content's class declares.
-    mutating func rename(_ claim: RenamingClaim) {
+    mutating func checkSentName(_ claim: SentNameClaim) {
         guard let name = try? constants.text(claim.objectName), ObjectNameShape.fits(name) else { return }
         let file = claim.objectName.file
         let declared = claim.candidates.compactMap { declaration(of: $0, file) }.first

@@ -5,7 +5,7 @@
 ///
 /// A group is found by the word "operation" in the names, or because the file compares `operation` with its constants.
 /// The rules are the same for all languages.
-struct TextConstantRecogniser: SourceRecogniser {
+struct OperationRecogniser: SourceRecogniser {
     let file: SourceFile
 
     /// A constant, with the index of its name.
@@ -39,7 +39,7 @@ struct TextConstantRecogniser: SourceRecogniser {
             groups[key, default: []].append(constant)
         }
         for constant in constants where !constant.stem.isEmpty { add(constant, constant.stem) }
-        for run in TextConstantRecogniser.runs(constants) where run.count(where: \.isCompared) > 1 {
+        for run in OperationRecogniser.runs(constants) where run.count(where: \.isCompared) > 1 {
             for constant in run { add(constant, "") }
         }
         for key in order {
@@ -52,7 +52,7 @@ struct TextConstantRecogniser: SourceRecogniser {
 
     private func constants() -> [Constant] {
         var constants: [Constant] = []
-        for index in 0..<source.count where source[index].isWord && constants.count < TextConstantRecogniser.maximum {
+        for index in 0..<source.count where source[index].isWord && constants.count < OperationRecogniser.maximum {
             guard let value = value(of: index), !source[value].text.isEmpty, source[value].text.utf8.count <= 64 else {
                 continue
             }
@@ -60,7 +60,7 @@ struct TextConstantRecogniser: SourceRecogniser {
             constants.append(
                 Constant(
                     name: name, text: source[value].text, index: index, owner: owner(at: index),
-                    stem: TextConstantRecogniser.stem(name)))
+                    stem: OperationRecogniser.stem(name)))
         }
         return constants
     }
@@ -92,7 +92,7 @@ struct TextConstantRecogniser: SourceRecogniser {
         if name.utf8.count > 2, name.first?.isUppercase == true, !name.contains(where: \.isLowercase) { return true }
         for back in stride(from: index - 1, to: max(index - 7, -1), by: -1) {
             guard source[back].isWord || source.isSymbol(back, "*") else { return false }
-            if TextConstantRecogniser.declaring.contains(source[back].text) { return true }
+            if OperationRecogniser.declaring.contains(source[back].text) { return true }
         }
         return false
     }
@@ -133,7 +133,7 @@ struct TextConstantRecogniser: SourceRecogniser {
     private func isBesideOperation(_ index: Int) -> Bool {
         for step in [-1, 1] {
             var place = index + step
-            while abs(place - index) <= TextConstantRecogniser.reach, place >= 0, place < source.count {
+            while abs(place - index) <= OperationRecogniser.reach, place >= 0, place < source.count {
                 let token = source[place]
                 if token.kind == .symbol, [";", "{", "}", ",", "&&", "||"].contains(token.text) { break }
                 if isOperation(place) { return true }
@@ -147,14 +147,14 @@ struct TextConstantRecogniser: SourceRecogniser {
         guard source.isWord(index - 1, "case") || source.isSymbol(index + 1, "->") || source.isSymbol(index - 1, ","),
             let open = source.bracket(around: index), source.isSymbol(open, "{")
         else { return false }
-        let head = open - TextConstantRecogniser.reach ..| open
+        let head = open - OperationRecogniser.reach ..| open
         return head.contains { ["switch", "when", "match"].contains(source[$0].text) }
             && head.contains(where: isOperation)
     }
 
     private func isOperation(_ index: Int) -> Bool {
         guard source[index].isWord, source[index].text.utf8.count < 64 else { return false }
-        return ClassRecogniser.plain(source[index].text).hasSuffix(TextConstantRecogniser.word)
+        return ClassRecogniser.plain(source[index].text).hasSuffix(OperationRecogniser.word)
     }
 
     /// Returns the groups of constants without the word in their names: those that are compared with an operation, and
@@ -180,7 +180,7 @@ struct TextConstantRecogniser: SourceRecogniser {
     private func claim(_ group: [Constant]) -> EnumerationClaim? {
         guard let first = group.first else { return nil }
         let className = first.owner.isEmpty ? declaringClass(of: first) : first.owner
-        let words = [first.stem, className].lazy.map(TextConstantRecogniser.words).first { !$0.isEmpty }
+        let words = [first.stem, className].lazy.map(OperationRecogniser.words).first { !$0.isEmpty }
         guard let words else { return nil }
         let name = words.enumerated().map { $0 == 0 ? $1 : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
         let wireName = name + "Operation"
@@ -202,8 +202,8 @@ struct TextConstantRecogniser: SourceRecogniser {
         {
             return true
         }
-        return file.outline.declarations.contains { $0.fields.contains { $0.name == TextConstantRecogniser.word } }
-            || source.contains { $0.isString && $0.text == TextConstantRecogniser.word }
+        return file.outline.declarations.contains { $0.fields.contains { $0.name == OperationRecogniser.word } }
+            || source.contains { $0.isString && $0.text == OperationRecogniser.word }
     }
 
     /// Returns the class that a constant outside of classes belongs to: the one that its name starts with, or the only
