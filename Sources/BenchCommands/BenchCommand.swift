@@ -85,10 +85,10 @@ struct BenchContentCommand: ParsableCommand {
                     + right("", 3) + cell(row.decode, row.bytes) + right("", 3) + cell(row.validate, row.bytes)
                     + right("", 1) + cell(row.encode, row.bytes))
         }
-        lines.append("")
-        lines.append(
-            "× is Foundation's time divided by ours in this run: JSONDecoder for decode and validate, JSONEncoder for encode"
-        )
+        lines += [
+            "",
+            "× is Foundation's time divided by ours in this run: JSONDecoder for decode and validate, JSONEncoder for encode",
+        ]
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -62,11 +62,10 @@ struct BenchFramingCommand: ParsableCommand {
                     + right(count(row.decodeAllocations), 8) + peer(row) + cell(row.encode, row.bytes, 12)
                     + right(count(row.encodeAllocations), 8))
         }
-        lines.append("")
-        lines.append("bytes are those of the payload; deflate is tried from 256 bytes on")
-        lines.append(
-            "NIO is a NIOSingleStepByteToMessageProcessor that does the same, in chunks of 64 KiB; ratio is NIO's time to ours"
-        )
+        lines += [
+            "", "bytes are those of the payload; deflate is tried from 256 bytes on",
+            "NIO is a NIOSingleStepByteToMessageProcessor that does the same, in chunks of 64 KiB; ratio is NIO's time to ours",
+        ]
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -143,28 +143,28 @@ private final class FrameReader {
         return total
     }
 
+    /// Adds the size of a unit, and returns whether there may be another step.
+    private static func add(_ step: UnitStep, to total: inout Int) -> Bool {
+        switch step {
+        case .needMore: return false
+        case .unit(let unit): total += unit.bytes.count
+        case .heartbeat, .fault: total -= 1
+        }
+        return true
+    }
+
     private static func drain(_ decoder: inout ChatLineDecoder, _ bytes: Span<UInt8>, _ position: inout Int) -> Int {
         var total = 0
-        while true {
-            switch decoder.next(in: bytes, from: &position) {
-            case .needMore: return total
-            case .unit(let unit): total += unit.bytes.count
-            case .heartbeat, .fault: total -= 1
-            }
-        }
+        while add(decoder.next(in: bytes, from: &position), to: &total) {}
+        return total
     }
 
     private static func drain(_ decoder: inout ChatPacketUnitDecoder, _ bytes: Span<UInt8>, _ position: inout Int)
         -> Int
     {
         var total = 0
-        while true {
-            switch decoder.next(in: bytes, from: &position) {
-            case .needMore: return total
-            case .unit(let unit): total += unit.bytes.count
-            case .heartbeat, .fault: total -= 1
-            }
-        }
+        while add(decoder.next(in: bytes, from: &position), to: &total) {}
+        return total
     }
 }
 

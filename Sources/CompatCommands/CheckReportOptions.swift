@@ -21,6 +21,9 @@ struct CheckReportOptions: ParsableArguments {
     @Option(help: "The lowest severity that makes the exit code 1. Default: tolerated.")
     var failOn: FindingSeverity?
 
+    @Flag(help: "Guesses make the exit code 1 as well.")
+    var failOnGuesses = false
+
     @Option(help: "Accepted findings (Spec/compat.md, CMP-070).")
     var baseline: String?
 
@@ -36,6 +39,7 @@ struct CheckReportOptions: ParsableArguments {
     /// The values from a project file, which apply where the command line sets none.
     struct Defaults {
         var failOn: FindingSeverity?
+        var failsOnGuesses = false
         var baseline: String?
         /// The folder of each platform's code, for excerpts.
         var folders: [String: String] = [:]
@@ -64,9 +68,10 @@ struct CheckReportOptions: ParsableArguments {
             check, from: severity ?? (format == .text ? .tolerated : .cosmetic), baseline: accepted, since: earlier)
         report.roots = defaults.roots
         if format == .html { report.excerpts = SourceFolders(defaults.folders).excerpts(report.shown) }
-        let failing = report.open.filter { $0.severity >= threshold }
+        let guessesFail = failOnGuesses || defaults.failsOnGuesses
+        let failing = report.open.filter { $0.severity >= threshold && (guessesFail || !$0.isGuess) }
         if let writeBaseline { return try write(failing, accepted, to: writeBaseline) }
-        try write(report, threshold)
+        try write(report, threshold, guessesFail)
         for (entry, fault) in accepted.faults {
             Console.complain("baseline: \(TextLayout.shown(entry.pattern, limit: 256)): \(fault.advice)")
         }
@@ -89,17 +94,19 @@ struct CheckReportOptions: ParsableArguments {
                 + " give each a reason, an owner and an expiry date")
     }
 
-    private func write(_ report: CheckReport, _ threshold: FindingSeverity) throws {
+    private func write(_ report: CheckReport, _ threshold: FindingSeverity, _ guessesFail: Bool) throws {
         if let output {
-            try OutputFile.write(text(report, threshold, Style.off), to: output)
+            try OutputFile.write(text(report, threshold, guessesFail, Style.off), to: output)
             Console.say(report.summary)
             return
         }
-        let text = text(report, threshold, Style(STDOUT_FILENO))
+        let text = text(report, threshold, guessesFail, Style(STDOUT_FILENO))
         if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
     }
 
-    private func text(_ report: CheckReport, _ threshold: FindingSeverity, _ style: Style) -> String {
+    private func text(
+        _ report: CheckReport, _ threshold: FindingSeverity, _ guessesFail: Bool, _ style: Style
+    ) -> String {
         switch format {
         case .text:
             report.text { severity, word in
@@ -111,7 +118,7 @@ struct CheckReportOptions: ParsableArguments {
             }
         case .json: report.json
         case .markdown: report.markdown
-        case .junit: report.junit(failing: threshold)
+        case .junit: report.junit(failing: threshold, guessesFail: guessesFail)
         case .sarif: report.sarif
         case .html: report.html
         }

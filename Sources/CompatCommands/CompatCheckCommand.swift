@@ -25,6 +25,11 @@ struct CompatCheckCommand: ParsableCommand {
             that a lenient reader reads it, "cosmetic" that nothing is lost. \
             imwire explain DEV-01 describes an id.
 
+            A finding is as certain as the weakest fact that it rests on. What rests on a \
+            guess comes last, on one line each: it "may lose data (guess)", and fails a run \
+            only with --fail-on-guesses. Where two sides differ and nothing shows which one \
+            is wrong, both are named.
+
             A custom type is expected in each manifest that has another type with its \
             prefix, such as app:. With --own 'app:*', matching types are expected in every \
             manifest, and other custom types are not compared.

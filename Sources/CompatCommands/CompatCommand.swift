@@ -17,6 +17,7 @@ package struct CompatCommand: ParsableCommand {
             platforms in the project file .imwire.json, or those in the current folder.
 
             EXAMPLES
+              imwire compat init --dry-run Examples/compat/shop
               imwire compat --project Examples/compat/shop/.imwire.json
               imwire compat check ios.json android.json
               imwire compat check --format html --output matrix.html \\
@@ -25,7 +26,8 @@ package struct CompatCommand: ParsableCommand {
               imwire compat payloads --platform web-v2 < messages.jsonl
             """,
         subcommands: [
-            CompatProjectCommand.self, CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self,
+            CompatProjectCommand.self, CompatInitCommand.self, CompatCheckCommand.self, CompatScanCommand.self,
+            CompatPayloadsCommand.self,
             CompatMergeCommand.self,
         ],
         defaultSubcommand: CompatProjectCommand.self)

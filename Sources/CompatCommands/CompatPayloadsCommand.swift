@@ -21,7 +21,8 @@ struct CompatPayloadsCommand: ParsableCommand {
             quoted. Memory does not grow with the number of lines.
 
             Lines of unknown types are counted apart, and the types whose names are \
-            probably mistakes are listed. Types that --types gives are known.
+            probably mistakes are listed. Types that --types gives are known. Types \
+            whose members are named a, b, c are listed as probably minified (CMP-138).
 
             EXAMPLES
               imwire compat payloads --platform web-v2 < messages.jsonl
@@ -35,8 +36,9 @@ struct CompatPayloadsCommand: ParsableCommand {
 
             EXIT CODES
               0  only known deviations were found, or --partial was given
-              1  new deviations or errors were found; with --strict, known ones too, and \
-                 unknown types whose names are probably mistakes
+              1  new deviations, errors or minified names were found; with --strict, \
+                 known deviations too, and unknown types whose names are probably \
+                 mistakes
             """)
 
     @OptionGroup var lines: LineOptions
@@ -107,8 +109,19 @@ struct PayloadCount: LineHandler {
     }
 
     mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
-        let name = try reader.validate(line, with: &validator).objectName
-        rows.add(name, validator.deviations, isKnown: reader.registry[name] != nil, location)
+        let message = try reader.validate(line, with: &validator)
+        let name = message.objectName
+        let type = reader.registry[name]
+        rows.add(name, validator.deviations, isKnown: type != nil, location)
+        // A type that a schema describes is judged by its schema.
+        guard type?.isTyped != true || Registry.builtIn[name.rawValue] != nil else { return }
+        let isMinified =
+            if let range = message.range {
+                MinifiedNames.areMinified(line.extracting(range), in: name.rawValue)
+            } else {
+                MinifiedNames.areMinified(reader.scratch.span, in: name.rawValue)
+            }
+        if isMinified { rows.addMinified(name, location) }
     }
 
     mutating func handle(_ error: LineError, at location: LineLocation) {

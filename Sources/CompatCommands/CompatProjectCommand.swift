@@ -22,8 +22,9 @@ struct CompatProjectCommand: ParsableCommand {
 
             Folders and files are relative to the project file. All custom types are \
             expected of all platforms, unless "own" names the expected ones. Code that a \
-            scan could not read is reported on standard error; "allowEmpty":true accepts a \
-            platform without types.
+            scan could not read, and types whose members are unknown, are reported on \
+            standard error; "allowEmpty":true accepts a platform without types. \
+            imwire compat init writes a project file.
 
             Without a project file, the current folder is scanned, and its platforms are \
             separated by build files (Podfile, build.gradle, package.json, pubspec.yaml, \
@@ -62,7 +63,8 @@ struct CompatProjectCommand: ParsableCommand {
             relative.hasPrefix("/") ? relative : folder.relativePath == "." ? relative : folder.path + "/" + relative
         }
         var exit = ToolExit.clean
-        var defaults = CheckReportOptions.Defaults(failOn: file.failOn, baseline: file.baseline.map(path))
+        var defaults = CheckReportOptions.Defaults(
+            failOn: file.failOn, failsOnGuesses: file.failsOnGuesses, baseline: file.baseline.map(path))
         var manifests: [Manifest] = []
         for platform in file.platforms {
             if let name = platform.manifest {
@@ -87,7 +89,9 @@ struct CompatProjectCommand: ParsableCommand {
         let found = ScanPlatform.found(in: result)
         guard !found.isEmpty else { throw CommandFailure.usage(ScanReport.nothing(in: ".", for: nil, result)) }
         let names = found.map { "\($0.platform.rawValue) (\(TextLayout.count($0.types, "type")))" }
-        Console.say("no \(ProjectFile.fileName) here; the folder has \(names.joined(separator: ", "))")
+        Console.say(
+            "no \(ProjectFile.fileName) here (imwire compat init writes one); the folder has "
+                + names.joined(separator: ", "))
         var exit = ToolExit.clean
         var defaults = CheckReportOptions.Defaults()
         var manifests: [Manifest] = []
@@ -96,6 +100,7 @@ struct CompatProjectCommand: ParsableCommand {
             manifests.append(manifest)
             defaults.folders[manifest.platform] = "."
             if !report(ScanSummary(result, manifest), manifest.platform, allowsEmpty: false) { exit = .findings }
+            reportUnknown(manifest, ".")
         }
         reportUnread(result, "the folder")
         try reporting.report(CompatCheck(manifests, own: ["*"]), defaults, exit: exit)
@@ -113,7 +118,9 @@ struct CompatProjectCommand: ParsableCommand {
         var manifest = result.manifest(chosen, name: platform.name)
         if let shape = platform.shape { manifest.shape = shape }
         reportUnread(result, platform.name)
-        return (manifest, report(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty))
+        let isRead = report(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty)
+        reportUnknown(manifest, folder)
+        return (manifest, isRead)
     }
 
     /// Reports a summary of a scan; returns whether the scan found enough.
@@ -123,6 +130,11 @@ struct CompatProjectCommand: ParsableCommand {
         guard let warning = summary.warning, !allowsEmpty else { return true }
         Console.complain("warning: \(name): \(TextLayout.path(warning))")
         return false
+    }
+
+    /// Reports the types whose members are unknown, with what to do about them (CMP-141).
+    private func reportUnknown(_ manifest: Manifest, _ folder: String) {
+        for line in UnknownMembers(manifest, folder: folder).lines { Console.say(line) }
     }
 
     private func reportUnread(_ result: ScanResult, _ platform: String) {

@@ -32,7 +32,7 @@ struct PayloadReport {
     func emit(_ format: OutputFormat, strict: Bool, _ exit: ToolExit) throws {
         Output.emit(format == .json ? json : text(Style(STDOUT_FILENO)), format)
         let isDoubtful = count.deviating > 0 || unknownTypes.contains(where: \.verdict.isSuspect)
-        let isFound = hasNew || count.refused > 0 || (strict && isDoubtful)
+        let isFound = hasNew || count.refused > 0 || !count.minified.isEmpty || (strict && isDoubtful)
         try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
     }
 
@@ -98,8 +98,20 @@ struct PayloadReport {
             text +=
                 "\(style.yellow("unknown type")) \(name), \(TextLayout.count(type.lines, "line"))\(type.verdict.hint)\n"
         }
+        for (name, row) in minified {
+            let place = row.file.map { "\(TextLayout.path($0)):\(row.line)" } ?? "line \(TextLayout.grouped(row.line))"
+            text +=
+                "\(style.yellow("probably minified")) \(TextLayout.shown(name)), \(TextLayout.count(row.count, "line")), "
+                + "the first at \(place): all members have names such as a and b (CMP-138)\n"
+        }
         if !text.isEmpty { text += "\n" }
         return text + summary(style) + "\n"
+    }
+
+    /// The types whose contents are probably minified, by name.
+    private var minified: [(name: String, row: PayloadCounts.Row)] {
+        count.minified.map { (name: $0.key.rawValue, row: $0.value) }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     private func summary(_ style: Style) -> String {
@@ -143,9 +155,16 @@ struct PayloadReport {
                 "title": title(key),
             ])
         }
+        let minified = minified.map { name, row in
+            RawJSON.object([
+                "id": "CMP-138", "objectName": name, "lines": row.count,
+                "first": RawJSON.object(["file": row.file, "line": row.line]),
+            ])
+        }
         let report = RawJSON.object([
             "platform": count.platform, "lines": count.lines, "deviating": count.deviating, "refused": count.refused,
             "types": RawJSON.object(types), "otherTypes": count.otherTypes, "unknownTypes": unknown, "rows": rows,
+            "minified": minified.isEmpty ? nil : minified,
         ])
         return report.text + "\n"
     }

@@ -51,6 +51,18 @@ struct PayloadRows {
             error.offset)
     }
 
+    /// Counts a line whose content is probably minified.
+    mutating func addMinified(_ name: ObjectName, _ location: LineLocation) {
+        guard counts.types[name] != nil else { return }
+        let first = row(at: location, 0)
+        counts.minified[name, default: first].count += 1
+    }
+
+    private func row(at location: LineLocation, _ offset: Int) -> PayloadCounts.Row {
+        let isNamed = location.isOneOfMany || (namesFiles && location.file != InputFile.standardInput)
+        return PayloadCounts.Row(file: isNamed ? location.file : nil, line: location.number, offset: offset)
+    }
+
     private mutating func count(_ name: ObjectName, isKnown: Bool) {
         counts.lines += 1
         if counts.types[name] != nil {
@@ -82,9 +94,7 @@ struct PayloadRows {
     private mutating func add(_ key: PayloadCounts.Key, _ location: LineLocation, _ offset: Int) {
         if counts.rows[key] == nil {
             guard counts.rows.count < PayloadCounts.rowLimit else { return }
-            let isNamed = location.isOneOfMany || (namesFiles && location.file != InputFile.standardInput)
-            counts.rows[key] = PayloadCounts.Row(
-                file: isNamed ? location.file : nil, line: location.number, offset: offset)
+            counts.rows[key] = row(at: location, offset)
         }
         counts.rows[key]?.count += 1
     }

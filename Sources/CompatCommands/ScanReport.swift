@@ -29,7 +29,7 @@ struct ScanReport {
         }
         lines += unknown
         for enumeration in manifest.enumerations {
-            let values = enumeration.values.map { "\(TextLayout.shown($0.name)) \($0.number.map(String.init) ?? "?")" }
+            let values = enumeration.values.map { "\(TextLayout.shown($0.name)) \($0.number.map(String.init) ?? $0.text ?? "?")" }
             let head =
                 "\(TextLayout.shown(enumeration.className ?? enumeration.name)) (\(ScanReport.place(enumeration.source))):"
             lines += TextLayout.wrap(head + " " + values.joined(separator: ", "))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
 import TypeGenerator
 
 /// A value in Lua source.
@@ -44,16 +45,6 @@ indirect enum LuaValue {
     }
 
     private static func quoted(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": literal += "\\\""
-            case "\\": literal += "\\\\"
-            case "\n": literal += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f: literal += "\\\(scalar.value)"
-            default: literal.unicodeScalars.append(scalar)
-            }
-        }
-        return literal + "\""
+        stringLiteral(text) { $0.value < 0x20 || $0.value == 0x7f ? "\\\($0.value)" : nil }
     }
 }

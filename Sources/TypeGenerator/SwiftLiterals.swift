@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
+
 /// Returns a Swift string literal.
 package func quoted(_ text: String) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
+    stringLiteral(text) { scalar in
         switch scalar {
-        case "\"": literal += "\\\""
-        case "\\": literal += "\\\\"
-        case "\n": literal += "\\n"
-        case "\t": literal += "\\t"
-        case "\r": literal += "\\r"
-        case _ where scalar.value < 0x20 || scalar.value == 0x7f || scalar.value == 0x2028 || scalar.value == 0x2029:
-            literal += "\\u{\(String(scalar.value, radix: 16))}"
-        default: literal.unicodeScalars.append(scalar)
+        case "\t": return "\\t"
+        case "\r": return "\\r"
+        case "\u{0}"..."\u{1f}", "\u{7f}", "\u{2028}", "\u{2029}":
+            return "\\u{\(String(scalar.value, radix: 16))}"
+        default: return nil
         }
     }
-    return literal + "\""
 }
 
 /// Returns a name, in backticks if it is a Swift keyword.

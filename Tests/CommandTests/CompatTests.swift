@@ -20,7 +20,7 @@ struct CompatCheckTests {
     func findsWhatOwnTypesDisagreeIn() throws {
         let run = try tool.run("compat", "check", tool.file("ios.json", ios), tool.file("web.json", web))
         #expect(run.code == 1)
-        #expect(run.output.contains("loses data CMP-023 web: a:offer: the names differ only in case"))
+        #expect(run.output.contains("loses data CMP-023 ios, web: a:offer: the names differ only in case"))
         #expect(run.output.contains("loses data DEV-75 web: a:offer: the type is counted but not persisted"))
         #expect(run.output.contains("2 platforms, 4 findings: 4 lose data, 0 tolerated, 0 cosmetic"))
     }

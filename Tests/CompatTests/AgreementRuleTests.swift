@@ -26,11 +26,11 @@ import Testing
         let members = #""members":[{"name":"winner","type":"string"}]"#
         let one = try type("app:chrmPkMsg", members, "ios")
         let two = try type("app:chrmPkNewMsg", members, "android")
-        #expect(found(.nameNear, one, two) == ["CMP-044 loses-data ios: app:chrmPkMsg"])
+        #expect(found(.nameNear, one, two) == ["CMP-044 loses-data android, ios: app:chrmPkMsg"])
         #expect(found(.nameMissing, one, two) == [])
         // The members of a pair are compared.
         let other = try type("app:chrmPkNewMsg", #""members":[{"name":"winner","type":"integer"}]"#, "android")
-        #expect(found(.memberType, one, other) == ["CMP-031 loses-data ios: app:chrmPkMsg winner"])
+        #expect(found(.memberType, one, other) == ["CMP-031 loses-data android, ios: app:chrmPkMsg winner"])
         // Types without common members are distinct.
         let stranger = try type("app:chrmPkNewMsg", #""members":[{"name":"seat"}]"#, "android")
         #expect(found(.nameNear, one, stranger) == [])
@@ -55,9 +55,9 @@ import Testing
         #expect(finding.kind == .memberType && finding.failsDecoder && finding.severity == .losesData)
         #expect(finding.advice.contains("the typed decoder of ios refuses the whole message"))
         let loose = try [status("integer", "loose", "ios"), status("string", "loose", "android")]
-        #expect(found(.memberType, loose[0], loose[1]) == ["CMP-031 tolerated ios: a:B status"])
+        #expect(found(.memberType, loose[0], loose[1]) == ["CMP-031 tolerated android, ios: a:B status"])
         let object = try type("a:B", #""reading":"loose","members":[{"name":"status","type":"object"}]"#, "w")
-        #expect(found(.memberType, loose[0], object) == ["CMP-031 loses-data w: a:B status"])
+        #expect(found(.memberType, loose[0], object) == ["CMP-031 loses-data ios, w: a:B status"])
         let again = try Manifest(parsing: Array(loose[0].json.utf8))
         #expect(again == loose[0])
     }
@@ -93,7 +93,7 @@ import Testing
         }
         #expect(
             found(.enumerationNumber, try state("StateSoldOut", 2, "i"), try state("SOLD_OUT", 3, "w"))
-                == ["CMP-035 loses-data w: State soldout"])
+                == ["CMP-035 loses-data i, w: State soldout"])
     }
 
     @Test("A different name is safe only if each side reads the other's (CMP-039)")
@@ -103,9 +103,9 @@ import Testing
         }
         let ios = try rank(#"{"name":"rid"}"#, "ios")
         let android = try rank(#"{"name":"roomId","aliases":["rid"]}"#, "android")
-        #expect(found(.memberSpelling, ios, android) == ["CMP-029 loses-data ios: a:Rank rid"])
+        #expect(found(.memberSpelling, ios, android) == ["CMP-029 loses-data android, ios: a:Rank rid"])
         let both = try rank(#"{"name":"rid","aliases":["roomId"]}"#, "ios")
-        #expect(found(.memberSpelling, both, android) == ["CMP-029 tolerated ios: a:Rank rid"])
+        #expect(found(.memberSpelling, both, android) == ["CMP-029 tolerated android, ios: a:Rank rid"])
         // One side must not omit a member that the other requires.
         let reader = try rank(#"{"name":"rid","required":true}"#, "ios")
         let writer = try rank(#"{"name":"rid","omits":["empty-string"]}"#, "web")

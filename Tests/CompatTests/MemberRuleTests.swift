@@ -127,6 +127,10 @@ import Testing
                 "DEV-26 tolerated p: RC:LBSMsg mBase64"
             ])
         #expect(found(.memberDevice, try members("RC:FileMsg", #""name":"localPath","direction":"read""#)) == [])
+        // An empty address stands for none, and nothing is lost without it.
+        #expect(
+            found(.memberOmits, try members("RC:FileMsg", #""name":"fileUrl","omits":["empty-string"]"#))
+                == ["DEV-60 cosmetic p: RC:FileMsg fileUrl"])
         func absent(_ member: String, _ form: String) throws -> [String] {
             found(.memberAbsent, try members("RC:TxtMsg", "\"name\":\"\(member)\",\"absent\":\"\(form)\""))
         }
@@ -174,7 +178,7 @@ import Testing
     func properties() throws {
         let one = try type("a:B", #""members":[{"name":"t","property":"title"}]"#, "i")
         let two = try type("a:B", #""members":[{"name":"headline","property":"title"}]"#, "w")
-        #expect(found(.memberSpelling, one, two) == ["CMP-029 loses-data w: a:B headline"])
+        #expect(found(.memberSpelling, one, two) == ["CMP-029 loses-data i, w: a:B headline"])
     }
 
     @Test("Different flags and numbers are reported")
@@ -189,7 +193,8 @@ import Testing
                 "\"enumerations\":[{\"name\":\"state\",\"values\":[{\"name\":\"sold\",\"number\":\(number)}]}]",
                 platform)
         }
-        #expect(found(.enumerationNumber, try state(2, "i"), try state(3, "w")) == ["CMP-035 loses-data w: state sold"])
+        #expect(
+            found(.enumerationNumber, try state(2, "i"), try state(3, "w")) == ["CMP-035 loses-data i, w: state sold"])
         #expect(found(.enumerationNumber, try state(2, "i"), try state(2, "w")) == [])
     }
 

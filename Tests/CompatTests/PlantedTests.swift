@@ -13,7 +13,7 @@ struct PlantedTests {
         return CompatCheck([
             try SourceTree.scan(apps.appending(path: "ios").path).manifest(.ios, name: nil),
             try SourceTree.scan(apps.appending(path: "android").path).manifest(.android, name: nil),
-        ]).findings
+        ]).findings.flatMap(\.differences)
     }
 
     private struct Planted {
@@ -40,15 +40,13 @@ struct PlantedTests {
         "custom type starting with RC:": [.nameReserved],
     ]
 
-    private static func tells(_ finding: CompatFinding, _ planted: Planted) -> Bool {
+    private static func tells(_ finding: CompatDifference, _ planted: Planted) -> Bool {
         guard kinds[planted.kind]?.contains(finding.kind) == true else { return false }
         // A type or member with two names is reported under either of them.
         if finding.kind == .nameNear { return [finding.left, finding.right].contains(planted.objectName) }
-        return finding.places.contains { place in
-            place.objectName == planted.objectName
-                && (place.member == planted.member
-                    || (finding.kind == .memberSpelling && [finding.left, finding.right].contains(planted.member)))
-        }
+        return finding.place.objectName == planted.objectName
+            && (finding.place.member == planted.member
+                || (finding.kind == .memberSpelling && [finding.left, finding.right].contains(planted.member)))
     }
 
     @Test("All ten planted disagreements are found, and no other finding loses data")
@@ -68,7 +66,7 @@ struct PlantedTests {
     @Test("A type under two names is reported once")
     func once() throws {
         let about = try PlantedTests.findings.get().filter { finding in
-            finding.places.contains { $0.objectName.hasPrefix("party:Pk") && $0.member.isEmpty }
+            finding.place.objectName.hasPrefix("party:Pk") && finding.place.member.isEmpty
         }
         #expect(about.map(\.kind) == [.nameNear])
     }

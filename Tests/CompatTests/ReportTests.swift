@@ -158,7 +158,7 @@ struct ReportTests {
     private func verify(_ result: [String: Any], _ rules: Int) throws {
         let known: Set = [
             "ruleId", "ruleIndex", "level", "message", "locations", "partialFingerprints", "suppressions",
-            "baselineState",
+            "baselineState", "relatedLocations", "properties",
         ]
         #expect(Set(result.keys).isSubset(of: known))
         #expect((0..<rules).contains(try #require(result["ruleIndex"] as? Int)))

@@ -29,9 +29,9 @@ func members(_ name: String, _ members: String..., shape: String = "wire", platf
     return try type(name, "\"shape\":\"\(shape)\",\"members\":[\(list)]", platform)
 }
 
-/// Returns the id, severity and places of the findings of one kind.
+/// Returns the id, severity and place of the differences of one kind.
 func found(_ kind: FindingKind, _ manifests: Manifest..., against mode: CheckMode = .registry) -> [String] {
-    CompatCheck(manifests, against: mode).findings.filter { $0.kind == kind }.map {
-        "\($0.id) \($0.severity.rawValue) \($0.platform): \($0.places.map(\.text).joined(separator: ", "))"
+    CompatCheck(manifests, against: mode).findings.flatMap(\.differences).filter { $0.kind == kind }.map {
+        "\($0.id) \($0.severity.rawValue) \($0.platform): \($0.place.text)"
     }
 }

@@ -32,6 +32,19 @@ public struct StreamFault: Error, Hashable, Sendable {
     init(_ code: DecodeError.Code, at offset: Int, _ scope: Scope = .message, inner: Int? = nil) {
         self.init(DecodeError(code, offset: offset), scope: scope, inner: inner)
     }
+
+    /// Returns the fault of a field that closes the stream, whose remaining bytes are consumed (FRM-005).
+    ///
+    /// - Parameter offset: The offset of the frame in the stream, which is moved to the end of the bytes.
+    @inline(never)
+    package static func closing(
+        _ code: DecodeError.Code, at field: Int, _ bytes: Span<UInt8>, _ position: inout Int, _ offset: inout Int
+    ) -> StreamFault {
+        let place = offset + field
+        offset += bytes.count - position
+        position = bytes.count
+        return StreamFault(code, at: place, .connection)
+    }
 }
 
 extension StreamFault: CustomStringConvertible {

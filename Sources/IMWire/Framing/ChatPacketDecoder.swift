@@ -132,10 +132,7 @@ public struct ChatPacketDecoder: Sendable {
     private mutating func close(
         _ code: DecodeError.Code, at field: Int, _ bytes: Span<UInt8>, _ position: inout Int
     ) -> StreamFault {
-        let place = offset + field
-        offset += bytes.count - position
-        position = bytes.count
         isClosed = true
-        return StreamFault(code, at: place, .connection)
+        return .closing(code, at: field, bytes, &position, &offset)
     }
 }

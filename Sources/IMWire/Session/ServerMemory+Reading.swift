@@ -80,7 +80,7 @@ private struct MemoryReader: ~Escapable {
                 memory.sent = try store("sent", most: limits.recallable) { (reader) throws(DecodeError) in
                     try reader.sent()
                 }
-            default: _ = try scanner.skipValue()
+            default: try skip()
             }
         }
         let end = scanner.position
@@ -93,21 +93,19 @@ private struct MemoryReader: ~Escapable {
     private mutating func user() throws(DecodeError) -> (ExactText, ServerMemory.User) {
         var user = ServerMemory.User()
         var id: ExactText?
-        var isFirst = true
-        try open()
-        while let name = try name(&isFirst) {
+        try members { (reader, name) throws(DecodeError) in
             switch name {
-            case "user": id = try self.id("user")
+            case "user": id = try reader.id("user")
             case "stored":
                 user.store = OfflineStore()
-                try list("stored", most: limits.stored) { (reader, _) throws(DecodeError) in
+                try reader.list("stored", most: reader.limits.stored) { (reader, _) throws(DecodeError) in
                     user.store.append(try reader.message())
                 }
             case "answers":
-                user.answers = try store("answers", most: limits.keys) { (reader) throws(DecodeError) in
+                user.answers = try reader.store("answers", most: reader.limits.keys) { (reader) throws(DecodeError) in
                     try reader.answer()
                 }
-            default: _ = try scanner.skipValue()
+            default: try reader.skip()
             }
         }
         return (try required(id, "user"), user)
@@ -143,19 +141,17 @@ private struct MemoryReader: ~Escapable {
         var key: ExactText?
         var kind: MessageKind?
         var id: ExactText?
-        var isFirst = true
-        try open()
-        while let name = try name(&isFirst) {
+        try members { (reader, name) throws(DecodeError) in
             switch name {
-            case "key": key = try self.id("key")
+            case "key": key = try reader.id("key")
             case "kind":
-                let place = start()
-                kind = MessageKind(messageType: try string("kind"))
+                let place = reader.start()
+                kind = MessageKind(messageType: try reader.string("kind"))
                 guard kind == .normalReceipt || kind == .repealReceipt else {
                     throw DecodeError(.fieldValue, offset: place, path: "/kind")
                 }
-            case "messageID": id = try self.id("messageID")
-            default: _ = try scanner.skipValue()
+            case "messageID": id = try reader.id("messageID")
+            default: try reader.skip()
             }
         }
         let named = try required(key, "key")
@@ -170,22 +166,22 @@ private struct MemoryReader: ~Escapable {
         var sender: ExactText?
         var recipients: [ExactText] = []
         var isRecalled = false
-        var isFirst = true
-        try open()
-        while let name = try name(&isFirst) {
+        try members { (reader, name) throws(DecodeError) in
             switch name {
-            case "messageID": id = try self.id("messageID")
-            case "fromUserID": sender = try self.id("fromUserID")
+            case "messageID": id = try reader.id("messageID")
+            case "fromUserID": sender = try reader.id("fromUserID")
             case "toUserIDs":
                 recipients = []
-                try list("toUserIDs", most: limits.users) { (reader, _) throws(DecodeError) in
+                try reader.list("toUserIDs", most: reader.limits.users) { (reader, _) throws(DecodeError) in
                     recipients.append(try reader.id(""))
                 }
             case "recalled":
-                isRecalled = scanner.nextToken() == UInt8(ascii: "t")
-                guard isRecalled || scanner.nextToken() == UInt8(ascii: "f") else { throw try wrong("recalled") }
-                try scanner.literal(isRecalled ? "true" : "false")
-            default: _ = try scanner.skipValue()
+                isRecalled = reader.scanner.nextToken() == UInt8(ascii: "t")
+                guard isRecalled || reader.scanner.nextToken() == UInt8(ascii: "f") else {
+                    throw try reader.wrong("recalled")
+                }
+                try reader.scanner.literal(isRecalled ? "true" : "false")
+            default: try reader.skip()
             }
         }
         var sent = ServerMemory.Sent(sender: sender, recipients: recipients)
@@ -210,6 +206,20 @@ extension MemoryReader {
         guard scanner.nextToken() == .openBrace else { throw try wrong("") }
         try scanner.open()
     }
+
+    /// Reads an object, and passes `read` the reader and the name of each member.
+    @_lifetime(self: copy self)
+    private mutating func members(
+        _ read: (inout MemoryReader, String) throws(DecodeError) -> Void
+    ) throws(DecodeError) {
+        var isFirst = true
+        try open()
+        while let name = try name(&isFirst) { try read(&self, name) }
+    }
+
+    /// Skips a value, which is that of an unknown member.
+    @_lifetime(self: copy self)
+    private mutating func skip() throws(DecodeError) { _ = try scanner.skipValue() }
 
     /// Reads the name of the next member and its colon, or returns nil after the closing brace.
     @_lifetime(self: copy self)

@@ -2,7 +2,7 @@
 
 /// The rule for classes of the same name that represent different types: CMP-026.
 enum ClassRules {
-    static func check(_ manifests: [Manifest]) -> [CompatFinding] {
+    static func check(_ manifests: [Manifest]) -> [CompatDifference] {
         var uses: [String: [(name: String, platform: String, source: FactSource?)]] = [:]
         for manifest in manifests {
             for type in manifest.types {
@@ -10,7 +10,7 @@ enum ClassRules {
                 uses[stem(name), default: []].append((type.objectName, manifest.platform, type.source))
             }
         }
-        return uses.sorted { $0.key < $1.key }.flatMap { stem, uses -> [CompatFinding] in
+        return uses.sorted { $0.key < $1.key }.flatMap { stem, uses -> [CompatDifference] in
             let names = Set(uses.map(\.name)).sorted()
             // A single platform that uses one class for two types is assumed to do so deliberately.
             guard Set(names.map { $0.lowercased() }).count > 1, Set(uses.map(\.platform)).count > 1 else { return [] }
@@ -20,9 +20,12 @@ enum ClassRules {
                 } ?? names[0]
             let others = uses.filter { $0.name == usual }.map(\.platform)
             return uses.filter { $0.name != usual && !others.contains($0.platform) }.map { use in
-                CompatFinding(
-                    kind: .classShared, deviation: nil, severity: .tolerated, platform: use.platform,
-                    other: Set(others).sorted().joined(separator: ", "), places: [FindingPlace(use.name)],
+                CompatDifference(
+                    kind: .classShared, severity: .tolerated,
+                    certainty: min(
+                        use.source?.certainty ?? .sure,
+                        .strongest(uses.filter { $0.name == usual }.map { $0.source?.certainty ?? .sure })),
+                    platforms: [use.platform], against: Set(others).sorted(), place: FindingPlace(use.name),
                     left: "the class “\(stem)” represents \(use.name)", right: "it represents \(usual)",
                     advice: "Map types by objectName, not by the names of classes.", source: use.source)
             }

@@ -6,8 +6,8 @@ package struct CompatCheck: Sendable {
     package let manifests: [Manifest]
     /// The mode of the comparison.
     package let mode: CheckMode
-    /// The findings, the worst first, then by platform and place; the order does not depend on the order of the
-    /// manifests.
+    /// The findings, guesses last, then the worst first, then by platform and place; the order does not depend on the
+    /// order of the manifests.
     package let findings: [CompatFinding]
 
     /// Runs every rule.
@@ -21,7 +21,7 @@ package struct CompatCheck: Sendable {
         self.manifests = manifests
         self.mode = mode
         let sorted = manifests.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
-        var found: [CompatFinding] = []
+        var found: [CompatDifference] = []
         if mode == .registry {
             for manifest in sorted {
                 let subject = Subject(manifest: manifest, registry: registry)
@@ -31,7 +31,7 @@ package struct CompatCheck: Sendable {
                 }
             }
         }
-        for manifest in sorted { found += DuplicateRules.check(manifest) }
+        for manifest in sorted { found += DuplicateRules.check(manifest) + MinifyRules.check(manifest) }
         let disagreements = DisagreementRules.check(sorted, mode, own: own, registry)
         // Types that are paired by their names usually share a class, which is not a second cause.
         let paired = Set(disagreements.filter { $0.kind == .nameNear }.flatMap { [$0.left, $0.right] })
@@ -40,52 +40,17 @@ package struct CompatCheck: Sendable {
         for index in found.indices {
             found[index].deviation = DeviationTable.deviation(for: found[index])
         }
-        findings = CompatCheck.merged(found).sorted(by: CompatCheck.order)
+        findings = CompatFinding.findings(of: found)
     }
 
     /// The families of rules, one per file, each a pure function of a manifest and the registry.
-    private static let rules: [@Sendable (Subject) -> [CompatFinding]] = [
+    private static let rules: [@Sendable (Subject) -> [CompatDifference]] = [
         NameRules.check, FlagRules.check, SpellingRules.check, PresenceRules.check, EnumerationRules.check,
         KnownTrap.check,
     ]
 
     /// The families of rules for the members at one place.
-    private static let surfaceRules: [@Sendable (Surface) -> [CompatFinding]] = [
+    private static let surfaceRules: [@Sendable (Surface) -> [CompatDifference]] = [
         SpellingRules.check, TypeRules.check, PresenceRules.check, ValueRules.check,
     ]
-
-    /// Merges findings that repeat at several places into one finding with all places.
-    private static func merged(_ findings: [CompatFinding]) -> [CompatFinding] {
-        var merged: [CompatFinding] = []
-        var positions: [CompatFinding: Int] = [:]
-        var places: [Set<FindingPlace>] = []
-        for finding in findings {
-            var key = finding
-            key.source = nil
-            if finding.kind.merges { key.places = [] }
-            if let position = positions[key] {
-                places[position].formUnion(finding.places)
-            } else {
-                positions[key] = merged.count
-                merged.append(finding)
-                places.append(Set(finding.places))
-            }
-        }
-        for index in merged.indices { merged[index].places = places[index].sorted() }
-        return merged
-    }
-
-    private static func order(_ one: CompatFinding, _ other: CompatFinding) -> Bool {
-        if one.severity != other.severity { return one.severity > other.severity }
-        // A finding that makes a decoder fail loses the whole message, so it comes first (CMP-045).
-        if one.failsDecoder != other.failsDecoder { return one.failsDecoder }
-        if one.platform != other.platform { return one.platform.utf8.lexicographicallyPrecedes(other.platform.utf8) }
-        if one.place != other.place { return one.place < other.place }
-        if one.kind != other.kind { return position(one.kind) < position(other.kind) }
-        return (one.left, one.right, one.id) < (other.left, other.right, other.id)
-    }
-
-    private static func position(_ kind: FindingKind) -> Int {
-        FindingKind.allCases.firstIndex(of: kind) ?? 0
-    }
 }

@@ -32,7 +32,7 @@ enum DeviationTable {
         }
     }
 
-    static func deviation(for finding: CompatFinding) -> String? {
+    static func deviation(for finding: CompatDifference) -> String? {
         if let known = finding.deviation { return known }
         let place = finding.place
         return entries.first { entry in
@@ -54,7 +54,9 @@ enum DeviationTable {
         // Members.
         Entry("DEV-04", [.memberTwice], ["RC:InfoNtf"], members: ["content"]),
         Entry("DEV-13", [.memberCase], members: ["messageUID", "messageUId", "MessageUId", "msgUID"]),
-        Entry("DEV-19", [.memberMissing], ["RC:PSCmd"], members: ["content", "menuItem", "command", "data"]),
+        Entry(
+            "DEV-19", [.memberMissing, .memberUnknown, .memberCommon, .memberUnused], ["RC:PSCmd"],
+            members: ["content", "menuItem", "command", "data", "extra"]),
         Entry("DEV-20", [.memberMissing, .memberUnknown], ["RC:PSImgTxtMsg", "RC:PSMultiImgTxtMsg"]),
         Entry(
             "DEV-24", [.memberUnknown],
@@ -68,6 +70,9 @@ enum DeviationTable {
             ]),
         Entry("DEV-28", [.memberOmits, .memberAbsent], members: ["burnDuration", "isBurnAfterRead"]),
         Entry("DEV-70", [.memberCommon], members: ["*"]),
+        Entry(
+            "DEV-54", [.memberType], ["RC:VCInvite", "RC:VCModifyMedia", "RC:VCModifyMem", "RC:VCSummary"],
+            members: ["mediaType"]),
         Entry("DEV-90", [.memberUnused, .memberUnknown], members: ["messageName"]),
         Entry("DEV-66", [.memberUnused]),
         Entry("DEV-63", [.memberOmits], ["RC:StkMsg", "RC:CardMsg"]),
@@ -91,7 +96,7 @@ enum DeviationTable {
         Entry("DEV-38", [.nameLimit]),
         Entry("DEV-83", [.nameMissing], ["RC:GIFMsg"]),
         // Flags.
-        Entry("DEV-76", flags, ["RC:TypSts"]),
+        Entry("DEV-76", flags + [.trap], ["RC:TypSts"]),
         Entry("DEV-77", flags, ["RC:InfoNtf", "RC:ContactNtf", "RC:ProfileNtf", "RC:CmdNtf", "RC:DizNtf"]),
         Entry("DEV-78", flags, ["RC:VCSummary"]),
         Entry("DEV-79", flags, ["RC:RcCmd"]),

@@ -3,12 +3,11 @@
 extension DisagreementRules {
     /// Returns findings for values that differ between enumerations; enumerations of the registry are included only if
     /// manifests are compared with each other.
-    func enumerations() -> [CompatFinding] {
+    func enumerations() -> [CompatDifference] {
         let all = Set(manifests.flatMap { $0.enumerations.map(\.name) }).sorted()
         return all.filter { mode == .eachOther || KnownEnumeration.named($0) == nil }.flatMap {
-            name -> [CompatFinding] in
-            var claims: [String: [(platform: String, claim: String)]] = [:]
-            var sources: [String: FactSource?] = [:]
+            name -> [CompatDifference] in
+            var claims: [String: [Claim<String>]] = [:]
             for manifest in manifests {
                 for enumeration in manifest.enumerations where enumeration.name == name {
                     for value in enumeration.values {
@@ -16,19 +15,19 @@ extension DisagreementRules {
                             KnownEnumeration.named(name)?.meaning(of: value.name)?.name
                             ?? DisagreementRules.constant(value.name, of: enumeration)
                         let claim = value.number.map(String.init) ?? value.text ?? value.name
-                        claims[key, default: []].append((manifest.platform, claim))
-                        sources[manifest.platform] = enumeration.source
+                        claims[key, default: []].append(
+                            Claim(
+                                manifest.platform, claim, value.source ?? enumeration.source,
+                                .weakest([enumeration.source, value.source])))
                     }
                 }
             }
-            return claims.sorted { $0.key < $1.key }.flatMap { value, claims -> [CompatFinding] in
-                let groups = DisagreementRules.groups(claims)
-                guard let usual = groups.first else { return [] }
-                return groups.dropFirst().map { group in
-                    finding(
-                        .enumerationNumber, .losesData, FindingPlace(name, value), group.platforms, usual.platforms,
-                        "\(value) is \(group.claim)", "\(value) is \(usual.claim)", "Agree on one value.",
-                        source: sources[group.platforms[0]] ?? nil)
+            return claims.sorted { $0.key < $1.key }.flatMap { value, claims -> [CompatDifference] in
+                let known = KnownEnumeration.named(name)?.values.first { $0.name == value }?.number.map(String.init)
+                return ClaimGroups(claims) { $0 == known }.compare { group, usual in
+                    Conflict(
+                        .enumerationNumber, .losesData, FindingPlace(name, value), "\(value) is \(group.value)",
+                        "\(value) is \(usual.value)", "Agree on one value.")
                 }
             }
         }

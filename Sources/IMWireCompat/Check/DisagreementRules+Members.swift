@@ -8,6 +8,10 @@ extension DisagreementRules {
         var reading: Manifest.ValueReading.Types?
         var members: [ManifestMember]
         var source: FactSource?
+        /// The certainty that the list is complete.
+        var certainty: FactSource.Certainty
+        /// Whether the list is that of a value that is sent somewhere, which shows one message.
+        var isSample = false
     }
 
     /// Returns the lists of a type's members that can be compared, which are those with names on the wire.
@@ -17,19 +21,20 @@ extension DisagreementRules {
             guard subject.shape(type) == .wire, let members = subject.members(type) else { return nil }
             return Listing(
                 platform: manifest.platform, reading: type.reading ?? manifest.reading?.types,
-                members: members.filter { $0.direction != .none }, source: type.source)
+                members: members.filter { $0.direction != .none }, source: type.source, certainty: type.listCertainty,
+                isSample: type.isSample)
         }
     }
 
-    func members(_ name: String) -> [CompatFinding] {
+    func members(_ name: String) -> [CompatDifference] {
         compare(listings(name), FindingPlace(name))
     }
 
     /// Compares the members at one place, and then those of the nested objects.
-    private func compare(_ listings: [Listing], _ place: FindingPlace) -> [CompatFinding] {
+    private func compare(_ listings: [Listing], _ place: FindingPlace) -> [CompatDifference] {
         guard listings.count > 1 else { return [] }
         let all = Set(listings.flatMap { $0.members.map(\.name) }).sorted()
-        var findings: [CompatFinding] = []
+        var findings: [CompatDifference] = []
         var explained: Set<String> = []
         for member in all {
             let have = listings.filter { $0.members.named(member) != nil }
@@ -50,13 +55,15 @@ extension DisagreementRules {
     /// Returns findings for the members of the object that several platforms list in a member.
     ///
     /// Objects that occur in many types are compared with the registry instead, once per manifest (CMP-012).
-    private func nested(_ place: FindingPlace, _ member: String, _ listings: [Listing]) -> [CompatFinding] {
+    private func nested(_ place: FindingPlace, _ member: String, _ listings: [Listing]) -> [CompatDifference] {
         guard registry.object(member) == nil, place.member.utf8.count < 256 else { return [] }
         let inner = listings.compactMap { listing -> Listing? in
             guard let found = listing.members.named(member), !found.members.isEmpty else { return nil }
             return Listing(
                 platform: listing.platform, reading: listing.reading, members: found.members,
-                source: found.source ?? listing.source)
+                source: found.source ?? listing.source,
+                certainty: .weakest([listing.source, found.source] + found.members.map(\.source)),
+                isSample: listing.isSample)
         }
         return compare(inner, place.inner(member))
     }
@@ -74,8 +81,8 @@ extension DisagreementRules {
         }
     }
 
-    private func spellings(_ place: FindingPlace, _ all: [String], _ listings: [Listing]) -> [CompatFinding] {
-        var findings: [CompatFinding] = []
+    private func spellings(_ place: FindingPlace, _ all: [String], _ listings: [Listing]) -> [CompatDifference] {
+        var findings: [CompatDifference] = []
         for (index, one) in all.enumerated() {
             for two in all[(index + 1)...] {
                 let first = listings.filter { $0.members.named(one) != nil }
@@ -84,36 +91,27 @@ extension DisagreementRules {
                     second.contains { other(one, in: $0.members, all: first)?.name == two }
                     || first.contains { other(two, in: $0.members, all: second)?.name == one }
                 guard isPair else { continue }
-                // Of two groups of the same size, the one with the first platform counts as usual, as in the other
-                // rules.
-                let isFew = (second.count, first[0].platform) > (first.count, second[0].platform)
-                let (few, many, left, right) = isFew ? (first, second, one, two) : (second, first, two, one)
                 // Nothing is lost only if each side reads the name that the other side writes.
                 let reads = { (listings: [Listing], own: String, foreign: String) in
                     listings.allSatisfy { $0.members.named(own)?.aliases.contains(foreign) ?? false }
                 }
-                let isRead = reads(few, left, right) && reads(many, right, left)
-                findings.append(
-                    finding(
-                        .memberSpelling, isRead ? .tolerated : .losesData, place.inner(left), few.map(\.platform),
-                        many.map(\.platform), left, right, "Agree on one name, and read both.",
-                        source: few.first?.members.named(left)?.source ?? few.first?.source))
+                let isRead = reads(first, one, two) && reads(second, two, one)
+                let claims = { (listings: [Listing], name: String) in
+                    listings.map { listing -> Claim<String> in
+                        let source = listing.members.named(name)?.source
+                        return Claim(
+                            listing.platform, name, source ?? listing.source, .weakest([listing.source, source]))
+                    }
+                }
+                let known = registry[place.objectName]?.members
+                findings += ClaimGroups(claims(first, one) + claims(second, two)) { known?.named($0) != nil }
+                    .compare { few, many in
+                        Conflict(
+                            .memberSpelling, isRead ? .tolerated : .losesData, place.inner(few.value), few.value,
+                            many.value, "Agree on one name, and read both.")
+                    }
             }
         }
         return findings
-    }
-
-    private func absence(
-        _ place: FindingPlace, _ member: String, _ have: [Listing], _ lack: [Listing]
-    ) -> CompatFinding {
-        let isRequired = have.contains { $0.members.named(member)?.isRequired == true }
-        return finding(
-            .memberMissing, isRequired ? .losesData : .tolerated, place.inner(member), lack.map(\.platform),
-            have.map(\.platform), "the member is not declared",
-            isRequired ? "the member is required" : "the member is declared",
-            isRequired
-                ? "Write the member there too: the other platforms require it."
-                : "Read the member there too, or keep it when a message is forwarded.",
-            source: lack.first?.source)
     }
 }

@@ -16,11 +16,14 @@ struct DisagreementRules {
     /// The globs of the names that all manifests share; if empty, prefixes determine which manifests belong
     /// together.
     let own: [String]
-    /// The prefixes of own names that each platform declares.
-    private let prefixes: [String: Set<Substring>]
+    /// The number of own names of each prefix that each platform declares.
+    private let prefixes: [String: [Substring: Int]]
+    /// The platforms that declare the built-in types themselves, which are those that declare the text message: an
+    /// application has the types of the SDK that it links.
+    private let declaresBuiltIn: Set<String>
 
     static func check(_ manifests: [Manifest], _ mode: CheckMode, own: [String], _ registry: Registry)
-        -> [CompatFinding]
+        -> [CompatDifference]
     {
         guard manifests.count > 1 else { return [] }
         let rules = DisagreementRules(manifests, mode, own: own, registry)
@@ -34,9 +37,15 @@ struct DisagreementRules {
         self.registry = registry
         self.own = own
         prefixes = manifests.reduce(into: [:]) { prefixes, manifest in
-            let own = manifest.types.map(\.objectName).filter { registry[$0] == nil }
-            prefixes[manifest.platform, default: []].formUnion(own.map(DisagreementRules.prefix))
+            let own = Set(manifest.types.map(\.objectName)).filter { registry[$0] == nil }
+            prefixes[manifest.platform] = Dictionary(grouping: own, by: DisagreementRules.prefix).mapValues(\.count)
         }
+        declaresBuiltIn = Set(
+            manifests.filter { manifest in
+                manifest.types.contains {
+                    $0.objectName == "RC:TxtMsg" && !$0.isSample && $0.source?.certainty != .guess
+                }
+            }.map(\.platform))
         var index: [String: [(manifest: Manifest, type: ManifestType)]] = [:]
         var spellings: [String: [String: Int]] = [:]
         for manifest in manifests {
@@ -85,15 +94,19 @@ struct DisagreementRules {
         name.firstIndex(of: ":").map { name[..<$0] } ?? ""
     }
 
-    /// Returns whether a platform is expected to know a type: the type is built in, the user has named the shared
-    /// types, or the platform declares own types with the same prefix or no types at all (CMP-046).
+    /// Returns whether a platform is expected to know a type: the platform declares built-in types, the user has named the
+    /// shared types, or the platform declares own types with the same prefix or no types at all (CMP-046).
     func belongs(_ platform: String, _ name: String) -> Bool {
-        if registry[name] != nil || !own.isEmpty { return true }
+        if registry[name] != nil { return declaresBuiltIn.contains(platform) }
+        if !own.isEmpty { return true }
         guard let mine = prefixes[platform], !mine.isEmpty else {
             return manifests.first { $0.platform == platform }?.types.isEmpty ?? true
         }
-        return mine.contains(DisagreementRules.prefix(name))
+        return mine[DisagreementRules.prefix(name)] != nil
     }
+
+    /// Returns the number of own names with a prefix that a platform declares.
+    func count(of prefix: Substring, on platform: String) -> Int { prefixes[platform]?[prefix] ?? 0 }
 
     /// Returns the key of a type; an own type in two cases is one type, so that its other differences are reported
     /// too.
@@ -117,76 +130,42 @@ struct DisagreementRules {
         index[DisagreementRules.key(name, registry)] ?? []
     }
 
-    /// Creates a finding between two groups of platforms, of which the smaller one differs from the larger one.
-    func finding(
-        _ kind: FindingKind, _ severity: FindingSeverity, _ place: FindingPlace, _ few: [String],
-        _ many: [String],
-        _ left: String, _ right: String, _ advice: String, source: FactSource? = nil
-    ) -> CompatFinding {
-        CompatFinding(
-            kind: kind, deviation: nil, severity: severity, platform: few.sorted().joined(separator: ", "),
-            other: many.sorted().joined(separator: ", "), places: [place], left: left, right: right, advice: advice,
-            source: source)
-    }
-
-    /// Groups equal claims, the largest group first, and groups of the same size by their platforms and claims.
-    static func groups<Claim: Hashable & Comparable>(
-        _ claims: [(platform: String, claim: Claim)]
-    ) -> [(claim: Claim, platforms: [String])] {
-        Dictionary(grouping: claims, by: \.claim).map { ($0.key, $0.value.map(\.platform).sorted()) }.sorted {
-            $0.platforms.count != $1.platforms.count
-                ? $0.platforms.count > $1.platforms.count
-                : $0.platforms != $1.platforms
-                    ? $0.platforms.lexicographicallyPrecedes($1.platforms) : $0.claim < $1.claim
-        }
-    }
-
-    func missing(_ name: String) -> [CompatFinding] {
-        let have = declarations(name).map(\.manifest.platform)
-        let lack = manifests.map(\.platform).filter { !have.contains($0) && belongs($0, name) }
-        guard !lack.isEmpty else { return [] }
-        return [
-            finding(
-                .nameMissing, .tolerated, FindingPlace(name), lack, have,
-                "the type is not declared", "the type is declared",
-                registry[name] == nil
-                    ? "Register the type there too, or show its messages as ones that this version cannot display."
-                    : "Show such messages as ones that this version cannot display, and keep their bytes.",
-                source: declarations(name).first?.type.source)
-        ]
-    }
-
-    func cases() -> [CompatFinding] {
-        names.flatMap { name -> [CompatFinding] in
-            let groups = DisagreementRules.groups(declarations(name).map { ($0.manifest.platform, $0.type.objectName) })
-            return groups.dropFirst().map { group in
-                let isCase = group.claim.lowercased() == groups[0].claim.lowercased()
-                return finding(
-                    isCase ? .nameCase : .nameNear, .losesData, FindingPlace(group.claim), group.platforms,
-                    groups[0].platforms, group.claim, groups[0].claim,
+    func cases() -> [CompatDifference] {
+        names.flatMap { name -> [CompatDifference] in
+            let groups = ClaimGroups(
+                declarations(name).map { Claim($0.manifest.platform, $0.type.objectName, $0.type.source) })
+            return groups.compare { group, usual in
+                let isCase = group.value.lowercased() == usual.value.lowercased()
+                return Conflict(
+                    isCase ? .nameCase : .nameNear, .losesData, FindingPlace(group.value), group.value, usual.value,
                     isCase
                         ? "Agree on one name: names are compared byte for byte, so neither side reads the other's messages."
                         : "If both are one type, agree on one name: neither side reads the other's messages."
-                            + " If they are two, register both everywhere.",
-                    source: declarations(name).first { $0.type.objectName == group.claim }?.type.source)
+                            + " If they are two, register both everywhere.")
             }
         }
     }
 
-    func flags(_ name: String) -> [CompatFinding] {
+    func flags(_ name: String) -> [CompatDifference] {
         let claims = declarations(name).flatMap { manifest, type in
-            type.flags.compactMap { flags in
-                FlagRules.bits(flags, manifest).map { (platform: manifest.platform, claim: $0) }
+            type.flags.compactMap { flags -> Claim<Int>? in
+                guard let bits = FlagRules.bits(flags, manifest) else { return nil }
+                let certainty = FactSource.Certainty.weakest([type.source, flags.source])
+                return Claim(manifest.platform, bits, flags.source ?? type.source, certainty)
             }
         }
-        let groups = DisagreementRules.groups(claims)
-        guard let usual = groups.first else { return [] }
-        return groups.dropFirst().map { group in
-            finding(
-                .flagsDiffer, .losesData, FindingPlace(name), group.platforms, usual.platforms,
-                FlagRules.shown(group.claim), FlagRules.shown(usual.claim),
-                "Declare the same flags everywhere: each receiver stores and counts messages by its own flags.",
-                source: declarations(name).first { group.platforms.contains($0.manifest.platform) }?.type.source)
+        let known = registry[name]?.flags
+        let groups = ClaimGroups(claims) { $0 == known }
+        return groups.compare { group, usual in
+            // A platform with several declarations is compared with itself by the rule for duplicates.
+            guard Set(group.platforms) != Set(usual.platforms) else { return nil }
+            let isSame = FlagRules.isSame(group.value, usual.value)
+            return Conflict(
+                .flagsDiffer, isSame ? .tolerated : .losesData, FindingPlace(name), FlagRules.shown(group.value),
+                FlagRules.shown(usual.value),
+                isSame
+                    ? "Accept both: messages are stored and counted alike."
+                    : "Declare the same flags everywhere: each receiver stores and counts messages by its own flags.")
         }
     }
 }

@@ -2,18 +2,22 @@
 
 /// The rule for declarations of one name within a manifest that differ: CMP-043.
 enum DuplicateRules {
-    static func check(_ manifest: Manifest) -> [CompatFinding] {
+    static func check(_ manifest: Manifest) -> [CompatDifference] {
         let groups = Dictionary(grouping: manifest.types, by: \.objectName)
         return groups.filter { $0.value.count > 1 && !$0.key.isEmpty }.compactMap { name, types in
             guard let first = types.first,
                 let other = types.dropFirst().first(where: { !differences(first, $0, manifest).isEmpty })
             else { return nil }
-            return CompatFinding(
-                kind: .typeSplit, deviation: nil, severity: .tolerated, platform: manifest.platform,
-                other: manifest.platform, places: [FindingPlace(name)], left: shown(first),
+            return CompatDifference(
+                kind: .typeSplit, severity: .tolerated, certainty: .weakest([first.source, other.source]),
+                platforms: [manifest.platform], against: [manifest.platform], place: FindingPlace(name),
+                left: shown(first),
                 right: "\(shown(other)): \(differences(first, other, manifest).joined(separator: "; "))",
                 advice: "Delete one of the declarations, or make both equal.",
-                source: other.source ?? first.source)
+                source: other.source ?? first.source,
+                otherSource: (other.source == nil ? nil : first.source).map {
+                    CompatDifference.OtherSource(platform: manifest.platform, source: $0)
+                })
         }
     }
 
@@ -23,9 +27,10 @@ enum DuplicateRules {
         if let first = bits(one, manifest), let second = bits(other, manifest), first != second {
             differences.append("flags \(first) and \(second)")
         }
-        guard let first = one.members, let second = other.members, !first.isEmpty, !second.isEmpty else {
-            return differences
-        }
+        // A value that is sent somewhere shows one message, and not all members of its type.
+        guard let first = one.members, let second = other.members, !first.isEmpty, !second.isEmpty, !one.isSample,
+            !other.isSample
+        else { return differences }
         let here = first.filter { second.named($0.name) == nil }.map(\.name)
         let there = second.filter { first.named($0.name) == nil }.map(\.name)
         if !here.isEmpty { differences.append("only the first has \(here.joined(separator: ", "))") }

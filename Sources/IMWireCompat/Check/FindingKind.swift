@@ -33,6 +33,7 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
     case memberOmits = "member-omits"
     case memberDefault = "member-default"
     case memberSize = "member-size"
+    case memberMinified = "member-minified"
     case enumerationNumber = "enumeration-number"
     case enumerationIndex = "enumeration-index"
     case enumerationMissing = "enumeration-missing"
@@ -43,47 +44,46 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
     package var requirement: String { row.requirement }
     /// A short title.
     package var title: String { row.title }
-    /// Whether equal findings at several places are merged into one.
-    var merges: Bool { row.merges }
 
-    private var row: (requirement: String, title: String, merges: Bool) {
+    private var row: (requirement: String, title: String) {
         switch self {
-        case .nameEmpty: ("CMP-023", "the type has no name", false)
-        case .nameCase: ("CMP-023", "the names differ only in case", false)
-        case .nameAlias: ("CMP-023", "one type has two names", false)
-        case .nameReserved: ("CMP-025", "a custom type has the prefix of the service", false)
-        case .nameLong: ("CMP-024", "the name is long", true)
-        case .nameLimit: ("CMP-024", "the limit for names differs", false)
-        case .nameMissing: ("CMP-022", "the type is not declared", true)
-        case .nameNear: ("CMP-044", "two names seem to denote one type", false)
-        case .typeSplit: ("CMP-043", "the type is declared twice, differently", false)
-        case .classShared: ("CMP-026", "one class name represents two types", false)
-        case .flagsDiffer: ("CMP-027", "the flags differ", false)
-        case .flagsSplit: ("CMP-027", "the flags are declared twice, differently", false)
-        case .flagsCounted: ("CMP-028", "the type is counted but not persisted", false)
-        case .flagsCategory: ("CMP-042", "the type is counted but is not a content", false)
-        case .flagsSpelling: ("CMP-028", "the flags are written in another way", false)
-        case .memberSpelling: ("CMP-029", "the member has another name", true)
-        case .memberCase: ("CMP-029", "one name is written in two cases", false)
-        case .memberTwice: ("CMP-029", "two members have the same name", false)
-        case .memberUnknown: ("CMP-029", "the other side does not have the member", true)
-        case .memberMissing: ("CMP-030", "the member is missing", true)
-        case .memberCommon: ("CMP-030", "a common member is missing", true)
-        case .memberType: ("CMP-031", "the member has another type", true)
-        case .memberRequired: ("CMP-030", "only one side requires the member", false)
-        case .memberDirection: ("CMP-032", "the member is not written and read alike", false)
-        case .memberUnused: ("CMP-032", "the member is declared but never used", true)
-        case .memberCarries: ("CMP-032", "the member holds another member's value", false)
-        case .memberDevice: ("CMP-033", "the member concerns only the sender's device", true)
-        case .memberAbsent: ("CMP-034", "empty values are written", true)
-        case .memberOmits: ("CMP-034", "values are omitted", true)
-        case .memberDefault: ("CMP-034", "default values are written", true)
-        case .memberSize: ("CMP-034", "the member has its own size limit", false)
-        case .enumerationNumber: ("CMP-035", "the value has another number", true)
-        case .enumerationIndex: ("CMP-036", "positions are used as numbers", true)
-        case .enumerationMissing: ("CMP-035", "the value is not declared", true)
-        case .enumerationWord: ("CMP-035", "the value has another word", true)
-        case .trap: ("CMP-037", "the declaration is correct and often changed by mistake", false)
+        case .nameEmpty: ("CMP-023", "the type has no name")
+        case .nameCase: ("CMP-023", "the names differ only in case")
+        case .nameAlias: ("CMP-023", "one type has two names")
+        case .nameReserved: ("CMP-025", "a custom type has the prefix of the service")
+        case .nameLong: ("CMP-024", "the name is long")
+        case .nameLimit: ("CMP-024", "the limit for names differs")
+        case .nameMissing: ("CMP-022", "the type is not declared")
+        case .nameNear: ("CMP-044", "two names seem to denote one type")
+        case .typeSplit: ("CMP-043", "the type is declared twice, differently")
+        case .classShared: ("CMP-026", "one class name represents two types")
+        case .flagsDiffer: ("CMP-027", "the flags differ")
+        case .flagsSplit: ("CMP-027", "the flags are declared twice, differently")
+        case .flagsCounted: ("CMP-028", "the type is counted but not persisted")
+        case .flagsCategory: ("CMP-042", "the type is counted but is not a content")
+        case .flagsSpelling: ("CMP-028", "the flags are written in another way")
+        case .memberSpelling: ("CMP-029", "the member has another name")
+        case .memberCase: ("CMP-029", "one name is written in two cases")
+        case .memberTwice: ("CMP-029", "two members have the same name")
+        case .memberUnknown: ("CMP-029", "the other side does not have the member")
+        case .memberMissing: ("CMP-030", "the member is missing")
+        case .memberCommon: ("CMP-030", "a common member is missing")
+        case .memberType: ("CMP-031", "the member has another type")
+        case .memberRequired: ("CMP-030", "only one side requires the member")
+        case .memberDirection: ("CMP-032", "the member is not written and read alike")
+        case .memberUnused: ("CMP-032", "the member is declared but never used")
+        case .memberCarries: ("CMP-032", "the member holds another member's value")
+        case .memberDevice: ("CMP-033", "the member concerns only the sender's device")
+        case .memberAbsent: ("CMP-034", "empty values are written")
+        case .memberOmits: ("CMP-034", "values are omitted")
+        case .memberDefault: ("CMP-034", "default values are written")
+        case .memberSize: ("CMP-034", "the member has its own size limit")
+        case .memberMinified: ("CMP-137", "a release build renames the member")
+        case .enumerationNumber: ("CMP-035", "the value has another number")
+        case .enumerationIndex: ("CMP-036", "positions are used as numbers")
+        case .enumerationMissing: ("CMP-035", "the value is not declared")
+        case .enumerationWord: ("CMP-035", "the value has another word")
+        case .trap: ("CMP-037", "the declaration is correct and often changed by mistake")
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The rules for whether a type is stored and counted: CMP-027 and CMP-028.
 package enum FlagRules {
-    static func check(_ subject: Subject) -> [CompatFinding] {
+    static func check(_ subject: Subject) -> [CompatDifference] {
         subject.manifest.types.flatMap { type in
             let split = split(type, subject)
             return (split.isEmpty ? difference(type, subject) : split) + trap(type, subject)
@@ -36,24 +36,42 @@ package enum FlagRules {
         return own?.number ?? KnownEnumeration.persistence.meaning(of: word)?.number
     }
 
-    private static func difference(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
+    private static func difference(_ type: ManifestType, _ subject: Subject) -> [CompatDifference] {
         guard let known = subject.registry[type.objectName], let expected = known.flags else { return [] }
         // Several declarations that agree count as one.
         guard let flags = type.flags.first(where: { bits($0, subject.manifest) != nil }),
-            let bits = bits(flags, subject.manifest), bits != expected
+            let bits = bits(flags, subject.manifest)
         else { return [] }
+        if bits == expected { return alternative(type, known, flags, subject) }
         // Neither 0 nor 16 stores or counts (CNT-102). Any other difference changes what is stored or counted.
-        let isSame = known.acceptedFlags.contains(bits) && bits & 3 == expected & 3
+        let isSame = known.acceptedFlags.contains(bits) && isSame(bits, expected)
         return [
             subject.finding(
                 .flagsDiffer, isSame ? .tolerated : .losesData, FindingPlace(type.objectName), shown(bits, flags),
                 shown(expected),
                 isSame ? "Both numbers are in use: state in tests which one is meant." : consequence(bits, expected),
-                source: flags.source ?? type.source)
+                certainty: .weakest([type.source, flags.source]), source: flags.source ?? type.source)
         ]
     }
 
-    private static func split(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
+    /// Returns a remark on right flags, if other platforms have other ones that store and count alike (CMP-037).
+    private static func alternative(
+        _ type: ManifestType, _ known: RegistryType, _ flags: ManifestFlags, _ subject: Subject
+    ) -> [CompatDifference] {
+        guard let bits = known.flags, let other = known.acceptedFlags.first(where: { $0 != bits && isSame($0, bits) })
+        else { return [] }
+        return [
+            subject.finding(
+                .trap, .cosmetic, FindingPlace(type.objectName), shown(bits, flags),
+                "\(shown(other)) is in use as well", "Accept both: neither is stored or counted.",
+                certainty: .weakest([type.source, flags.source]), source: flags.source ?? type.source)
+        ]
+    }
+
+    /// Returns whether messages with either flags are stored and counted alike.
+    static func isSame(_ one: Int, _ other: Int) -> Bool { one & 3 == other & 3 }
+
+    private static func split(_ type: ManifestType, _ subject: Subject) -> [CompatDifference] {
         let declared = type.flags.compactMap { flags in
             bits(flags, subject.manifest).map { (bits: $0, flags: flags) }
         }
@@ -65,13 +83,15 @@ package enum FlagRules {
                 .flagsSplit, .losesData, FindingPlace(type.objectName),
                 "\(shown(first.bits, first.flags)), and \(shown(other.bits, other.flags))",
                 subject.registry[type.objectName]?.flags.map { shown($0) } ?? "the flags are declared once",
-                "Keep one table, and register all types from it.", source: other.flags.source ?? first.flags.source)
+                "Keep one table, and register all types from it.",
+                certainty: .weakest([type.source, first.flags.source, other.flags.source]),
+                source: other.flags.source ?? first.flags.source)
         ]
     }
 
     /// Returns findings for a plausible but wrong number: counted is 3, and 2 alone counts messages that are not
     /// stored.
-    private static func trap(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
+    private static func trap(_ type: ManifestType, _ subject: Subject) -> [CompatDifference] {
         type.flags.compactMap { flags in
             let place = FindingPlace(type.objectName)
             if let bits = bits(flags, subject.manifest), bits & 3 == 2 {
@@ -95,7 +115,7 @@ package enum FlagRules {
     /// Returns findings for an application's own type that is not a content but is counted (CMP-042).
     ///
     /// Built-in types are compared with the flags of the registry instead.
-    private static func category(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
+    private static func category(_ type: ManifestType, _ subject: Subject) -> [CompatDifference] {
         guard subject.registry[type.objectName] == nil,
             let category = type.category ?? category(ofName: type.objectName), category != .content,
             let flags = type.flags.first(where: { bits($0, subject.manifest).map { $0 & 2 != 0 } ?? false }),

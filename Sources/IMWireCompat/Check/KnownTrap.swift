@@ -18,9 +18,9 @@ struct KnownTrap {
     }
 
     /// Returns the facts of a manifest that are right and easily got wrong.
-    static func check(_ subject: Subject) -> [CompatFinding] {
+    static func check(_ subject: Subject) -> [CompatDifference] {
         subject.manifest.types.flatMap { type in
-            all.compactMap { trap -> CompatFinding? in
+            all.compactMap { trap -> CompatDifference? in
                 guard trap.objectNames.contains(where: { $0.utf8.elementsEqual(type.objectName.utf8) }) else {
                     return nil
                 }
@@ -35,6 +35,10 @@ struct KnownTrap {
     }
 
     static let all: [KnownTrap] = [
+        KnownTrap(
+            "DEV-14", ["RC:SightMsg"], "sightUrl",
+            right: "the address is sightUrl here, fileUrl in a file, imageUri in an image, and remoteUrl elsewhere",
+            advice: "Keep the four names, and do not share one member between the types."),
         KnownTrap(
             "DEV-15", ["RC:ReferenceMsg"], "objName",
             right: "the name is objName here, and objectName in RC:CombineV2Msg and in a stream's referMsg",
@@ -57,7 +61,7 @@ struct KnownTrap {
             "DEV-35", ["RC:chrmKVNotiMsg"], right: "no other built-in name starts in lower case",
             advice: "Compare names byte for byte, and do not capitalise them."),
         KnownTrap(
-            "DEV-37", ["RC:RcCmd", "RC:RcNtf"],
+            "DEV-37", ["RC:RcCmd", "RC:RcNtf", "RC:RC"],
             right: "RC:RcCmd requests a recall, RC:RcNtf replaces the message, and RC:RC is the old form",
             advice: "Distinguish the three: only RC:RcCmd recalls a message."),
         KnownTrap(

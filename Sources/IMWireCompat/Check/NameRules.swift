@@ -7,8 +7,8 @@ enum NameRules {
     /// The limit of the strictest tool (DEV-38).
     static let shortLimit = 16
 
-    static func check(_ subject: Subject) -> [CompatFinding] {
-        var findings: [CompatFinding] = []
+    static func check(_ subject: Subject) -> [CompatDifference] {
+        var findings: [CompatDifference] = []
         for type in subject.manifest.types {
             findings += self.type(type, subject)
             findings += type.aliases.map { alias in
@@ -23,13 +23,13 @@ enum NameRules {
         return findings + limit(subject) + missing(subject)
     }
 
-    private static func type(_ type: ManifestType, _ subject: Subject) -> [CompatFinding] {
+    private static func type(_ type: ManifestType, _ subject: Subject) -> [CompatDifference] {
         let name = type.objectName
         let place = FindingPlace(name)
         func finding(
             _ kind: FindingKind, _ severity: FindingSeverity, _ left: String, _ right: String, _ advice: String,
             _ deviation: String? = nil
-        ) -> CompatFinding {
+        ) -> CompatDifference {
             subject.finding(kind, severity, place, left, right, advice, deviation: deviation, source: type.source)
         }
         if name.isEmpty {
@@ -40,7 +40,7 @@ enum NameRules {
                     "Do not send the type. RC:UnknownMsg is the placeholder for messages that cannot be read.")
             ]
         }
-        var findings: [CompatFinding] = []
+        var findings: [CompatDifference] = []
         let twins = subject.registry.types.map(\.objectName).filter { NearName.differInCase($0, name) }
         let isKnown = subject.registry[name] != nil
         if let twin = twins.first {
@@ -50,13 +50,14 @@ enum NameRules {
                         .nameCase, .cosmetic, name, "\(twin) is another type",
                         "Compare names byte for byte: the two types have different members.")
                     : finding(.nameCase, .losesData, name, twin, "Write \(twin): names are compared byte for byte."))
-        } else if !isKnown, let other = DeviationTable.names.first(where: { $0.from == name }) {
+        } else if let other = DeviationTable.names.first(where: { $0.from == name }) {
             findings.append(
                 finding(.nameAlias, .losesData, name, other.to, "Send \(other.to): no receiver knows \(name)."))
         } else if !isKnown && name.utf8.starts(with: "RC:".utf8) {
             findings.append(
                 finding(
-                    .nameReserved, .tolerated, name, "names with RC: are reserved for the service",
+                    .nameReserved, .tolerated, "the name starts with RC:",
+                    "names with RC: are reserved for the service",
                     "Use a prefix of the application, and still read the old name."))
         }
         if name.count > longest {
@@ -75,7 +76,7 @@ enum NameRules {
         return findings
     }
 
-    private static func limit(_ subject: Subject) -> [CompatFinding] {
+    private static func limit(_ subject: Subject) -> [CompatDifference] {
         guard let limit = subject.manifest.objectNameLimit, limit.value != longest else { return [] }
         return [
             subject.finding(
@@ -87,7 +88,7 @@ enum NameRules {
     }
 
     /// Returns findings for built-in types that a platform lacks, or none if it declares no built-in type at all.
-    private static func missing(_ subject: Subject) -> [CompatFinding] {
+    private static func missing(_ subject: Subject) -> [CompatDifference] {
         let names = Set(subject.manifest.types.map(\.objectName))
         guard subject.registry.types.contains(where: { names.contains($0.objectName) }) else { return [] }
         return subject.registry.types.filter { !names.contains($0.objectName) && !$0.isOpaque }.map { type in

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
+
 /// The rules for which members are present: CMP-030 and CMP-032.
 enum PresenceRules {
-    static func check(_ surface: Surface) -> [CompatFinding] {
+    static func check(_ surface: Surface) -> [CompatDifference] {
         missing(surface) + surface.members.compactMap { direction($0, surface) }
     }
 
-    private static func missing(_ surface: Surface) -> [CompatFinding] {
-        // A property or a bridge can use any name for a member.
-        guard surface.type != nil, surface.shape == .wire else { return [] }
+    private static func missing(_ surface: Surface) -> [CompatDifference] {
+        guard surface.type != nil else { return [] }
         let present = Set(surface.members.compactMap { surface.canonical($0.name)?.name })
+        // A property or a bridge can use any name for a member. A bridge that has none of the type's own members under
+        // any name does not pass the content on.
+        let isEmpty = !surface.members.isEmpty && present.isSubset(of: SchemaMember.common)
+        guard surface.shape == .wire || (surface.shape == .bridge && isEmpty) else { return [] }
         return surface.known.compactMap { known in
             guard !known.isCommon, !present.contains(known.name), known.deviation(.foreign) == nil else { return nil }
             return surface.finding(
@@ -18,13 +23,14 @@ enum PresenceRules {
                 known.isRequired
                     ? "Add the member, and keep it when a message is forwarded."
                     : "Keep unknown members when a message is forwarded.",
-                deviation: known.deviation(.missing), source: surface.type?.source)
+                deviation: known.deviation(.missing), certainty: surface.type?.listCertainty,
+                source: surface.type?.source)
         }
     }
 
     /// Returns findings for types that lack members that any content may have.
-    static func check(_ subject: Subject) -> [CompatFinding] {
-        subject.manifest.types.flatMap { type -> [CompatFinding] in
+    static func check(_ subject: Subject) -> [CompatDifference] {
+        subject.manifest.types.flatMap { type -> [CompatDifference] in
             let place = FindingPlace(type.objectName)
             if type.hasCommonMembers == false && !subject.commonMembers.isEmpty {
                 return [
@@ -42,12 +48,13 @@ enum PresenceRules {
             return known.members.filter { $0.isCommon && !present.contains($0.name) }.map { member in
                 subject.finding(
                     .memberCommon, .cosmetic, place.inner(member.name), "the type does not have the member",
-                    "every content may have it", "Keep the member when a message is forwarded.")
+                    "every content may have it", "Keep the member when a message is forwarded.",
+                    certainty: type.listCertainty)
             }
         }
     }
 
-    private static func direction(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func direction(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         let source = surface.source(member)
         let known = surface.canonical(member.name)
         switch member.direction {

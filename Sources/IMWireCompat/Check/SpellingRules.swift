@@ -2,11 +2,11 @@
 
 /// The rules for names of members: CMP-029.
 enum SpellingRules {
-    static func check(_ surface: Surface) -> [CompatFinding] {
+    static func check(_ surface: Surface) -> [CompatDifference] {
         twice(surface) + surface.members.compactMap { spelling($0, surface) }
     }
 
-    private static func spelling(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func spelling(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         // A member that is declared and never used, or that holds another member's value, has a rule of its own.
         guard member.direction != .none, member.carries == nil, !isOneOfTwo(member, surface) else { return nil }
         let source = surface.source(member)
@@ -30,6 +30,13 @@ enum SpellingRules {
             // The names of a class's properties say nothing about the wire.
             case .property: return nil
             case .bridge:
+                if Surface.common(of: member.name) != nil {
+                    // The base class of all contents has the member, and the native side writes it if it is set.
+                    return surface.finding(
+                        .memberUnknown, .cosmetic, member.name, "the base class of all contents has this name",
+                        "the type is not known with this member", "No change is needed, unless the type uses it.",
+                        source: source)
+                }
                 return surface.finding(
                     .memberUnknown, .tolerated, member.name, "the bridge has this name", "the type has no such member",
                     "Let the native side translate the name: no receiver reads it.", source: source)
@@ -49,21 +56,22 @@ enum SpellingRules {
         return surface.members.contains { $0.direction == .read && surface.canonical($0.name)?.name == known.name }
     }
 
-    private static func twice(_ surface: Surface) -> [CompatFinding] {
+    private static func twice(_ surface: Surface) -> [CompatDifference] {
         let names = surface.members.filter { $0.direction != .read && $0.direction != .none }.map(\.name)
         return Set(names.filter { name in names.count { $0.utf8.elementsEqual(name.utf8) } > 1 }).sorted().map { name in
-            let properties = surface.members.filter { $0.name == name }.compactMap(\.property).joined(separator: ", ")
+            let members = surface.members.filter { $0.name == name }
+            let properties = members.compactMap(\.property).joined(separator: ", ")
             return surface.subject.finding(
                 .memberTwice, .losesData, surface.place.inner(name),
                 properties.isEmpty ? "the name is written twice" : "the name is written for \(properties)",
                 "each name is written once",
                 "Use one name for each value: otherwise one of the two is lost, or the encoder fails.",
-                source: surface.type?.source)
+                certainty: .weakest([surface.type?.source] + members.map(\.source)), source: surface.type?.source)
         }
     }
 
     /// Returns findings for names that one manifest writes in two cases in two types, which is correct but error-prone.
-    static func check(_ subject: Subject) -> [CompatFinding] {
+    static func check(_ subject: Subject) -> [CompatDifference] {
         var seen: [String: [FindingPlace: FactSource?]] = [:]
         for type in subject.manifest.types where subject.shape(type) == .wire {
             for member in type.members ?? [] {

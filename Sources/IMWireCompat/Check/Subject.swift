@@ -42,11 +42,12 @@ struct Subject {
     /// Creates a finding at the manifest, compared with the registry.
     func finding(
         _ kind: FindingKind, _ severity: FindingSeverity, _ place: FindingPlace, _ left: String, _ right: String,
-        _ advice: String, deviation: String? = nil, source: FactSource? = nil
-    ) -> CompatFinding {
-        CompatFinding(
-            kind: kind, deviation: deviation, severity: severity, platform: manifest.platform, other: "registry",
-            places: [place], left: left, right: right, advice: advice, source: source)
+        _ advice: String, deviation: String? = nil, certainty: FactSource.Certainty? = nil, source: FactSource? = nil
+    ) -> CompatDifference {
+        CompatDifference(
+            kind: kind, deviation: deviation, severity: severity, certainty: certainty ?? source?.certainty ?? .sure,
+            platforms: [manifest.platform], against: ["registry"], place: place, left: left, right: right,
+            advice: advice, source: source)
     }
 }
 
@@ -78,9 +79,19 @@ struct Surface {
         if let spelling = DeviationTable.spelling(name, in: place.objectName), let member = known.named(spelling.to) {
             return .other(member, deviation: spelling.deviation)
         }
+        // The native side of a wrapper writes what the base class of all contents calls by another name.
+        if shape != .wire, place.member.isEmpty, type != nil, let common = Surface.common(of: name), common != name {
+            if let member = known.named(common) { return .same(member) }
+        }
         let near = known.filter { NearName.areNear($0.name, name) && members.named($0.name) == nil }
         if let member = near.first, near.count == 1 { return .other(member, deviation: nil) }
         return .unknown
+    }
+
+    /// Returns the common member that a name of a class or a wrapper stands for: `userInfo` is sent as `user`.
+    static func common(of name: String) -> String? {
+        if SchemaMember.common.contains(name) { return name }
+        return ["userInfo": "user", "senderUserInfo": "user", "auditInfo": "audit"][name]
     }
 
     /// Returns the registry's member that a name stands for in any spelling.
@@ -112,8 +123,8 @@ struct Surface {
     /// may be sent under another name, and a wrapper's native side may translate it.
     func finding(
         _ kind: FindingKind, _ severity: FindingSeverity, _ member: String, _ left: String, _ right: String,
-        _ advice: String, deviation: String? = nil, source: FactSource?
-    ) -> CompatFinding {
+        _ advice: String, deviation: String? = nil, certainty: FactSource.Certainty? = nil, source: FactSource?
+    ) -> CompatDifference {
         let limited: FindingSeverity =
             switch shape {
             case .wire: severity
@@ -121,7 +132,8 @@ struct Surface {
             case .property: .cosmetic
             }
         return subject.finding(
-            kind, limited, place.inner(member), left, right, advice, deviation: deviation, source: source)
+            kind, limited, place.inner(member), left, right, advice, deviation: deviation,
+            certainty: certainty ?? .weakest([type?.source, source]), source: source)
     }
 
     /// Returns advice, preceded by what to check first if the names are not those of the wire.

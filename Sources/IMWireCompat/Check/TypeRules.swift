@@ -2,7 +2,7 @@
 
 /// The rules for JSON types of members: CMP-031.
 enum TypeRules {
-    static func check(_ surface: Surface) -> [CompatFinding] {
+    static func check(_ surface: Surface) -> [CompatDifference] {
         surface.members.compactMap { member in
             guard member.direction != .none, let known = surface.canonical(member.name) else { return nil }
             let others = member.types.filter { !fits($0, known.types) && $0 != .null }
@@ -32,6 +32,18 @@ enum TypeRules {
         case .any: known == [.object] || known == [.array]
         case .boolean, .object, .array, .null: false
         }
+    }
+
+    /// Returns the name of the group of types that are alike: an integer is a number, and Base64 is a string.
+    static func group(_ types: [ManifestMember.MemberType]) -> String {
+        let words = types.map { type in
+            switch type {
+            case .integer, .number: "number"
+            case .string, .base64, .url: "string"
+            case .boolean, .object, .array, .null, .any: type.rawValue
+            }
+        }
+        return Set(words).sorted().joined(separator: " ")
     }
 
     private static func declared(_ member: ManifestMember) -> String {

@@ -2,14 +2,14 @@
 
 /// The rules for which values are written, and which are omitted: CMP-032 to CMP-034.
 enum ValueRules {
-    static func check(_ surface: Surface) -> [CompatFinding] {
-        surface.members.filter { $0.direction != .none }.flatMap { member -> [CompatFinding] in
+    static func check(_ surface: Surface) -> [CompatDifference] {
+        surface.members.filter { $0.direction != .none }.flatMap { member -> [CompatDifference] in
             let single = [carries, device, absent, preset, size].compactMap { $0(member, surface) }
             return single + omits(member, surface)
         }
     }
 
-    private static func carries(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func carries(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         guard let other = member.carries else { return nil }
         var deviation: String?
         if let twin = surface.knownType?.twin, twin.members.contains(member.name), twin.members.contains(other) {
@@ -24,7 +24,7 @@ enum ValueRules {
             surface.advised("Write each value under its own name."), deviation: deviation, source: member.source)
     }
 
-    private static func device(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func device(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         guard surface.shape == .wire, member.direction != .read,
             let deviation = surface.known.named(member.name)?.deviation(.foreign)
         else { return nil }
@@ -34,9 +34,9 @@ enum ValueRules {
             source: member.source)
     }
 
-    private static func absent(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func absent(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         guard let absent = member.absent, let known = surface.canonical(member.name) else { return nil }
-        func finding(_ left: String, _ advice: String, _ deviation: String?) -> CompatFinding {
+        func finding(_ left: String, _ advice: String, _ deviation: String?) -> CompatDifference {
             surface.finding(
                 .memberAbsent, .tolerated, member.name, left, "the member is omitted", advice, deviation: deviation,
                 source: surface.source(member))
@@ -59,9 +59,11 @@ enum ValueRules {
         }
     }
 
-    private static func omits(_ member: ManifestMember, _ surface: Surface) -> [CompatFinding] {
+    private static func omits(_ member: ManifestMember, _ surface: Surface) -> [CompatDifference] {
         guard let known = surface.canonical(member.name) else { return [] }
         return member.omits.map { omission in
+            // An empty address stands for none: the file was not uploaded yet.
+            let isLost = known.isRequired && !(omission == .emptyString && known.isAddress)
             let word =
                 switch omission {
                 case .emptyString: "an empty text"
@@ -70,16 +72,18 @@ enum ValueRules {
                 case .localPath: "a path on the device"
                 }
             return surface.finding(
-                .memberOmits, known.isRequired ? .losesData : .cosmetic, member.name, "\(word) is omitted",
-                known.isRequired ? "the member is required, even if it is empty" : "the member is optional",
-                known.isRequired
+                .memberOmits, isLost ? .losesData : .cosmetic, member.name, "\(word) is omitted",
+                isLost
+                    ? "the member is required, even if it is empty"
+                    : known.isRequired ? "an empty address stands for none" : "the member is optional",
+                isLost
                     ? "Write the member whenever it has a value: test for presence, not for truth."
                     : "No change is needed, unless a receiver must distinguish this value from none.",
                 deviation: known.deviation(.missing), source: surface.source(member))
         }
     }
 
-    private static func preset(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func preset(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         guard let value = member.defaultValue, let known = surface.canonical(member.name) else { return nil }
         let isEmpty = ["\"\"", "0", "false", "null"].contains(value)
         // A required member is better empty than absent.
@@ -90,7 +94,7 @@ enum ValueRules {
             "the member is absent", "Let callers omit the member.", source: surface.type?.source)
     }
 
-    private static func size(_ member: ManifestMember, _ surface: Surface) -> CompatFinding? {
+    private static func size(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         guard let limit = member.maxBytes else { return nil }
         return surface.finding(
             .memberSize, .tolerated, member.name, "the member has at most \(limit) bytes",

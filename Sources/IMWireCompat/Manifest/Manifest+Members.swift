@@ -93,8 +93,19 @@ extension ManifestType: FactCodable {
         try coder.member("commonMembers", &hasCommonMembers)
         try coder.member("members", &members)
         try coder.member("reading", &reading)
+        try coder.member("minified", &minified)
         try coder.member("source", &source)
         try coder.member("note", &note)
+    }
+}
+
+extension ManifestType.Minified: FactCodable {
+    mutating func code(_ coder: inout FactCoder) throws(ManifestError) {
+        try coder.member("members", &members)
+        try coder.member("source", &source)
+        if let object = coder.object, members.isEmpty {
+            throw ManifestError(object.path, "no members: name those that a build renames")
+        }
     }
 }
 

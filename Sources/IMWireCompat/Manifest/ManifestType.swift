@@ -22,6 +22,8 @@ package struct ManifestType: Hashable, Sendable {
     package var direction = ManifestMember.Direction.both
     /// How the type's values are read, if that differs from the manifest's `reading` (CMP-045).
     package var reading: Manifest.ValueReading.Types?
+    /// The members that a minified build renames; nil if none are known to be renamed.
+    package var minified: Minified?
     /// The place of the declaration.
     package var source: FactSource?
     /// A note for readers of the manifest.
@@ -36,6 +38,14 @@ package struct ManifestType: Hashable, Sendable {
     package struct Alias: Hashable, Sendable {
         package var objectName = ""
         /// The place of the declaration.
+        package var source: FactSource?
+    }
+
+    /// The members of a type that a minified build renames (CMP-135).
+    package struct Minified: Hashable, Sendable {
+        /// The names of the members, with dots before nested members.
+        package var members: [String] = []
+        /// The place that has the build minified.
         package var source: FactSource?
     }
 

@@ -33,6 +33,8 @@ package struct ProjectFile: Hashable, Sendable {
     package var baseline: String?
     /// The lowest severity that fails the run.
     package var failOn: FindingSeverity?
+    /// Whether guesses fail the run as well.
+    package var failsOnGuesses = false
 
     /// Reads a project file.
     ///
@@ -43,6 +45,7 @@ package struct ProjectFile: Hashable, Sendable {
         own = try object.strings("own")
         baseline = try object.string("baseline")
         failOn = try object.word("failOn")
+        failsOnGuesses = try object.boolean("failOnGuesses") ?? false
         try object.finish()
         if platforms.isEmpty { throw ManifestError("/platforms", "name at least one platform") }
         var names: Set<String> = []

@@ -129,6 +129,9 @@ extension SchemaMember {
     /// The members of the value's object, or of the objects in its array.
     package var members: [SchemaMember] { object?.members ?? [] }
 
+    /// Whether the value is the address of a file that is sent with the message.
+    var isAddress: Bool { name.hasSuffix("Url") || name.hasSuffix("Uri") }
+
     /// The JSON types of the value; if the schema accepts any value, the canonical one, or none.
     package var types: [ManifestMember.MemberType] {
         if case .base64 = kind { return [.base64] }

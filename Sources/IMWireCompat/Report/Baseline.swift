@@ -27,6 +27,8 @@ package struct Baseline: Hashable, Sendable {
         package var member: String?
         /// The worst severity that is accepted; nil for any.
         package var severity: FindingSeverity?
+        /// The highest certainty that is accepted; nil for any.
+        package var certainty: FactSource.Certainty?
         /// The reason for accepting the finding.
         package var reason = ""
         /// The person or team responsible for the entry.
@@ -40,14 +42,20 @@ package struct Baseline: Hashable, Sendable {
             return ([id, platform ?? "*", name ?? "*"] + (member.map { [$0] } ?? [])).joined(separator: " ")
         }
 
-        /// Returns whether the patterns match a finding at a platform and place.
-        func describes(_ finding: CompatFinding, _ platform: String, _ place: FindingPlace) -> Bool {
+        /// Returns whether the entry accepts a difference that its patterns match.
+        func accepts(_ difference: CompatDifference) -> Bool {
+            (severity.map { difference.severity <= $0 } ?? true)
+                && (certainty.map { difference.certainty <= $0 } ?? true)
+        }
+
+        /// Returns whether the patterns match a difference at a platform.
+        func describes(_ difference: CompatDifference, _ platform: String) -> Bool {
             func matches(_ pattern: String?, _ text: String) -> Bool {
                 pattern.map { Glob.matches($0, text) } ?? true
             }
-            return (Glob.matches(id, finding.id) || Glob.matches(id, finding.requirement))
-                && matches(self.platform, platform) && matches(objectName, place.objectName)
-                && matches(member, place.member)
+            return (Glob.matches(id, difference.id) || Glob.matches(id, difference.requirement))
+                && matches(self.platform, platform) && matches(objectName, difference.place.objectName)
+                && matches(member, difference.place.member)
         }
     }
 
@@ -71,14 +79,15 @@ package struct Baseline: Hashable, Sendable {
         -> Baseline
     {
         var baseline = Baseline()
-        for finding in findings {
-            for platform in CheckMatrix.platforms(of: finding) {
-                for place in finding.places {
-                    let entry = Entry(
-                        id: finding.id, platform: platform, objectName: place.objectName, member: place.member,
-                        severity: finding.severity, reason: reason, owner: owner, expires: expires)
-                    if !baseline.entries.contains(entry) { baseline.entries.append(entry) }
-                }
+        var known: Set<Entry> = []
+        for difference in findings.flatMap(\.differences) {
+            for platform in difference.platforms {
+                let entry = Entry(
+                    id: difference.id, platform: platform, objectName: difference.place.objectName,
+                    member: difference.place.member, severity: difference.severity,
+                    certainty: difference.certainty == .sure ? nil : difference.certainty, reason: reason,
+                    owner: owner, expires: expires)
+                if known.insert(entry).inserted { baseline.entries.append(entry) }
             }
         }
         return baseline
@@ -92,6 +101,7 @@ extension Baseline.Entry: FactCodable {
         try coder.member("objectName", &objectName)
         try coder.member("member", &member)
         try coder.member("severity", &severity)
+        try coder.member("certainty", &certainty)
         try coder.member("reason", &reason)
         try coder.member("owner", &owner)
         try coder.member("expires", &expires)

@@ -25,34 +25,32 @@ package struct BaselineResult: Sendable {
     package init(_ check: CompatCheck, _ baseline: Baseline = Baseline(), on day: String = "") {
         var use = BaselineUse(expiring: baseline.entries.map(\.expires), on: day)
         for finding in check.findings {
-            let platforms = CheckMatrix.platforms(of: finding)
-            var left: [FindingPlace] = [], taken: [FindingPlace] = []
+            var left: [CompatDifference] = [], taken: [CompatDifference] = []
             var reason: Baseline.Entry?
-            for place in finding.places {
-                var isCovered = !baseline.entries.isEmpty
-                for platform in platforms {
+            for difference in finding.differences {
+                var accepting = 0
+                let platforms = max(1, difference.platforms.count)
+                for platform in difference.platforms {
                     var isAccepted = false
                     for (index, entry) in baseline.entries.enumerated()
-                    where entry.describes(finding, platform, place) {
+                    where entry.describes(difference, platform) {
                         // An entry whose finding became worse is not stale: the finding itself is reported.
                         use.recordMatch(index)
-                        guard use.isLive(index), entry.severity.map({ finding.severity <= $0 }) ?? true else {
-                            continue
-                        }
+                        guard use.isLive(index), entry.accepts(difference) else { continue }
                         isAccepted = true
                         reason = reason ?? entry
                     }
-                    isCovered = isCovered && isAccepted
+                    if isAccepted { accepting += 1 }
                 }
-                if isCovered { taken.append(place) } else { left.append(place) }
+                // Of two sides that are both named, the entry names either one.
+                if difference.sides == nil ? accepting == platforms : accepting > 0 {
+                    taken.append(difference)
+                } else {
+                    left.append(difference)
+                }
             }
-            var rest = finding
-            rest.places = left
-            if !left.isEmpty || finding.places.isEmpty { open.append(rest) }
-            if let reason, !taken.isEmpty {
-                rest.places = taken
-                accepted.append(Accepted(finding: rest, entry: reason))
-            }
+            if let rest = CompatFinding(left) { open.append(rest) }
+            if let reason, let part = CompatFinding(taken) { accepted.append(Accepted(finding: part, entry: reason)) }
         }
         let names = BaselineResult.names(check)
         for (index, entry) in baseline.entries.enumerated() {

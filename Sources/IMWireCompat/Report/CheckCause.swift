@@ -2,7 +2,9 @@
 
 import TextSupport
 
-/// The findings with the same id and kind, which have one cause (CMP-075).
+/// The findings with the same id and kind, which differ in severity or in their claims (CMP-075).
+///
+/// Guesses are apart from what is there to see (CMP-120).
 struct CheckCause {
     let id: String
     let kind: FindingKind
@@ -13,11 +15,14 @@ struct CheckCause {
     var severity: FindingSeverity { items[0].finding.severity }
     /// The number of places of all findings.
     var places: Int { items.reduce(0) { $0 + $1.finding.places.count } }
+    /// Whether the findings are guesses.
+    var isGuess: Bool { items[0].finding.isGuess }
     /// The numbers of findings and places, in words.
     var count: String { "\(Words.count(items.count, "finding")), \(Words.count(places, "place"))" }
     /// The advice, if it is the same for all findings.
     var advice: String? {
-        items.allSatisfy { $0.finding.advice == items[0].finding.advice } ? items[0].finding.advice : nil
+        let first = items[0].finding.advice
+        return items.allSatisfy { $0.finding.hasOneAdvice && $0.finding.advice == first } ? first : nil
     }
 
     /// Returns the causes of findings, ordered by their first findings.
@@ -25,7 +30,7 @@ struct CheckCause {
         var causes: [CheckCause] = []
         var places: [[String]: Int] = [:]
         for (index, finding) in findings.enumerated() {
-            let key = [finding.id, finding.kind.rawValue]
+            let key = [finding.id, finding.kind.rawValue, finding.isGuess ? "guess" : ""]
             if let place = places[key] {
                 causes[place].items.append((index + 1, finding))
             } else {

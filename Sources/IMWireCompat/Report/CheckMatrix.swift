@@ -11,50 +11,68 @@ package struct CheckMatrix: Sendable {
     package enum Cell: Hashable, Sendable {
         /// The platform does not declare the type.
         case absent
-        /// The platform names the type without members or flags, so nothing was compared.
-        case named
+        /// The platform declares the type, its members are not known, and nothing was found (CMP-122).
+        case unknown
+        /// The platform declares the type, its flags are not known although those of other types are, and nothing was
+        /// found.
+        case partlyKnown
         /// The platform declares the type, and nothing was found.
         case clean
-        /// The worst severity found, and the number of findings.
-        case found(FindingSeverity, Int)
+        /// Only guesses were found, with their number.
+        case guessed(Int)
+        /// The worst severity found, the number of differences, and whether the members are known.
+        case found(FindingSeverity, Int, isKnown: Bool)
 
         /// A sign for the result that is legible without colour.
         package var sign: String {
             switch self {
             case .absent: "·"
-            case .named: "o"
+            case .unknown: "?"
+            case .partlyKnown: "ok?"
             case .clean: "ok"
-            case .found(.losesData, let count): "✗\(count)"
-            case .found(.tolerated, let count): "~\(count)"
-            case .found(.cosmetic, let count): "-\(count)"
+            case .guessed(let count): "(\(count))"
+            case .found(.losesData, let count, let isKnown): "✗\(count)" + (isKnown ? "" : "?")
+            case .found(.tolerated, let count, let isKnown): "~\(count)" + (isKnown ? "" : "?")
+            case .found(.cosmetic, let count, let isKnown): "-\(count)" + (isKnown ? "" : "?")
             }
         }
     }
+
+    /// The meaning of the signs, for a line below the matrix.
+    static let legend =
+        "ok nothing found, ok? flags not known, ? members not known, ✗ loses data, ~ tolerated, - cosmetic,"
+        + " (n) guesses only, · not declared"
 
     package init(_ check: CompatCheck, _ findings: [CompatFinding]) {
         platforms = check.manifests.map(\.platform)
         var cells: [FindingPlace: Cell] = [:]
         var names: Set<String> = []
         for manifest in check.manifests {
+            // A platform that declares no flags at all has none to compare.
+            let hasFlags = manifest.types.contains { !$0.flags.isEmpty }
             for type in manifest.types {
                 names.insert(type.objectName)
                 let place = FindingPlace(type.objectName, manifest.platform)
-                let isNamed = type.members == nil && type.flags.isEmpty
-                if cells[place] == nil || !isNamed { cells[place] = isNamed ? .named : .clean }
+                let cell: Cell =
+                    type.members == nil ? .unknown : hasFlags && type.flags.isEmpty ? .partlyKnown : .clean
+                // Of several declarations, the one that is known best counts.
+                switch (cells[place], cell) {
+                case (nil, _), (.unknown?, _), (.partlyKnown?, .clean): cells[place] = cell
+                default: break
+                }
             }
         }
-        for finding in findings {
-            for platform in CheckMatrix.platforms(of: finding) {
-                // A place with a member and no type is in a common object, not in the type with the empty name.
-                let places = finding.places.filter { !$0.objectName.isEmpty || $0.member.isEmpty }
-                for name in Set(places.map(\.objectName)) {
+        // Guesses come last, so that they count only where nothing else was found.
+        for difference in findings.flatMap(\.differences) {
+            // A place with a member and no type is in a common object, not in the type with the empty name.
+            if difference.place.objectName.isEmpty && !difference.place.member.isEmpty { continue }
+            // A difference between two names is in the row of either name.
+            let isOfNames = difference.sides != nil && [.nameCase, .nameNear].contains(difference.kind)
+            let names = [difference.place.objectName] + (isOfNames ? [difference.right] : [])
+            for platform in difference.platforms {
+                for name in names {
                     let place = FindingPlace(name, platform)
-                    switch cells[place] {
-                    case .clean?, .named?: cells[place] = .found(finding.severity, 1)
-                    case .found(let worst, let count)?:
-                        cells[place] = .found(max(worst, finding.severity), count + 1)
-                    case .absent?, nil: break
-                    }
+                    if let cell = cells[place] { cells[place] = CheckMatrix.adding(difference, to: cell) }
                 }
             }
         }
@@ -62,9 +80,16 @@ package struct CheckMatrix: Sendable {
         self.names = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the platforms that a finding applies to.
-    package static func platforms(of finding: CompatFinding) -> [String] {
-        finding.platform.split(separator: ", ").map(String.init)
+    private static func adding(_ difference: CompatDifference, to cell: Cell) -> Cell {
+        let isGuess = difference.certainty == .guess
+        switch cell {
+        case .absent: return .absent
+        case .found(let worst, let count, let isKnown):
+            return isGuess ? cell : .found(max(worst, difference.severity), count + 1, isKnown: isKnown)
+        case .guessed(let count) where isGuess: return .guessed(count + 1)
+        case .unknown, .partlyKnown, .clean, .guessed:
+            return isGuess ? .guessed(1) : .found(difference.severity, 1, isKnown: cell != .unknown)
+        }
     }
 
     /// Returns the result for a type on a platform.

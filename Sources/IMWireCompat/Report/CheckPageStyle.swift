@@ -23,7 +23,9 @@ enum CheckPageStyle {
         .cell.loses-data { background: var(--red-wash); color: var(--red); font-weight: 600; }
         .cell.tolerated { background: var(--amber-wash); color: var(--amber); }
         .cell.cosmetic { background: var(--grey-wash); color: var(--grey); }
-        .cell.clean { background: var(--green-wash); color: var(--green); } .cell.absent, .cell.named { color: var(--faint); }
+        .cell.clean { background: var(--green-wash); color: var(--green); } .cell.partly { color: var(--green); }
+        .cell.guess { color: var(--grey); } .finding.guess { border-left-style: dashed; }
+        .cell.absent, .cell.unknown { color: var(--faint); }
         .filter { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: 1rem; }
         .filter legend { float: left; padding: 0; color: var(--faint); }
         .finding { border-left: 4px solid var(--line); padding: .45rem .8rem; margin: .55rem 0; background: var(--wash); border-radius: 0 6px 6px 0; }

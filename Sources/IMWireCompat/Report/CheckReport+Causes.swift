@@ -22,10 +22,11 @@ extension CheckReport {
     }
 
     private func card(_ cause: CheckCause) -> String {
+        let anchor = "c-\(cause.id)-\(cause.kind.rawValue)\(cause.isGuess ? "-guess" : "")"
         let shared = cause.advice.map { "<p class=\"advice\">\(XMLText.escaped($0))</p>" }
         return """
-            <section class="cause" aria-labelledby="c-\(cause.id)-\(cause.kind.rawValue)">
-            <h3 id="c-\(cause.id)-\(cause.kind.rawValue)"><a class="id" href="#t-\(cause.id)">\(cause.id)</a> \
+            <section class="cause" aria-labelledby="\(anchor)">
+            <h3 id="\(anchor)"><a class="id" href="#t-\(cause.id)">\(cause.id)</a> \
             \(cause.kind.title) <small>\(cause.count)</small></h3>
             \(shared ?? "")
             \(cause.items.map { article($0, hasAdvice: shared == nil) }.joined(separator: "\n"))
@@ -37,34 +38,43 @@ extension CheckReport {
         let finding = item.finding
         let fatal = finding.failsDecoder ? " <span class=\"badge\">fails a typed decoder</span>" : ""
         let advice = hasAdvice ? "<dt>do</dt><dd>\(XMLText.escaped(finding.advice))</dd>" : ""
+        let here = finding.first.sides == nil ? "here" : XMLText.escaped(finding.first.here)
         return """
-            <article id="f\(item.number)" class="finding \(finding.severity.rawValue)" tabindex="-1">
-            <h4><span class="badge">\(finding.severity.words)</span>\(fatal) \(XMLText.escaped(finding.platform)) \
+            <article id="f\(item.number)" class="finding \(finding.severity.rawValue)\(finding.isGuess ? " guess" : "")" tabindex="-1">
+            <h4><span class="badge">\(finding.words)</span>\(fatal) \(XMLText.escaped(finding.platform)) \
             <code>\(XMLText.escaped(CheckReport.places(finding, limit: 4)))</code></h4>
-            \(CheckReport.more(finding))<dl><dt>here</dt><dd>\(XMLText.escaped(finding.left))</dd>\
-            <dt>\(XMLText.escaped(finding.other))</dt><dd>\(XMLText.escaped(finding.right))</dd>\
+            \(CheckReport.more(finding))<dl><dt>\(here)</dt><dd>\(XMLText.escaped(finding.left))</dd>\
+            <dt>\(XMLText.escaped(finding.first.there))</dt><dd>\(XMLText.escaped(finding.right))</dd>\
             \(advice)\(from(finding))</dl>
             </article>
             """
     }
 
-    /// Returns the source of a finding, with three lines of the file if they are available.
+    /// Returns the source of the first place, with three lines of the file if they are available.
     private func from(_ finding: CompatFinding) -> String {
-        guard let source = CheckReport.source(finding) else { return "" }
+        guard let source = CheckReport.source(finding.first) else { return "" }
         let excerpt = SourceExcerpt.places(finding).lazy.compactMap { excerpts[$0] }.first
+        let number = finding.source?.line ?? finding.first.otherSource?.source.line
         let lines = excerpt?.lines.map { line in
             let text = XMLText.escaped("\(line.number)  \(line.text)")
-            return line.number == finding.source?.line ? "<mark>\(text)</mark>" : text
+            return line.number == number ? "<mark>\(text)</mark>" : text
         }
         let block = lines.map { "<pre>\($0.joined(separator: "\n"))</pre>" } ?? ""
         return "<dt>from</dt><dd><code>\(XMLText.escaped(source))</code>\(block)</dd>"
     }
 
-    /// Returns a collapsed list of all places if the title names only some.
+    /// Returns a collapsed list of all places, with what differs between them, if there are several.
     private static func more(_ finding: CompatFinding) -> String {
-        guard finding.places.count > 4 else { return "" }
-        let all = finding.places.map { "<code>\(XMLText.escaped($0.text))</code>" }.joined(separator: ", ")
-        return "<details><summary>all \(finding.places.count) places</summary><p>\(all)</p></details>"
+        guard finding.differences.count > 1 else { return "" }
+        let rows = finding.differences.map { difference in
+            let claims =
+                finding.hasOneClaim
+                ? "" : ": \(XMLText.escaped(difference.left)); \(XMLText.escaped(difference.right))"
+            let source = CheckReport.source(difference).map { " <code>\(XMLText.escaped($0))</code>" } ?? ""
+            return "<li>\(XMLText.escaped(difference.platform)) <code>\(XMLText.escaped(name(difference.place)))</code>"
+                + "\(claims)\(source)</li>"
+        }
+        return "<details><summary>all \(rows.count) places</summary><ul>\(rows.joined())</ul></details>"
     }
 
     // MARK: Platforms and ids
@@ -72,7 +82,7 @@ extension CheckReport {
     /// The platforms, each with its description and its number of findings.
     var platformList: String {
         matrix.platforms.map { platform -> String in
-            let mine = shown.enumerated().filter { CheckMatrix.platforms(of: $0.element).contains(platform) }
+            let mine = shown.enumerated().filter { $0.element.platforms.contains(platform) }
             let title = check.manifests.first { $0.platform == platform }?.title.map { XMLText.escaped($0) + ". " }
             let links = FindingSeverity.allCases.reversed().compactMap { severity -> String? in
                 let all = mine.filter { $0.element.severity == severity }

@@ -11,6 +11,7 @@ extension CheckReport {
             totals: """
                 <dl class="counts">
                 \(FindingSeverity.allCases.reversed().map(total).joined(separator: "\n"))
+                <div><dt>guesses</dt><dd>\(shown.count(where: \.isGuess))</dd></div>
                 <div><dt>numbered deviations</dt><dd>\(Set(shown.compactMap(\.deviation)).count)</dd></div>
                 </dl>
 
@@ -27,7 +28,8 @@ extension CheckReport {
         """
         <span class="cell clean">✓</span> nothing found <span class="cell loses-data">✗ 2</span> loses data
         <span class="cell tolerated">~ 2</span> tolerated <span class="cell cosmetic">– 2</span> cosmetic
-        <span class="cell named">○</span> named, and no more is known <span class="cell absent">·</span> not declared. A number counts findings and leads to the first of them.
+        <span class="cell guess">(2)</span> guesses only <span class="cell unknown">?</span> members not known
+        <span class="cell partly">✓ ?</span> flags not known <span class="cell absent">·</span> not declared. A number counts places and leads to the first of them.
         """
     }
 
@@ -60,7 +62,7 @@ extension CheckReport {
     /// Returns a total for the page's head, which counts only the findings that the page shows (CMP-075).
     private func total(_ severity: FindingSeverity) -> String {
         "<div class=\"\(severity.rawValue)\"><dt>\(severity.words)</dt>"
-            + "<dd>\(shown.count { $0.severity == severity })</dd></div>"
+            + "<dd>\(shown.count { $0.severity == severity && !$0.isGuess })</dd></div>"
     }
 
     private func filter(_ severity: FindingSeverity) -> String {
@@ -86,26 +88,35 @@ extension CheckReport {
 
     private func cell(_ name: String, _ platform: String) -> String {
         let label = XMLText.escaped("\(name), \(platform)")
+        func plain(_ style: String, _ words: String, _ sign: String) -> String {
+            "<td class=\"cell \(style)\"><span aria-label=\"\(label): \(words)\">\(sign)</span></td>"
+        }
+        func link(_ style: String, _ words: String, _ sign: String, _ isMeant: (CompatFinding) -> Bool) -> String {
+            let first = shown.firstIndex { finding in
+                isMeant(finding)
+                    && finding.differences.contains { $0.place.objectName == name && $0.platforms.contains(platform) }
+            }
+            let target = first.map { "<a href=\"#f\($0 + 1)\" aria-label=\"\(label): \(words)\">\(sign)</a>" }
+            return "<td class=\"cell \(style)\">\(target ?? sign)</td>"
+        }
         switch matrix[name, platform] {
-        case .absent: return "<td class=\"cell absent\"><span aria-label=\"\(label): not declared\">·</span></td>"
-        case .named: return "<td class=\"cell named\"><span aria-label=\"\(label): named only\">○</span></td>"
-        case .clean: return "<td class=\"cell clean\"><span aria-label=\"\(label): nothing found\">✓</span></td>"
-        case .found(let severity, let count):
+        case .absent: return plain("absent", "not declared", "·")
+        case .unknown: return plain("unknown", "members not known", "?")
+        case .partlyKnown: return plain("partly", "nothing found, flags not known", "✓ ?")
+        case .clean: return plain("clean", "nothing found", "✓")
+        case .guessed(let count): return link("guess", "\(count), guesses only", "(\(count))", \.isGuess)
+        case .found(let severity, let count, let isKnown):
             let sign =
                 switch severity {
                 case .losesData: "✗"
                 case .tolerated: "~"
                 case .cosmetic: "–"
                 }
-            let first = shown.firstIndex { finding in
-                finding.severity == severity && CheckMatrix.platforms(of: finding).contains(platform)
-                    && finding.places.contains { $0.objectName == name }
-            }
-            let text = "\(sign) \(count)"
-            let target = first.map {
-                "<a href=\"#f\($0 + 1)\" aria-label=\"\(label): \(count), worst \(severity.words)\">\(text)</a>"
-            }
-            return "<td class=\"cell \(severity.rawValue)\">\(target ?? text)</td>"
+            let rest = isKnown ? "" : ", members not known"
+            return link(
+                severity.rawValue, "\(count), worst \(severity.words)\(rest)",
+                "\(sign) \(count)\(isKnown ? "" : " ?")"
+            ) { $0.severity == severity && !$0.isGuess }
         }
     }
 }

@@ -12,6 +12,7 @@ extension CheckReport {
         object.add("platforms", some: matrix.platforms)
         var counts = JSONBuilder()
         for severity in FindingSeverity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
+        counts.add("guesses", guesses)
         object.add("counts", counts.json)
         if !accepted.isEmpty { object.add("accepted", accepted.count) }
         object.add("unchanged", unchanged)
@@ -19,6 +20,7 @@ extension CheckReport {
         object.add("deviations", some: deviations)
         object.add("causes", RawJSON.array(CheckCause.causes(shown).map(CheckReport.json)))
         object.add("findings", RawJSON.array(shown.map(CheckReport.json)))
+        object.add("declarations", DeclarationDigests(check.manifests).json)
         return JSONLayout.text(object.json) + "\n"
     }
 
@@ -26,21 +28,52 @@ extension CheckReport {
     private static func json(_ cause: CheckCause) -> RawJSON {
         .object([
             "id": cause.id, "kind": cause.kind.rawValue, "title": cause.kind.title,
-            "severity": cause.severity.rawValue, "places": cause.places, "advice": cause.advice,
+            "severity": cause.severity.rawValue, "isGuess": cause.isGuess ? true : nil, "places": cause.places,
+            "advice": cause.advice,
             "findings": cause.items.map { $0.number - 1 },
         ])
     }
 
     private static func json(_ finding: CompatFinding) -> RawJSON {
-        let places = finding.places.map { place in
-            RawJSON.object(["objectName": place.objectName, "member": place.member.isEmpty ? nil : place.member])
-        }
+        let isSeveral = finding.differences.count > 1
+        let first = finding.first
         return .object([
             "id": finding.id, "requirement": finding.requirement, "deviation": finding.deviation,
             "kind": finding.kind.rawValue, "severity": finding.severity.rawValue,
-            "failsDecoder": finding.failsDecoder ? true : nil, "platforms": CheckMatrix.platforms(of: finding),
-            "against": finding.other.split(separator: ", ").map(String.init), "places": places, "here": finding.left,
-            "there": finding.right, "advice": finding.advice, "source": finding.source?.object.json,
+            "certainty": finding.certainty.rawValue, "failsDecoder": finding.failsDecoder ? true : nil,
+            "platforms": finding.platforms, "against": finding.against,
+            "places": finding.differences.map { place($0, hasFacts: isSeveral) }, "here": finding.left,
+            "there": finding.right, "sides": isSeveral ? nil : sides(first), "advice": finding.advice,
+            "source": finding.source?.object.json, "otherSource": isSeveral ? nil : other(first),
         ])
+    }
+
+    /// Returns a place, with the facts that may differ between the places of a finding.
+    private static func place(_ difference: CompatDifference, hasFacts: Bool) -> RawJSON {
+        let member = difference.place.member
+        guard hasFacts else {
+            return .object(["objectName": difference.place.objectName, "member": member.isEmpty ? nil : member])
+        }
+        return .object([
+            "objectName": difference.place.objectName, "member": member.isEmpty ? nil : member,
+            "platforms": difference.platforms, "against": difference.against, "here": difference.left,
+            "there": difference.right, "sides": sides(difference), "advice": difference.advice,
+            "source": difference.source?.object.json, "otherSource": other(difference),
+        ])
+    }
+
+    /// Returns the platforms with each claim, if neither side is known to be the one that differs.
+    private static func sides(_ difference: CompatDifference) -> RawJSON? {
+        difference.sides.map { .object(["here": $0.left, "there": $0.right]) }
+    }
+
+    private static func other(_ difference: CompatDifference) -> RawJSON? {
+        difference.otherSource.map { other in
+            var object = JSONBuilder()
+            object.add("platform", other.platform)
+            object.add("file", other.source.file)
+            object.add("line", other.source.line)
+            return object.json
+        }
     }
 }

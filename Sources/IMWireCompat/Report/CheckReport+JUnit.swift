@@ -6,13 +6,14 @@ import TextSupport
 extension CheckReport {
     /// Returns the report for build servers, with one suite per platform and one test per type.
     ///
-    /// A test fails if it has a shown finding of at least the severity `failing`. Other shown findings are output of
-    /// the test.
-    package func junit(failing: FindingSeverity) -> String {
+    /// A test fails if it has a shown finding of at least the severity `failing`, which is a guess only if guesses fail.
+    /// Other shown findings are output of the test.
+    package func junit(failing: FindingSeverity, guessesFail: Bool = false) -> String {
+        let all = shown.flatMap(\.differences)
         var suites: [String] = []
         var total = 0, failed = 0
         for manifest in check.manifests {
-            let mine = shown.filter { CheckMatrix.platforms(of: $0).contains(manifest.platform) }
+            let mine = all.filter { $0.platforms.contains(manifest.platform) }
             let groups = Dictionary(grouping: mine, by: { $0.place.objectName })
             let names = Set(manifest.types.map(\.objectName)).union(groups.keys).sorted {
                 $0.utf8.lexicographicallyPrecedes($1.utf8)
@@ -21,7 +22,7 @@ extension CheckReport {
             var failures = 0
             for name in names {
                 let findings = groups[name] ?? []
-                let bad = findings.filter { $0.severity >= failing }
+                let bad = findings.filter { $0.severity >= failing && (guessesFail || $0.certainty != .guess) }
                 let start =
                     "    <testcase classname=\"\(XMLText.escaped(manifest.platform))\" name=\"\(XMLText.escaped(name.isEmpty ? "(platform)" : name))\""
                 if findings.isEmpty {
@@ -52,8 +53,9 @@ extension CheckReport {
             """
     }
 
-    private static func line(_ finding: CompatFinding) -> String {
-        "\(finding.severity.words): \(finding.id) \(places(finding)): \(finding.left); \(finding.other): \(finding.right)."
-            + " \(finding.advice)"
+    private static func line(_ difference: CompatDifference) -> String {
+        let left = difference.sides == nil ? difference.left : "\(difference.here): \(difference.left)"
+        return "\(difference.severity.words(difference.certainty)): \(difference.id) \(name(difference.place)):"
+            + " \(left); \(difference.there): \(difference.right). \(difference.advice)"
     }
 }

@@ -8,7 +8,10 @@ import TextSupport
 extension CheckReport {
     /// The report in SARIF 2.1.0, for code scanning (CMP-073).
     package var sarif: String {
-        let results = shown.map { ($0, nil) } + accepted.map { ($0.finding, Optional($0.entry)) }
+        // A tool marks the lines of each result, so that each place is a result; a rule is a cause.
+        let results =
+            shown.flatMap(\.differences).map { ($0, nil) }
+            + accepted.flatMap { part in part.finding.differences.map { ($0, Optional(part.entry)) } }
         let ids = Set(results.map { $0.0.id }).sorted()
         let driver = RawJSON.object([
             "name": "imwire compat", "version": Suite.version, "rules": ids.map(CheckReport.rule),
@@ -30,35 +33,47 @@ extension CheckReport {
         ])
     }
 
-    private func result(_ finding: CompatFinding, _ entry: Baseline.Entry?, _ ids: [String]) -> RawJSON {
+    private func result(_ difference: CompatDifference, _ entry: Baseline.Entry?, _ ids: [String]) -> RawJSON {
+        let isTie = difference.sides != nil
+        let side = isTie ? " (\(difference.here))" : ""
         let text =
-            "\(finding.platform): \(CheckReport.places(finding)): \(finding.kind.title). Here: \(finding.left)."
-            + " There (\(finding.other)): \(finding.right). \(finding.advice)"
-        let places = finding.places.map(\.text).joined(separator: "; ")
-        let print = [finding.kind.rawValue, finding.platform, places].joined(separator: "|")
+            "\(difference.platform): \(CheckReport.name(difference.place)): \(difference.kind.title)"
+            + " (\(difference.severity.words(difference.certainty))). Here\(side): \(difference.left)."
+            + " There (\(difference.there)): \(difference.right). \(difference.advice)"
+        let print = [difference.kind.rawValue, difference.platform, difference.place.text].joined(separator: "|")
         let suppressions = entry.map { entry in
             let reason = "\(entry.reason) (\(entry.owner), until \(entry.expires))"
             return [RawJSON.object(["kind": "external", "status": "accepted", "justification": reason])]
         }
+        let own = location(
+            difference, difference.source, (difference.sides?.left ?? difference.platforms).first)
+        let other = difference.otherSource.map { location(difference, $0.source, $0.platform) }
+        // Without a place of its own, a missing fact is marked where the other side has it.
+        let locations = difference.source == nil ? [other ?? own] : isTie ? [own] + [other].compactMap(\.self) : [own]
+        let related = difference.source == nil || isTie ? nil : other.map { [$0] }
         return .object([
-            "ruleId": finding.id, "ruleIndex": ids.firstIndex(of: finding.id),
-            "level": CheckReport.level(finding.severity), "message": CheckReport.message(text),
-            "locations": [location(finding)], "partialFingerprints": RawJSON.object(["imwireFinding/v1": print]),
+            "ruleId": difference.id, "ruleIndex": ids.firstIndex(of: difference.id),
+            "level": CheckReport.level(difference), "message": CheckReport.message(text),
+            "locations": locations, "relatedLocations": related,
+            "partialFingerprints": RawJSON.object(["imwireFinding/v1": print]),
+            "properties": RawJSON.object(["certainty": difference.certainty.rawValue]),
             "suppressions": suppressions, "baselineState": unchanged != nil && entry == nil ? "new" : nil,
         ])
     }
 
-    private static func level(_ severity: FindingSeverity) -> String {
-        switch severity {
+    /// Returns the level of a result; a guess is a remark, however severe it would be.
+    private static func level(_ difference: CompatDifference) -> String {
+        if difference.certainty == .guess { return "note" }
+        return switch difference.severity {
         case .losesData: "error"
         case .tolerated: "warning"
         case .cosmetic: "note"
         }
     }
 
-    private func location(_ finding: CompatFinding) -> RawJSON {
-        let physical = finding.source.map { source in
-            let root = CheckMatrix.platforms(of: finding).compactMap { roots[$0] }.first ?? ""
+    private func location(_ difference: CompatDifference, _ source: FactSource?, _ platform: String?) -> RawJSON {
+        let physical = source.map { source in
+            let root = platform.flatMap { roots[$0] } ?? ""
             let path = root.isEmpty ? source.file : "\(root)/\(source.file)"
             let line = source.line.flatMap { $0 > 0 ? $0 : nil }
             return RawJSON.object([
@@ -66,14 +81,13 @@ extension CheckReport {
                 "region": line.map { RawJSON.object(["startLine": $0]) },
             ])
         }
-        let logical = finding.places.map { place in
-            RawJSON.object([
-                "name": place.member.isEmpty ? place.objectName : place.member,
-                "fullyQualifiedName": "\(finding.platform) \(place.text)",
-                "kind": place.member.isEmpty ? "type" : "member",
-            ])
-        }
-        return .object(["physicalLocation": physical, "logicalLocations": logical])
+        let place = difference.place
+        let logical = RawJSON.object([
+            "name": place.member.isEmpty ? place.objectName : place.member,
+            "fullyQualifiedName": "\(platform ?? difference.platform) \(place.text)",
+            "kind": place.member.isEmpty ? "type" : "member",
+        ])
+        return .object(["physicalLocation": physical, "logicalLocations": [logical]])
     }
 
     /// Returns a path as a relative URI reference, with bytes that RFC 3986 does not allow in a path percent-encoded.

@@ -33,7 +33,7 @@ package struct CheckReport: Sendable {
         self.check = check
         self.least = least
         let left = baseline?.open ?? check.findings
-        open = earlier.map { earlier in left.compactMap { earlier.new(in: $0) } } ?? left
+        open = earlier?.new(in: left, of: check.manifests) ?? left
         accepted = baseline?.accepted ?? []
         unchanged = earlier.map { earlier in left.count { earlier.new(in: $0) == nil } }
         gone = earlier?.gone(from: check.findings)
@@ -41,10 +41,13 @@ package struct CheckReport: Sendable {
         matrix = CheckMatrix(check, shown)
     }
 
-    /// Returns the number of open findings of a severity, shown or not.
+    /// Returns the number of open findings of a severity, shown or not, without guesses.
     package func count(_ severity: FindingSeverity) -> Int {
-        open.count { $0.severity == severity }
+        open.count { $0.severity == severity && !$0.isGuess }
     }
+
+    /// The number of open findings that rest on a guess.
+    package var guesses: Int { open.count(where: \.isGuess) }
 
     /// The numbered deviations among the open findings, in order.
     package var deviations: [String] {
@@ -60,12 +63,14 @@ package struct CheckReport: Sendable {
             return severity == .losesData
                 ? "\(count) \(count == 1 ? "loses" : "lose") data" : "\(count) \(severity.words)"
         }
-        let causes = CheckCause.causes(open).count
-        let of = causes == open.count ? "" : " of \(Words.count(causes, "cause"))"
+        let certain = open.filter { !$0.isGuess }
+        let causes = CheckCause.causes(certain).count
+        let of = causes == certain.count ? "" : " of \(Words.count(causes, "cause"))"
         var line =
             "\(Words.count(check.manifests.count, "platform")),"
-            + " \(Words.count(open.count, unchanged == nil ? "finding" : "new finding"))\(of):"
+            + " \(Words.count(certain.count, unchanged == nil ? "finding" : "new finding"))\(of):"
             + " \(counts.joined(separator: ", "))"
+        if guesses > 0 { line += "; \(guesses) \(guesses == 1 ? "guess" : "guesses")" }
         if !accepted.isEmpty { line += "; \(accepted.count) accepted" }
         if let unchanged, let gone { line += "; \(unchanged) as before, \(gone) gone" }
         return line
@@ -73,9 +78,17 @@ package struct CheckReport: Sendable {
 
     /// Returns the places of a finding, at most `limit` of them by name.
     package static func places(_ finding: CompatFinding, limit: Int = 6) -> String {
-        let names = finding.places.map { place -> String in
-            place.objectName.isEmpty && place.member.isEmpty ? "\"\"" : place.text
-        }
+        var seen: Set<String> = []
+        return places(finding.places.map(name).filter { seen.insert($0).inserted }, limit: limit)
+    }
+
+    /// Returns the name of a place, which is never empty.
+    static func name(_ place: FindingPlace) -> String {
+        place.objectName.isEmpty && place.member.isEmpty ? "\"\"" : place.text
+    }
+
+    /// Returns names in one text, at most `limit` of them.
+    static func places(_ names: [String], limit: Int) -> String {
         let rest = names.count - limit
         return names.prefix(limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
@@ -83,11 +96,16 @@ package struct CheckReport: Sendable {
     /// Returns text from manifests with characters escaped that could move the cursor of a terminal or hide text.
     static func plain(_ text: String) -> String { DisplayText.safe(text, keepsJoiners: false) }
 
-    /// Returns the place where a fact was read, or nil if it is unknown.
-    package static func source(_ finding: CompatFinding) -> String? {
-        finding.source.map { source in
-            let place = source.line.map { "\(source.file):\($0)" } ?? source.file
-            return source.certainty == .sure ? place : "\(place), \(source.certainty.rawValue)"
-        }
+    /// Returns the place where a fact was read, or nil if it is unknown; the other side's, with its platform, if a fact is
+    /// missing here.
+    package static func source(_ difference: CompatDifference) -> String? {
+        if let source = difference.source { return text(source) }
+        return difference.otherSource.map { "\(text($0.source)) (\($0.platform))" }
+    }
+
+    /// Returns the file, line and certainty of a fact.
+    private static func text(_ source: FactSource) -> String {
+        let place = source.line.map { "\(source.file):\($0)" } ?? source.file
+        return source.certainty == .sure ? place : "\(place), \(source.certainty.rawValue)"
     }
 }

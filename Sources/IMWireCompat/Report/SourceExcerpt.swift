@@ -15,12 +15,17 @@ package struct SourceExcerpt: Sendable {
         }
     }
 
-    /// Returns the possible places of a finding's source: in the trees of its platforms, or of the other side for a
-    /// missing fact.
+    /// Returns the possible places of the source of a finding's first place: in the trees of its platforms, or of the
+    /// other side for a missing fact.
     package static func places(_ finding: CompatFinding) -> [SourceLine] {
-        guard let source = finding.source, let line = source.line else { return [] }
-        let platforms = CheckMatrix.platforms(of: finding) + finding.other.split(separator: ", ").map(String.init)
-        return platforms.map { SourceLine($0, source.file, line) }
+        let first = finding.first
+        let own = first.source.flatMap { source in
+            source.line.map { line in first.platforms.map { SourceLine($0, source.file, line) } }
+        }
+        let other = first.otherSource.flatMap { other in
+            other.source.line.map { SourceLine(other.platform, other.source.file, $0) }
+        }
+        return own ?? [other].compactMap(\.self)
     }
 }
 

@@ -29,7 +29,15 @@ struct ConstantTable {
     private var definitions: [Definition] = []
     /// The indices of the definitions of each name.
     private var places: [String: [Int]] = [:]
+    /// The indices of the definitions of each name in each file; a common name of local variables has many files.
+    private var placesInFiles: [FileName: [Int]] = [:]
     private let memory = Memory()
+
+    private struct FileName: Hashable {
+        var name: String
+        var file: Int
+    }
+
     private static let maximumTotal = 400_000
     private static let maximumPerName = 256
     private static let maximumDepth = 16
@@ -40,10 +48,14 @@ struct ConstantTable {
     }
 
     private mutating func add(_ name: String, _ definition: Definition) {
+        let key = FileName(name: name, file: definition.value.file)
         guard definitions.count < ConstantTable.maximumTotal,
-            places[name, default: []].count < ConstantTable.maximumPerName
+            placesInFiles[key, default: []].count < ConstantTable.maximumPerName
         else { return }
-        places[name, default: []].append(definitions.count)
+        placesInFiles[key, default: []].append(definitions.count)
+        if places[name, default: []].count < ConstantTable.maximumPerName {
+            places[name, default: []].append(definitions.count)
+        }
         definitions.append(definition)
     }
 
@@ -116,12 +128,32 @@ struct ConstantTable {
                 }
                 number = (number ?? 0) | value
             case .join, .or: continue
-            case .text: throw Unresolved(reason: "a text")
+            case .text(let word):
+                // Scripts may hold the vendor's words as texts.
+                guard let value = FlagWords.value(of: word) else { throw Unresolved(reason: "a text") }
+                number = (number ?? 0) | value
             case .unknown(let what): throw Unresolved(reason: what)
             }
         }
         guard let number else { throw Unresolved(reason: "no value") }
         return number
+    }
+
+    /// Returns the JSON type of constants, or none if one of them is unknown or if they have different types.
+    func kinds(of values: [SourceExpression]) -> [ManifestMember.MemberType] {
+        var found: [ManifestMember.MemberType] = []
+        for value in values {
+            let kind: ManifestMember.MemberType
+            if (try? text(value)) != nil {
+                kind = .string
+            } else if value.words.allSatisfy({ FlagWords.value(of: $0) == nil }), (try? number(value)) != nil {
+                kind = .integer
+            } else {
+                return []
+            }
+            if found.isEmpty { found = [kind] } else if found != [kind] { return [] }
+        }
+        return found
     }
 
     /// Returns the value of a definition, which is evaluated once even if it is used several times.
@@ -157,7 +189,7 @@ struct ConstantTable {
 
     private func candidates(_ path: [String], _ place: SourceExpression) -> [Int] {
         guard let name = path.last, let all = places[name] else { return [] }
-        let here = all.filter { definitions[$0].value.file == place.file }
+        let here = placesInFiles[FileName(name: name, file: place.file)] ?? []
         if path.count > 1 {
             let owner = path[path.count - 2]
             for list in [here, all] {
@@ -188,7 +220,7 @@ enum FlagWords {
         if plain.hasSuffix("COUNTED") || plain.hasSuffix("COUNT") { return 3 }
         if plain.hasSuffix("PERSISTED") || plain.hasSuffix("PERSIST") { return 1 }
         if plain.hasSuffix("STATUS") { return 16 }
-        if plain.hasSuffix("NONE") { return 0 }
+        if plain.hasSuffix("NONE") || plain.hasSuffix("ISDISPLAYED") { return 0 }
         return nil
     }
 }

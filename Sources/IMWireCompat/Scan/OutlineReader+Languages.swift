@@ -165,8 +165,10 @@ extension OutlineReader {
             var declaration = SourceOutline.Declaration(
                 keyword: "function", name: source[name].text, line: source.line(index),
                 body: source.inside(brace), ownerName: source[name].text)
-            assignments(&declaration)
-            if declaration.fields.isEmpty {
+            let parameters = source.inside(name > index ? index + 2 : index + 1)
+            calledBases(&declaration)
+            assignments(in: declaration.body, parameters, of: &declaration)
+            if declaration.fields.isEmpty, declaration.methods.isEmpty, declaration.heritage.isEmpty {
                 constructors[declaration.name] = declaration
             } else {
                 outline.declarations.append(declaration)
@@ -190,19 +192,5 @@ extension OutlineReader {
             return nil
         }
         return index - 2
-    }
-
-    /// Adds the fields that a constructor assigns with `this.name = …`.
-    private func assignments(_ declaration: inout SourceOutline.Declaration) {
-        for index in declaration.body where source.isWord(index, "this") {
-            guard source.isSymbol(index + 1, "."), source[index + 2].isWord, source.isSymbol(index + 3, "=") else {
-                continue
-            }
-            let name = source[index + 2].text
-            if declaration.fields.contains(where: { $0.name == name }) { continue }
-            let value = source[index + 4].isString ? index + 4 ..| index + 5 : nil
-            declaration.fields.append(
-                SourceOutline.Field(name: name, index: index + 2, type: index ..| index, value: value))
-        }
     }
 }

@@ -20,6 +20,7 @@ extension OutlineReader {
             member(segment, annotations, of: &declaration)
             index = segment.upperBound
         }
+        if language.isScript { constructed(&declaration) }
     }
 
     private func skipAnnotations(_ start: Int, _ end: Int, _ found: inout [SourceOutline.Annotation]) -> Int {

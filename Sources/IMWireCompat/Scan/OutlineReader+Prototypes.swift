@@ -16,11 +16,12 @@ extension OutlineReader {
             if source.isWord(index, "prototype"), source.isSymbol(index - 1, "."), source[index - 2].isWord {
                 guard let owner = owner(source[index - 2].text, &owners) else { continue }
                 prototype(index, of: owner)
-            } else if source[index].text.hasSuffix("nherits") || source[index].text == "__extends",
-                source.isSymbol(index + 1, "(")
+            } else if source[index].text.hasSuffix("nherits") || source[index].text == "__extends"
+                || source[index].text == "inherit", source.isSymbol(index + 1, "(")
             {
                 let parts = source.split(source.inside(index + 1))
-                guard parts.count == 2, let owner = owner(source[parts[0].upperBound - 1].text, &owners) else {
+                guard (2...3).contains(parts.count), let owner = owner(source[parts[0].upperBound - 1].text, &owners)
+                else {
                     continue
                 }
                 inherit(source[parts[1].upperBound - 1], owner)

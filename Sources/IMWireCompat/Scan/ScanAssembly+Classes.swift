@@ -26,7 +26,7 @@ extension ScanAssembly {
         type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
         addCommonMembers(of: index, to: &type)
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
-        flags(flagged.flatMap { claims.classes[$0].flags }, &type)
+        flags(flagged.flatMap { claims.classes[$0].flags } ?? inheritedFlags(of: index), &type)
         add(type)
     }
 
@@ -62,6 +62,7 @@ extension ScanAssembly {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
         addInherited(of: index, to: &type)
+        type.minified = minified(index, type.members)
     }
 
     /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.
@@ -77,6 +78,7 @@ extension ScanAssembly {
         var visited = Set(all)
         let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
         let keys = all.flatMap { claims.classes[$0].keys } + helperKeys(of: all)
+        if let held = heldKeys(of: index, keys) { return (held, []) }
         if !keys.isEmpty {
             return (keys, fields + all.flatMap { claims.classes[$0].hidden } + vendorProperties(of: all))
         }

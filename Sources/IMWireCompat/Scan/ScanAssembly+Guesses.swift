@@ -40,6 +40,10 @@ extension ScanAssembly {
             || candidates.contains { $0.objectName.lowercased().hasSuffix(":\(claim.name.lowercased())") }
         guard isMarked else { return nil }
         if claim.name.hasPrefix("RCIM"), candidates.count == 1 { return candidates[0] }
+        // A property in Objective-C is not a member: the encoder names the members.
+        if files[claim.file].language == .objc, relatives(of: index).allSatisfy({ claims.classes[$0].keys.isEmpty }) {
+            return nil
+        }
         let names = memberNames(of: index)
         let ranked = candidates.map { (type: $0, shared: shared($0, names)) }.sorted { $0.shared > $1.shared }
         guard let best = ranked.first, best.shared > 0, best.shared * 2 >= names.count else { return nil }

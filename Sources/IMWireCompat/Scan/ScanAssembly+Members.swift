@@ -68,6 +68,7 @@ extension ScanAssembly {
             let kinds = DeclaredTypes.kinds(of: declared)
             if !kinds.isEmpty, kinds != [.any] || claim.kinds.isEmpty { member.types = kinds }
         }
+        if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
         member.isRequired = claim.isRequired
         member.absent = claim.absent
         member.omits = claim.omits

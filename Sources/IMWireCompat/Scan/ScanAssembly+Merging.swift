@@ -10,7 +10,9 @@ extension ScanAssembly {
             places[key] = found.count
             return found.append(type)
         }
-        compare(found[index], type)
+        if type.isSent, found[index].isSent { return join(type, index) }
+        // Old releases and copies of bundles differ from each other, as they must.
+        if !files[type.file].isSecondary { compare(found[index], type) }
         if found[index].flags == nil {
             found[index].flags = type.flags
             found[index].flagNumber = type.flagNumber
@@ -18,11 +20,21 @@ extension ScanAssembly {
         if found[index].className == nil { found[index].className = type.className }
         if found[index].members.isEmpty {
             found[index].members = type.members
+            found[index].minified = type.minified
             found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
             found[index].note = type.note
-        } else if found[index].isSent, type.isSent {
-            found[index].members = united(found[index].members, type.members)
+        }
+    }
+
+    /// Adds the members of another message of a type, because each message that is sent shows only its own.
+    private mutating func join(_ type: ScannedType, _ index: Int) {
+        if found[index].members.isEmpty { found[index].reflection = found[index].reflection ?? type.reflection }
+        found[index].members = united(found[index].members, type.members)
+        if found[index].className == nil { found[index].className = type.className }
+        if found[index].flags == nil {
+            found[index].flags = type.flags
+            found[index].flagNumber = type.flagNumber
         }
     }
 
@@ -38,7 +50,7 @@ extension ScanAssembly {
     private func united(_ members: [ManifestMember], _ others: [ManifestMember]) -> [ManifestMember] {
         var members = members
         for other in others where members.count < 512 {
-            guard let place = members.firstIndex(where: { $0.name == other.name }) else {
+            guard let place = members.firstIndex(where: { $0.name.utf8.elementsEqual(other.name.utf8) }) else {
                 members.append(other)
                 continue
             }
@@ -88,7 +100,8 @@ extension ScanAssembly {
     }
 
     mutating func recordUnread(_ expression: SourceExpression, _ reason: String) {
-        guard unread.count < 10_000 else { return }
+        // What a copy of a bundle does not show is of no interest beside sources.
+        guard unread.count < 10_000, !files[expression.file].isSecondary || declared.isEmpty else { return }
         unread.insert(UnreadPlace(file: files[expression.file].path, line: expression.line, reason: reason))
     }
 }

@@ -11,7 +11,7 @@ extension ScanAssembly {
         }
         let named = namedEnumerations()
         let stated = statedEnumerations()
-        for (index, claim) in claims.enumerations.enumerated() {
+        for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             if claim.wireName != nil, !stated.contains(index) { continue }
             let isUsed =
                 claim.wireName != nil || claim.isConversationType || claim.isPersistence
@@ -48,7 +48,17 @@ extension ScanAssembly {
         return result
     }
 
-    /// Returns the enumerations whose name ends in that of an integer member declared in the same file.
+    /// Returns whether a copy of a bundle has an enumeration that the sources have too.
+    private func isRepeated(_ claim: EnumerationClaim) -> Bool {
+        files[claim.file].isSecondary
+            && (enumerations[claim.className] ?? []).contains { index in
+                let file = files[claims.enumerations[index].file]
+                return !file.isSecondary && file.side == files[claim.file].side
+            }
+    }
+
+    /// Returns the enumerations whose name ends in that of a member declared in the same file, which is an integer, or a
+    /// text if the values are texts.
     ///
     /// Gson models and hand-written readers declare the member as a number, so no declared type leads to
     /// `BattleStatus`.
@@ -63,9 +73,11 @@ extension ScanAssembly {
         for type in found {
             for index in files[type.file] ?? [] {
                 let name = KnownEnumeration.plain(claims.enumerations[index].className)
+                let hasTexts = claims.enumerations[index].values.isEmpty
                 let isNamed = type.members.contains { member in
                     let word = KnownEnumeration.plain(member.name)
-                    return member.types == [.integer] && word.count >= 4 && name.hasSuffix(word)
+                    let fits = hasTexts ? member.types == [.string] || member.types.isEmpty : member.types == [.integer]
+                    return fits && word.count >= 4 && name.hasSuffix(word)
                 }
                 if isNamed { named.insert(index) }
             }
@@ -103,6 +115,7 @@ extension ScanAssembly {
         manifest.flags = type.flags.map { [$0] } ?? []
         manifest.members = type.members.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
+        manifest.minified = type.minified
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
         if isBridge(type.file) || type.isBridge { manifest.shape = .bridge }
         manifest.source = type.place

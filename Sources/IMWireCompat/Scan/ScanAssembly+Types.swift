@@ -72,7 +72,11 @@ extension ScanAssembly {
                     < claims.classes[$1].keys.count + claims.classes[$1].fields.count
             }
         }
-        return ranked { $0 == file } ?? ranked { folder(files[$0].path) == folder(files[file].path) }
+        // A copy of a bundle beside the sources is not nearer than they are.
+        let isSecondary = files[file].isSecondary
+        return ranked { $0 == file } ?? ranked {
+            folder(files[$0].path) == folder(files[file].path) && (isSecondary || !files[$0].isSecondary)
+        }
             ?? ranked { !files[$0].isSecondary && files[$0].side == files[file].side } ?? ranked {
                 !files[$0].isSecondary
             }

@@ -19,6 +19,8 @@ struct ScannedFile {
     /// Whether the file counts only if no source of its side declares a type.
     let isYielding: Bool
     var platform: ScanPlatform?
+    /// The package and the imported serialisers of a Java or Kotlin file.
+    var header = JavaHeader()
 
     var side: ScanSide { ScanSide(family: language.family, platform: platform) }
 }
@@ -50,10 +52,14 @@ struct ScanAssembly {
     var common: [ScanSide: CommonMembers] = [:]
     /// The common objects that classes declare and no type has, by name.
     var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
+    /// The functions that send messages for their callers, by name.
+    var helpers: [String: [HelperClaim]] = [:]
     /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code passes its objects to a native side (CMP-006).
     let bridges: Set<BridgeFolder>
+    /// The Android modules whose builds rename classes and fields.
+    let modules: MinifiedModules
 
     /// A type with the places of its facts.
     struct ScannedType {
@@ -72,6 +78,8 @@ struct ScanAssembly {
         var isTyped = false
         /// Whether the members are the properties of a wrapper's class, whose native side uses other names (CMP-066).
         var isBridge = false
+        /// The members that a release build renames.
+        var minified: ManifestType.Minified?
         /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
         /// A note for readers of the manifest.
@@ -86,14 +94,19 @@ struct ScanAssembly {
         init(_ name: String, _ side: ScanSide) { (self.name, self.side) = (name, side) }
     }
 
-    init(claims: ScanClaims, constants: ConstantTable, files: [ScannedFile], bridges: Set<BridgeFolder>) {
+    init(
+        claims: ScanClaims, constants: ConstantTable, files: [ScannedFile], bridges: Set<BridgeFolder>,
+        modules: MinifiedModules
+    ) {
         self.claims = claims
         self.constants = constants
         self.files = files
         self.bridges = bridges
+        self.modules = modules
         for (index, item) in claims.enumerations.enumerated() where item.wireName == nil {
             enumerations[item.className, default: []].append(index)
         }
+        helpers = Dictionary(grouping: claims.helpers, by: \.function)
         for (index, item) in claims.classes.enumerated() { classes[item.name, default: []].append(index) }
     }
 
@@ -108,6 +121,8 @@ struct ScanAssembly {
         let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
+        addConstructed()
+        recordUnplaced()
         if claims.isFull {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
@@ -126,10 +141,12 @@ struct ScanAssembly {
         let types = claims.types.filter { isRead($0.objectName.file) }
         for claim in types where claim.kind == .registration || claim.kind == .table { type(of: claim) }
         for claim in types where claim.kind == .naming { naming(claim) }
-        for claim in types where claim.kind == .sent { type(of: claim) }
+        for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         for claim in claims.sentNames where isRead(claim.objectName.file) { checkSentName(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
+        for call in claims.calls where isRead(call.objectName.file) { helped(call) }
+        bare(types.filter(\.isBare))
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }

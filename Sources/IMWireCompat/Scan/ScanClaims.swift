@@ -25,8 +25,14 @@ struct KeyClaim: Sendable {
     var omits: [ManifestMember.Omission] = []
     /// The value, as JSON text, that is written if none was set.
     var defaultValue: String?
+    /// The constants that are the value, which show its type if nothing else does.
+    var values: [SourceExpression] = []
+    /// The variable that is the value, if the value is nothing else.
+    var variable: String?
     /// Other names that are read as this member.
     var aliases: [String] = []
+    /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
+    var isFixed = false
 
     /// Merges the claim of another mention of the same key.
     mutating func add(_ other: KeyClaim) {
@@ -47,6 +53,7 @@ struct KeyClaim: Sendable {
         isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
+        if values.count < 64 { values += other.values }
         aliases += other.aliases.filter { !aliases.contains($0) }
     }
 }
@@ -120,6 +127,8 @@ struct ClassClaim: Sendable {
     var renames: [String: String] = [:]
     /// The keys that methods other than the encoder and the decoder write and read, by method, for use by subclasses.
     var shared: [String: [KeyClaim]] = [:]
+    /// The keys of the object that a script's base class holds for its subclasses.
+    var mapKeys: [KeyClaim] = []
     /// The methods that the encoder and the decoder call.
     var calls: Set<String> = []
     /// The use that the encoder and the decoder make of those of the base class.
@@ -130,6 +139,12 @@ struct ClassClaim: Sendable {
     var isOther = false
     /// The keyword of the declaration: `class`, `struct`, `enum`.
     var keyword = ""
+    /// The names of the annotations, in Java and Kotlin.
+    var annotations: [String] = []
+    /// The name after those of the enclosing classes, in Java and Kotlin: `Outer$Inner`.
+    var nestedName = ""
+    /// The words before the call by which the encoder or the decoder uses a serialiser, in Java and Kotlin.
+    var serialiser: [String] = []
 }
 
 /// A place outside of a class that names a type: a registration, a table, or a message that is sent.
@@ -148,8 +163,33 @@ struct TypeClaim: Sendable {
     var candidates: [String] = []
     /// Whether only its position in a call suggests that the text is an objectName.
     var isPositional = false
+    /// Whether the name counts only if another type of the tree has its prefix, because nothing else shows that it is an
+    /// objectName.
+    var isBare = false
     /// Whether the name counts without a class, because the place is a list of objectNames.
     var isList = false
+}
+
+/// A function that sends messages whose objectName is a parameter, for its calls in other files.
+struct HelperClaim: Sendable {
+    var function: String
+    var parameters: [String]
+    /// The positions of the parameters for the objectName and, if the content is a parameter too, for the content.
+    var name: Int
+    var content: Int?
+    /// The members of a content that the function builds.
+    var keys: [KeyClaim] = []
+    var file: Int
+}
+
+/// A call with an objectName among its arguments.
+struct CallClaim: Sendable {
+    var function: String
+    var objectName: SourceExpression
+    /// The position of the objectName.
+    var name: Int
+    /// What each argument shows: its type and, for an object, its members.
+    var arguments: [KeyClaim] = []
 }
 
 /// The values of an enumeration.
@@ -176,6 +216,13 @@ struct ScanClaims: Sendable {
     var enumerations: [EnumerationClaim] = []
     /// The names that are set at run time.
     var sentNames: [SentNameClaim] = []
+    /// The contents that scripts make for objects of registered classes: `new GiftMessage({ coins: 3 })`.
+    var constructions: [(className: String, file: Int, keys: [KeyClaim])] = []
+    /// The functions that send messages for their callers, and calls that may be theirs.
+    var helpers: [HelperClaim] = []
+    var calls: [CallClaim] = []
+    /// The literals of scripts that look like objectNames.
+    var literals: [SourceExpression] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
@@ -194,6 +241,10 @@ struct ScanClaims: Sendable {
         enumerations += other.enumerations
         if sentNames.count < 10_000 { sentNames += other.sentNames }
         loose += other.loose
+        if constructions.count < 50_000 { constructions += other.constructions }
+        if helpers.count < 10_000 { helpers += other.helpers }
+        if calls.count < ScanClaims.maximum { calls += other.calls }
+        if literals.count < ScanClaims.maximum { literals += other.literals }
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }
         caseContents.merge(other.caseContents) { first, _ in first }

@@ -61,6 +61,8 @@ package struct Contradiction: Hashable, Sendable {
 package struct ScanResult: Sendable {
     /// The number of files read, by language.
     package var files: [SourceLanguage: Int] = [:]
+    /// The paths of the source files, in the order in which they were read.
+    package var sources: [String] = []
     /// The number of bytes read.
     package var bytes = 0
     /// The facts, in the order of the files and lines.

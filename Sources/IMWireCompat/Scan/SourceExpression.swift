@@ -157,6 +157,12 @@ struct SourceExpression: Sendable {
         terms.contains { if case .text(let text) = $0 { text.contains(":") } else { false } }
     }
 
+    /// Returns whether the expression is a literal with a text.
+    func isText(_ text: String) -> Bool {
+        guard terms.count == 1, case .text(let own)? = terms.first else { return false }
+        return own == text
+    }
+
     /// The parts between `|`, `,` or `or`; nil if there is only one part, or 16 or more.
     var alternatives: [SourceExpression]? {
         let parts = terms.split { if case .or = $0 { true } else { false } }

@@ -15,6 +15,12 @@ final class SourceFile {
     /// list.
     var nameLists: [Int: [KeyClaim]] = [:]
 
+    /// The methods of a script's classes that return the object which holds a content.
+    private(set) lazy var contentAccessors = ScriptClassRecogniser.accessors(outline, source)
+
+    /// The functions of a script, and the calls of each.
+    private(set) lazy var functions = ScriptFunctions(source)
+
     /// Whether the file uses `org.json`, whose `get…` methods fail if a member is missing.
     private(set) lazy var usesOrgJSON =
         (language == .java || language == .kotlin)
@@ -75,6 +81,8 @@ struct SourceOutline {
         var methods: [Method] = []
         /// Whether the declaration adds to a class that is declared elsewhere (Objective-C).
         var isCategory = false
+        /// How a script's constructor sets fields, by name.
+        var settings: [String: Setting] = [:]
         /// The name by which code outside refers to the members: a companion's is that of its class.
         var ownerName: String
     }
@@ -84,6 +92,21 @@ struct SourceOutline {
         /// The range of the arguments between the parentheses.
         var arguments: Range<Int>
         var line: Int
+    }
+
+    /// A statement that sets a field.
+    struct Setting {
+        enum Value {
+            case expression(Range<Int>)
+            /// A parameter with this default.
+            case parameter(Range<Int>)
+        }
+
+        var value: Value
+        /// The condition under which the field is set; nil if it is always set.
+        var condition: Range<Int>?
+        /// Whether one of the statements parses a JSON text, whose value may be any.
+        var isParsed = false
     }
 
     struct Field {

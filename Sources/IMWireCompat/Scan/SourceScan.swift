@@ -13,6 +13,9 @@ package struct SourceScan {
     /// The platforms that build files indicate for the files below their folders.
     var tree = TreePlatforms()
 
+    /// The Android modules whose builds rename classes and fields.
+    var modules = MinifiedModules()
+
     /// Creates a scan that has read nothing.
     package init() {}
 
@@ -23,8 +26,11 @@ package struct SourceScan {
         var bytes = 0
         /// Whether the file is a bundle, whose lines are longer than any that a person writes.
         var isBundle = false
+        /// Whether a tool made the file from other sources.
+        var isGenerated = false
         /// Whether the file calls a native side that translates names.
         var isBridge = false
+        var header = JavaHeader()
 
         /// Reads a file that will have the given index, or returns nil if it has more tokens than `maximumTokens`.
         init?(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage, maximumTokens: Int) {
@@ -32,20 +38,25 @@ package struct SourceScan {
                 index: index, path: path, language: language, bytes: bytes, maximumTokens: maximumTokens)
             if file.source.isOverfull { return nil }
             self.bytes = bytes.count
+            isGenerated = GeneratedScript.isGenerated(file)
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == UInt8(ascii: "\n") }) > 400
             isBridge = BridgeFolder.isBridge(file)
+            header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
             ClassRecogniser(file: file).run(&claims)
             RegistrationRecogniser(file: file).run(&claims)
             MessageRecogniser(file: file).run(&claims)
             RequestRecogniser(file: file).run(&claims)
             HelperRecogniser(file: file).run(&claims)
+            ScriptClassRecogniser(file: file).constructions(&claims)
+            ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)
             SentNameRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
             OperationRecogniser(file: file).run(&claims)
+            TextConstantRecogniser(file: file).run(&claims)
         }
     }
 
@@ -64,8 +75,11 @@ package struct SourceScan {
         let isBundle = reading?.isBundle == true || SourceScan.isBundle(path)
         files.append(
             ScannedFile(
-                path: path, language: language, isSecondary: isBundle || SourceScan.givesWay(path),
-                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path)))
+                path: path, language: language,
+                isSecondary: isBundle || reading?.isGenerated == true || SourceScan.givesWay(path)
+                    || GeneratedScript.isCopy(path, language),
+                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path),
+                header: reading?.header ?? JavaHeader()))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
             bridges.insert(BridgeFolder(path, language))
@@ -79,7 +93,7 @@ package struct SourceScan {
     /// The folders whose files count only if no source of the same side declares a type.
     static let yieldingFolders: Set<String> = [
         "docs", "doc", "documentation", "examples", "sample", "samples", "snippets", "release", "releases", "archive",
-        "old", "legacy",
+        "old", "legacy", "bugfix", "bugfixes", "hotfix", "dest", "dist",
     ]
     /// The folders that may hold the application itself, so that their files add types that no source declares.
     static let addingFolders: Set<String> = ["example", "demo", "demos"]
@@ -95,7 +109,7 @@ package struct SourceScan {
     }
 
     /// Returns whether a path leads to documentation, an example, an old release or a bundle.
-    private static func givesWay(_ path: String) -> Bool {
+    static func givesWay(_ path: String) -> Bool {
         isIn(yieldingFolders.union(addingFolders), path) || isBundle(path)
     }
 
@@ -108,11 +122,15 @@ package struct SourceScan {
     /// Combines the claims of all files.
     package func finish() -> ScanResult {
         var files = files
+        var modules = modules
+        modules.finish()
         let platforms = tree.platforms(files.map(\.path), files.map(\.language))
         for (index, platform) in platforms.enumerated() { files[index].platform = platform }
-        var assembly = ScanAssembly(claims: claims, constants: constants, files: files, bridges: bridges)
+        var assembly = ScanAssembly(
+            claims: claims, constants: constants, files: files, bridges: bridges, modules: modules)
         var result = assembly.run()
         for file in files where file.platform != nil { result.platforms[file.path] = file.platform }
+        result.sources = files.map(\.path)
         result.files = counts
         result.bytes = bytes
         result.givingWay = files.count(where: \.isSecondary)

@@ -182,6 +182,10 @@ package struct SourceTree {
         {
             scan.tree.add(path.text, name, bytes)
         }
+        if MinifiedModules.isRelevant(name) {
+            let bytes = size <= MinifiedModules.maximumFile ? SourceTree.contents(root.entry(path), size) : nil
+            scan.modules.add(path.text, name, bytes)
+        }
         guard let language = SourceLanguage(fileName: name) else {
             let dot = name.lastIndex(of: ".")
             let kind = dot.map { String(name[$0...]) } ?? "(none)"

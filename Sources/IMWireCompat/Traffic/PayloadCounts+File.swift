@@ -22,11 +22,18 @@ extension PayloadCounts {
                 "count": row.count, "file": row.file, "line": row.line, "offset": row.offset,
             ])
         }
+        let minified = minified.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
+            .map { name, row in
+                RawJSON.object([
+                    "objectName": name.rawValue, "count": row.count, "file": row.file, "line": row.line,
+                    "offset": row.offset,
+                ])
+            }
         let object = RawJSON.object([
             "kind": PayloadCounts.kind, "version": PayloadCounts.version, "platform": platform, "lines": lines,
             "deviating": deviating, "refused": refused,
             "types": RawJSON.object(named.map { ($0.key.rawValue, RawJSON.integer($0.value)) }),
-            "otherTypes": otherTypes, "rows": list,
+            "otherTypes": otherTypes, "rows": list, "minified": minified.isEmpty ? nil : minified,
         ])
         return JSONLayout.text(object) + "\n"
     }
@@ -55,10 +62,16 @@ extension PayloadCounts {
                 Key(
                     id: try row.required("id"), objectName: try row.string("objectName") ?? "",
                     path: try row.string("path") ?? "", isError: try row.boolean("error") ?? false),
-                Row(
-                    count: try row.count("count"), file: try row.string("file"), line: try row.count("line"),
-                    offset: try row.count("offset"))
+                try row.row()
             )
+        }
+        for (name, row) in try object.list(
+            "minified", { (row) throws(ManifestError) in (try row.required("objectName"), try row.row()) })
+        {
+            guard types[ObjectName(rawValue: name)] != nil else {
+                throw ManifestError("/minified", "a type is not among the types")
+            }
+            minified[ObjectName(rawValue: name)] = row
         }
         guard listed.count <= PayloadCounts.rowLimit else {
             throw ManifestError("/rows", "more than \(PayloadCounts.rowLimit) rows")
@@ -73,6 +86,11 @@ extension PayloadCounts {
 }
 
 extension FactObject {
+    fileprivate func row() throws(ManifestError) -> PayloadCounts.Row {
+        PayloadCounts.Row(
+            count: try count("count"), file: try string("file"), line: try count("line"), offset: try count("offset"))
+    }
+
     /// Returns a count, which must be present.
     fileprivate func count(_ name: String) throws(ManifestError) -> Int {
         guard let number = try integer(name), (0...PayloadCounts.maximum).contains(number) else {

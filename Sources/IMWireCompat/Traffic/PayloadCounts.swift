@@ -59,6 +59,9 @@ package struct PayloadCounts: Hashable, Sendable {
     /// The counts by deviation or error, type and member.
     package var rows: [Key: Row] = [:]
 
+    /// The lines by type whose contents are probably minified (CMP-138), of the types that are counted by name.
+    package var minified: [ObjectName: Row] = [:]
+
     /// The maximum number of types counted by name that are not built in (CMP-052).
     package static let ownTypes = 200
     /// The maximum number of rows, which exceeds the number of all deviations at all members.
@@ -78,6 +81,11 @@ package struct PayloadCounts: Hashable, Sendable {
         refused = PayloadCounts.sum(refused, part.refused)
         otherTypes = PayloadCounts.sum(otherTypes, part.otherTypes)
         types.merge(part.types, uniquingKeysWith: PayloadCounts.sum)
+        minified.merge(part.minified) { one, other in
+            var sum = one
+            sum.count = PayloadCounts.sum(one.count, other.count)
+            return sum
+        }
         for (key, row) in part.rows {
             guard let known = rows[key] else {
                 if rows.count < PayloadCounts.rowLimit { rows[key] = row }
@@ -95,6 +103,7 @@ package struct PayloadCounts: Hashable, Sendable {
         }
         for name in own.dropFirst(PayloadCounts.ownTypes) {
             otherTypes = PayloadCounts.sum(otherTypes, types.removeValue(forKey: name) ?? 0)
+            minified.removeValue(forKey: name)
         }
     }
 

@@ -84,6 +84,25 @@ extension JSONTextTarget {
     }
 }
 
+/// A target whose inputs are a byte that selects a format or limits, and a text.
+protocol ChoosingTarget: JSONTextTarget {
+    /// The most memory that a run may use, in bytes: a number for each byte of the input, and a constant.
+    var memory: (factor: Int, base: Int) { get }
+    /// Runs the decoder on a text and records what it does.
+    mutating func run(_ choice: UInt8, _ text: [UInt8], _ observation: inout Observation)
+}
+
+extension ChoosingTarget {
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard let choice = input.first else { return }
+        let oracle = MemoryOracle()
+        run(choice, Array(input.dropFirst()), &observation)
+        oracle.check(name, input: input.count, factor: memory.factor, base: memory.base, &observation)
+    }
+
+    func textStart(_ input: [UInt8]) -> Int? { input.isEmpty ? nil : 1 }
+}
+
 /// A target whose inputs are a byte that selects another target, and an input of that target.
 protocol SelectingTarget: FuzzTarget {
     /// The other targets, in the order in which cases are offered to them.

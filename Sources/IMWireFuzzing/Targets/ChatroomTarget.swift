@@ -10,7 +10,7 @@ struct ChatroomTarget: ScheduleTarget {
     let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]
     let vocabulary = MachineVocabulary.chatroom
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         var configuration = ChatroomMachine.Configuration()
         configuration.rooms = ["r0"]
         configuration.kept = 2
@@ -20,11 +20,8 @@ struct ChatroomTarget: ScheduleTarget {
         configuration.roomLimit = 3
         configuration.listLimit = 4
         var members: Set<String> = []
-        let schedule = SessionSchedule(input)
-        SessionRun.check(
-            name, schedule, schedule.steps.map(ChatroomTarget.event), make: { ChatroomMachine(configuration) },
-            &observation
-        ) { _, actions, _, observation in
+        SessionRun.check(name, schedule, ChatroomTarget.event, make: { ChatroomMachine(configuration) }, &observation) {
+            _, actions, _, observation in
             for action in actions { ChatroomTarget.check(action.action, &members, &observation) }
         }
     }

@@ -9,17 +9,14 @@ struct ClientTarget: ScheduleTarget {
     let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
     let vocabulary = MachineVocabulary.client
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         var configuration = ChatClientMachine.Configuration(user: "a")
         configuration.usesTLS = schedule.steps.first.map { $0.argument & 1 == 1 } ?? false
         configuration.resendLimit = 2
         configuration.outgoingLimit = 3
         var checks = ClientChecks()
-        SessionRun.check(
-            name, schedule, schedule.steps.map(ClientTarget.event), make: { ChatClientMachine(configuration) },
-            &observation
-        ) { event, actions, session, observation in
+        SessionRun.check(name, schedule, ClientTarget.event, make: { ChatClientMachine(configuration) }, &observation) {
+            event, actions, session, observation in
             checks.check(event, actions, session.state, &observation)
         }
     }

@@ -8,8 +8,9 @@ import IMWireTestSupport
 /// traffic, and earlier reports.
 ///
 /// The first byte of an input selects the format; the rest is the file.
-struct CompatFileTarget: JSONTextTarget {
+struct CompatFileTarget: ChoosingTarget {
     let name = "compat-files"
+    let memory = (factor: 8_000, base: 16 << 20)
     var maximumLength: Int { 4_096 }
     /// The comparison to which baselines and earlier reports are applied.
     private let check: CompatCheck
@@ -30,10 +31,7 @@ struct CompatFileTarget: JSONTextTarget {
         check = CompatCheck([manifest("ios", 3, .integer), manifest("web", 1, .string)])
     }
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        guard let choice = input.first else { return }
-        let memory = MemoryOracle()
-        let text = Array(input.dropFirst())
+    mutating func run(_ choice: UInt8, _ text: [UInt8], _ observation: inout Observation) {
         let kind = CompatFileTarget.kind(choice)
         observation.record(.shape, UInt64(kind.rawValue))
         do throws(ManifestError) {
@@ -48,7 +46,6 @@ struct CompatFileTarget: JSONTextTarget {
             observation.record(
                 .code, TextHash.of(String(error.message.prefix(12))), UInt64(min(depth, 8) * 4 + kind.rawValue))
         }
-        memory.check(name, input: input.count, factor: 8_000, base: 16 << 20, &observation)
     }
 
     private static func kind(_ choice: UInt8) -> Kind { Kind.allCases[Int(choice) % Kind.allCases.count] }
@@ -144,7 +141,6 @@ struct CompatFileTarget: JSONTextTarget {
     ])
 
     var renewal: Int { 5 }
-    func textStart(_ input: [UInt8]) -> Int? { input.isEmpty ? nil : 1 }
 
     let dictionary = [[UInt8]](
         words: """

@@ -10,14 +10,12 @@ struct LikesTarget: ScheduleTarget {
     let prologue: [UInt8] = [0, 0, 0]
     let vocabulary = MachineVocabulary.likes
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         var configuration = LikeMachine.Configuration()
         if let first = schedule.steps.first { configuration.interval = [1_000, 1, 999, 1_500][first.argument & 3] }
         var model = LikeModel(interval: configuration.interval)
         SessionRun.check(
-            name, schedule, schedule.steps.map(LikesTarget.event), most: 1, make: { LikeMachine(configuration) },
-            &observation
+            name, schedule, LikesTarget.event, most: 1, make: { LikeMachine(configuration) }, &observation
         ) { event, actions, merger, observation in
             let time = model.advance(schedule)
             for action in actions { model.check(action, event, at: time, &observation) }

@@ -6,19 +6,16 @@ import IMWireTestSupport
 
 /// A target for the inputs of a live conformance runner: answers of drivers, packets of a release of the vendor's SDK,
 /// and scenarios that are prepared for a wire.
-struct LiveScenarioTarget: JSONTextTarget {
+struct LiveScenarioTarget: ChoosingTarget {
     let name = "live"
+    let memory = (factor: 4_000, base: 64 << 20)
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        guard let choice = input.first else { return }
-        let memory = MemoryOracle()
-        let text = Array(input.dropFirst())
+    mutating func run(_ choice: UInt8, _ text: [UInt8], _ observation: inout Observation) {
         switch choice & 0x21 {
         case 0: answer(text, &observation)
         case 0x20: release(text, choice, &observation)
         default: scenario(text, choice, &observation)
         }
-        memory.check("live", input: input.count, factor: 4_000, base: 64 << 20, &observation)
     }
 
     private func answer(_ line: [UInt8], _ observation: inout Observation) {
@@ -124,8 +121,6 @@ struct LiveScenarioTarget: JSONTextTarget {
             #"{"machine":"client","config":{},"events":[{"at":0,"event":"connect"},{"at":5,"event":"opened"},{"at":9,"event":"tick"}]}"#,
         ],
     ])
-
-    func textStart(_ input: [UInt8]) -> Int? { min(1, input.count) }
 
     let dictionary = [[UInt8]](
         words: """

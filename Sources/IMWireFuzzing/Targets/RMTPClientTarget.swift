@@ -10,12 +10,10 @@ struct RMTPClientTarget: ScheduleTarget {
     let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 2, 2, 0]
     let vocabulary = MachineVocabulary.rmtpClient
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         var requests = OpenRequests<Int>()
-        SessionRun.check(
-            name, schedule, schedule.steps.map(RMTPClientTarget.event), make: { RMTPClientMachine() }, &observation
-        ) { event, actions, _, observation in
+        SessionRun.check(name, schedule, RMTPClientTarget.event, make: { RMTPClientMachine() }, &observation) {
+            event, actions, _, observation in
             switch event {
             case .publish(let key, _), .query(let key, _): requests.open(key)
             default: break

@@ -10,12 +10,10 @@ struct RMTPServerTarget: ScheduleTarget {
     let prologue: [UInt8] = [0, 0, 0]
     let vocabulary = MachineVocabulary.rmtpServer
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         var requests = OpenRequests<Int>()
-        SessionRun.check(
-            name, schedule, schedule.steps.map(RMTPServerTarget.event), make: { RMTPServerMachine() }, &observation
-        ) { event, actions, _, observation in
+        SessionRun.check(name, schedule, RMTPServerTarget.event, make: { RMTPServerMachine() }, &observation) {
+            event, actions, _, observation in
             if case .publish(let key, _, _) = event { requests.open(key) }
             for action in actions {
                 switch action.action {

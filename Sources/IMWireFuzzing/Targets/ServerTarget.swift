@@ -19,16 +19,16 @@ struct ServerTarget: ScheduleTarget {
         configuration.recallLimit = 4
     }
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         configuration.echoesKeys = (schedule.steps.first?.argument ?? 0) & 1 == 0
         let configuration = configuration
         var numbers = [0, 0, 0]
         var last = 0
-        let events = schedule.steps.map { ServerTarget.event($0, &numbers, &last) }
         var checks = ServerChecks()
-        SessionRun.check(name, schedule, events, make: { ChatServerMachine(configuration) }, &observation) {
-            event, actions, _, observation in
+        SessionRun.check(
+            name, schedule, { ServerTarget.event($0, &numbers, &last) }, make: { ChatServerMachine(configuration) },
+            &observation
+        ) { event, actions, _, observation in
             checks.check(event, actions, &observation)
         }
     }

@@ -11,15 +11,16 @@ enum SessionRun {
     /// actions, and additional ticks change nothing.
     ///
     /// - Parameters:
-    ///   - events: the machine's events for the steps of the schedule.
+    ///   - event: returns the machine's event for a step of the schedule.
     ///   - most: the maximum number of actions for one event.
     ///   - make: creates the machine in the same state each time.
     ///   - check: checks the actions for one event.
     static func check<Machine: SessionMachine & ~Copyable>(
-        _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], most: Int = 512,
-        make: () -> Machine, _ observation: inout Observation,
+        _ name: String, _ schedule: SessionSchedule, _ event: (SessionSchedule.Step) -> Machine.Event,
+        most: Int = 512, make: () -> Machine, _ observation: inout Observation,
         check: (Machine.Event, [TimedAction<Machine.Action>], borrowing Machine, inout Observation) -> Void
     ) {
+        let events = schedule.steps.map(event)
         var machine = make()
         var actions: [TimedAction<Machine.Action>] = []
         var now = Int64.min
@@ -76,11 +77,17 @@ protocol ScheduleTarget: FuzzTarget {
     var prologue: [UInt8] { get }
     /// The configurations and events of questions for another implementation.
     var vocabulary: MachineVocabulary { get }
+    /// Runs a new machine through a schedule and records what it does.
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation)
 }
 
 extension ScheduleTarget {
     /// The length of the longest schedule.
     var maximumLength: Int { SessionSchedule.maximumLength }
+
+    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        run(SessionSchedule(input), &observation)
+    }
 
     func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate(prologue, &random) }
 

@@ -8,13 +8,11 @@ import IMWireValues
 /// A target for the stored memory of a server: JSON that another process has written, or that a disk has damaged.
 ///
 /// The first byte of an input selects the limits; the rest is the text.
-struct StoredMemoryTarget: JSONTextTarget {
+struct StoredMemoryTarget: ChoosingTarget {
     let name = "stored-memory"
+    let memory = (factor: 600, base: 262_144)
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        guard let choice = input.first else { return }
-        let memory = MemoryOracle()
-        let text = Array(input.dropFirst())
+    mutating func run(_ choice: UInt8, _ text: [UInt8], _ observation: inout Observation) {
         let limits = StoredMemoryTarget.limits(choice)
         do throws(DecodeError) {
             let written = try ServerMemory(json: text, limits: limits).encoded()
@@ -24,7 +22,6 @@ struct StoredMemoryTarget: JSONTextTarget {
             observation.record(error)
             ErrorOracle.check(error, of: text.count, allowed: .chat, at: name, &observation)
         }
-        memory.check(name, input: input.count, factor: 600, base: 262_144, &observation)
     }
 
     /// Checks whether the encoding is accepted, and is encoded again with the same bytes (SES-110).
@@ -69,8 +66,6 @@ struct StoredMemoryTarget: JSONTextTarget {
             "sent": [#"{"messageID":"m<#>","fromUserID":"a","toUserIDs":["b","c"]<recalled?30>}"#],
             "recalled": [#","recalled":true"#],
         ], values: ["message": { ChatGenerator.message(&$0, &$1) }])
-
-    func textStart(_ input: [UInt8]) -> Int? { input.isEmpty ? nil : 1 }
 
     func seed(from item: Case) -> [UInt8]? {
         guard item.operation == .sessionRun, let memory = item.input.member("config")?["memory"],

@@ -10,16 +10,14 @@ struct StreamTarget: ScheduleTarget {
     let prologue: [UInt8] = [0, 0, 0, 1, 1, 0]
     let vocabulary = MachineVocabulary.stream
 
-    mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
+    mutating func run(_ schedule: SessionSchedule, _ observation: inout Observation) {
         var configuration = StreamPullMachine.Configuration()
         configuration.textBytes = 24
         configuration.chunks = 6
         configuration.isSynchronized = schedule.steps.first.map { $0.argument & 0x80 != 0 } ?? false
         var model = StreamModel(configuration)
         SessionRun.check(
-            name, schedule, schedule.steps.map(StreamTarget.event), most: 1, make: { StreamPullMachine(configuration) },
-            &observation
+            name, schedule, StreamTarget.event, most: 1, make: { StreamPullMachine(configuration) }, &observation
         ) { event, actions, pull, observation in
             let expected = model.handle(event)
             if actions.map(\.action) != (expected.map { [$0] } ?? []) {

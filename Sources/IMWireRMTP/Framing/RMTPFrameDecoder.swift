@@ -58,7 +58,9 @@ public struct RMTPFrameDecoder: Sendable {
         let prefix: StreamPrefix
         switch StreamPrefix.read(bytes, at: start, isStrict: mode == .strict, packetBytes: limits.packetBytes) {
         case .needMore: return .needMore
-        case .fault(let code, let place): return .fault(close(code, at: place, bytes, &position))
+        case .fault(let code, let place):
+            isClosed = true
+            return .fault(.closing(code, at: place, bytes, &position, &offset))
         case .prefix(let found): prefix = found
         }
         let bodyStart = start &+ prefix.byteCount
@@ -109,17 +111,5 @@ public struct RMTPFrameDecoder: Sendable {
         var room = clear.mutableSpan
         room.set(body, 0)
         key.apply(&room, from: 0, to: body.count)
-    }
-
-    /// Closes the stream: all remaining bytes are consumed, and nothing more is read.
-    @inline(never)
-    private mutating func close(
-        _ code: DecodeError.Code, at field: Int, _ bytes: Span<UInt8>, _ position: inout Int
-    ) -> StreamFault {
-        let place = offset + field
-        offset += bytes.count - position
-        position = bytes.count
-        isClosed = true
-        return StreamFault(DecodeError(code, offset: place), scope: .connection)
     }
 }

@@ -116,8 +116,7 @@ extension ChatroomAnswer: ObjectAnswer {
         objectNames = try reader.strings("objectNames")
         protectedTypes = try reader.strings("whitlistMsgType")
         keptRooms = try reader.strings("chatroomIds")
-        unknownMembers = try reader.unknownMembers()
-        unknownMembers.keep("msg", as: "errorMessage", for: message)
+        unknownMembers = try reader.unknownMembers(besides: message)
     }
 
     /// Writes the object.

@@ -26,6 +26,14 @@ extension ContentDecoder {
         let short = try string("msg")
         return try string("errorMessage") ?? short
     }
+
+    /// Reads the other members of an answer, among them a `msg` that differs from the description of the failure.
+    @_lifetime(self: copy self)
+    mutating func unknownMembers(besides message: String?) throws(DecodeError) -> UnknownMembers {
+        var members = try unknownMembers()
+        members.keep("msg", as: "errorMessage", for: message)
+        return members
+    }
 }
 
 extension ContentObject {

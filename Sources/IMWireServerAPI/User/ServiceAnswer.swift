@@ -31,8 +31,7 @@ extension ServiceAnswer: ObjectAnswer {
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         message = try reader.message()
-        unknownMembers = try reader.unknownMembers()
-        unknownMembers.keep("msg", as: "errorMessage", for: message)
+        unknownMembers = try reader.unknownMembers(besides: message)
     }
 
     /// Writes the object.

@@ -14,15 +14,11 @@ extension SessionScript {
     package static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomMachine.Configuration {
         var options = ScriptOptions(config)
         var configuration = ChatroomMachine.Configuration()
-        try options.set("rooms", &configuration.rooms)
-        try options.set("kept", &configuration.kept)
-        try options.set("joinCount", &configuration.joinCount)
-        try options.set("capacity", &configuration.capacity)
-        try options.set("rate", &configuration.rate)
-        try options.set("rateWindow", &configuration.rateWindow)
+        try options.set(
+            &configuration, ("rooms", \.rooms), ("kept", \.kept), ("joinCount", \.joinCount), ("capacity", \.capacity),
+            ("rate", \.rate), ("rateWindow", \.rateWindow))
         configuration.lowTypes = (try options.strings("lowTypes") ?? []).map { ObjectName(rawValue: $0) }
-        try options.set("lowDrop", &configuration.lowDrop)
-        try options.set("highDrop", &configuration.highDrop)
+        try options.set(&configuration, ("lowDrop", \.lowDrop), ("highDrop", \.highDrop))
         return try options.finish(configuration)
     }
 

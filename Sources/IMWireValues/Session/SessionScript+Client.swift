@@ -18,16 +18,13 @@ extension SessionScript {
         let heartbeat = try heartbeat(config)
         var options = ScriptOptions(config)
         var configuration = ChatClientMachine.Configuration(user: try options.required("user"))
-        try options.set("deviceType", &configuration.deviceType)
-        try options.set("versionCode", &configuration.versionCode)
-        try options.set("epoch", &configuration.epoch)
-        try options.set("tls", &configuration.usesTLS)
-        try options.set("loginTimeout", &configuration.loginTimeout)
-        try options.set("beatInterval", &configuration.beatInterval)
-        try options.set("beatMisses", &configuration.beatMisses)
+        try options.set(
+            &configuration, ("deviceType", \.deviceType), ("versionCode", \.versionCode), ("epoch", \.epoch),
+            ("tls", \.usesTLS), ("loginTimeout", \.loginTimeout), ("beatInterval", \.beatInterval),
+            ("beatMisses", \.beatMisses))
         configuration.heartbeat = heartbeat
         _ = options["beatBody"]
-        try options.set("reconnectLimit", &configuration.reconnectLimit)
+        try options.set(&configuration, ("reconnectLimit", \.reconnectLimit))
         if let backoff = options["backoff"] {
             // `-0` is the integer 0 in a list, as it is for an option that is a single number (SES-142).
             let waits = backoff.elements?.compactMap { $0.number?.text == "-0" ? 0 : $0.number?.int64 } ?? []
@@ -37,11 +34,9 @@ extension SessionScript {
                 options.refuse("backoff")
             }
         }
-        try options.set("receiptTimeout", &configuration.receiptTimeout)
-        try options.set("resendLimit", &configuration.resendLimit)
-        try options.set("outgoingLimit", &configuration.outgoingLimit)
-        try options.set("seenLimit", &configuration.seenLimit)
-        try options.set("seen", &configuration.seen)
+        try options.set(
+            &configuration, ("receiptTimeout", \.receiptTimeout), ("resendLimit", \.resendLimit),
+            ("outgoingLimit", \.outgoingLimit), ("seenLimit", \.seenLimit), ("seen", \.seen))
         return try options.finish(configuration)
     }
 

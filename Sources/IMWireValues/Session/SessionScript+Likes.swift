@@ -8,7 +8,7 @@ extension SessionScript {
     package static func likes(_ config: ScriptObject) throws(Skip) -> Machine {
         var options = ScriptOptions(config)
         var configuration = LikeMachine.Configuration()
-        try options.set("interval", &configuration.interval)
+        try options.set(&configuration, ("interval", \.interval))
         var merger = LikeMachine(try options.finish(configuration))
         return { (event, actions) throws(Skip) in
             for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(step, json(step)) }

@@ -29,16 +29,11 @@ extension SessionScript {
             }
             configuration.heartbeat = preset.times
         }
-        try options.set("connAckTimeout", &configuration.connAckTimeout)
-        try options.set("answerTimeout", &configuration.answerTimeout)
-        try options.set("pullInterval", &configuration.pullInterval)
-        try options.set("inboxTime", &configuration.inboxTime)
-        try options.set("outboxTime", &configuration.outboxTime)
-        try options.set("roomPullCount", &configuration.roomPullCount)
-        try options.set("kvStorage", &configuration.hasRoomKeys)
-        try options.set("syncedLimit", &configuration.syncedLimit)
-        try options.set("largestId", &configuration.largestID)
-        try options.set("roomKeyLimit", &configuration.roomKeyLimit)
+        try options.set(
+            &configuration, ("connAckTimeout", \.connAckTimeout), ("answerTimeout", \.answerTimeout),
+            ("pullInterval", \.pullInterval), ("inboxTime", \.inboxTime), ("outboxTime", \.outboxTime),
+            ("roomPullCount", \.roomPullCount), ("kvStorage", \.hasRoomKeys), ("syncedLimit", \.syncedLimit),
+            ("largestId", \.largestID), ("roomKeyLimit", \.roomKeyLimit))
         return try options.finish(configuration)
     }
 

@@ -19,11 +19,9 @@ extension SessionScript {
     {
         var options = ScriptOptions(config)
         var configuration = RMTPServerMachine.Configuration()
-        try options.set("silence", &configuration.silence)
-        try options.set("answerTimeout", &configuration.answerTimeout)
-        try options.set("refusalDelay", &configuration.refusalDelay)
-        try options.set("openLimit", &configuration.openLimit)
-        try options.set("largestId", &configuration.largestID)
+        try options.set(
+            &configuration, ("silence", \.silence), ("answerTimeout", \.answerTimeout),
+            ("refusalDelay", \.refusalDelay), ("openLimit", \.openLimit), ("largestId", \.largestID))
         return try options.finish(configuration)
     }
 

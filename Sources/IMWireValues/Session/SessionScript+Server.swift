@@ -57,19 +57,15 @@ extension SessionScript {
                 configuration.exactGroups[ExactText(name)] = try members.strings(name)
             }
         }
-        try options.set("blocked", &configuration.blocked)
-        try options.set("loginTimeout", &configuration.loginTimeout)
-        try options.set("beatInterval", &configuration.beatInterval)
-        try options.set("beatMisses", &configuration.beatMisses)
+        try options.set(
+            &configuration, ("blocked", \.blocked), ("loginTimeout", \.loginTimeout), ("beatInterval", \.beatInterval),
+            ("beatMisses", \.beatMisses))
         configuration.heartbeat = heartbeat
         _ = options["beatBody"]
-        try options.set("redeliverAfter", &configuration.redeliverAfter)
-        try options.set("batchLimit", &configuration.batchLimit)
-        try options.set("idPrefix", &configuration.idPrefix)
-        try options.set("echo", &configuration.echoesKeys)
-        try options.set("keyLimit", &configuration.keyLimit)
-        try options.set("offlineLimit", &configuration.offlineLimit)
-        try options.set("recallLimit", &configuration.recallLimit)
+        try options.set(
+            &configuration, ("redeliverAfter", \.redeliverAfter), ("batchLimit", \.batchLimit),
+            ("idPrefix", \.idPrefix), ("echo", \.echoesKeys), ("keyLimit", \.keyLimit),
+            ("offlineLimit", \.offlineLimit), ("recallLimit", \.recallLimit))
         _ = options["memory"]
         return try options.finish(configuration)
     }

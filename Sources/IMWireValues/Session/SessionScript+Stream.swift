@@ -8,9 +8,7 @@ extension SessionScript {
     package static func stream(_ config: ScriptObject) throws(Skip) -> Machine {
         var options = ScriptOptions(config)
         var configuration = StreamPullMachine.Configuration()
-        try options.set("isSync", &configuration.isSynchronized)
-        try options.set("textBytes", &configuration.textBytes)
-        try options.set("chunks", &configuration.chunks)
+        try options.set(&configuration, ("isSync", \.isSynchronized), ("textBytes", \.textBytes), ("chunks", \.chunks))
         var pull = StreamPullMachine(try options.finish(configuration))
         return { (event, actions) throws(Skip) in
             for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(step, json(step)) }

@@ -79,11 +79,7 @@ struct DecodeCommand: ParsableCommand {
             """)
 
     @OptionGroup var lines: LineOptions
-
-    @Option(
-        name: .customLong("protocol"),
-        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
-    var wire = WireProtocol.content
+    @OptionGroup var wireOption: WireProtocolOption
 
     @Flag(help: "Reject deviations from the canonical form.")
     var strict = false
@@ -100,6 +96,8 @@ struct DecodeCommand: ParsableCommand {
 
     @Flag(inversion: .prefixedNo, help: "Decode the bodies of packets, and their contents.")
     var bodies = true
+
+    private var wire: WireProtocol { wireOption.wire }
 
     func validate() throws {
         try wire.validate(chat, rmtp)

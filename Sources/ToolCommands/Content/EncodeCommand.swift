@@ -66,11 +66,7 @@ struct EncodeCommand: ParsableCommand {
             """)
 
     @OptionGroup var lines: LineOptions
-
-    @Option(
-        name: .customLong("protocol"),
-        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
-    var wire = WireProtocol.content
+    @OptionGroup var wireOption: WireProtocolOption
 
     @Flag(help: "Reject values that deviate from the canonical form.")
     var strict = false
@@ -94,6 +90,8 @@ struct EncodeCommand: ParsableCommand {
 
     @Flag(help: "Write characters beyond the BMP in packets as UTF-8, not as the SDKs do (RMTP-025).")
     var utf8 = false
+
+    private var wire: WireProtocol { wireOption.wire }
 
     func validate() throws {
         try wire.validate(chat, rmtp)

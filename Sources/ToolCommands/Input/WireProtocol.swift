@@ -9,6 +9,14 @@ enum WireProtocol: String, ExpressibleByArgument, CaseIterable {
     case content, chat, rmtp
 }
 
+/// The option for the protocol.
+struct WireProtocolOption: ParsableArguments {
+    @Option(
+        name: .customLong("protocol"),
+        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
+    var wire = WireProtocol.content
+}
+
 extension WireProtocol {
     /// Rejects options that are for another protocol.
     func validate(_ chat: ChatStreamOptions, _ rmtp: RMTPOptions) throws {

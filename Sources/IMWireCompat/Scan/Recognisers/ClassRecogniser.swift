@@ -10,7 +10,8 @@ struct ClassRecogniser: SourceRecogniser {
         "gettype", "messagetype", "getmessagetype", "msgtype", "getmsgtype", "type", "typename",
     ]
     private static let flagNames: Set<String> = [
-        "persistentflag", "getpersistentflag", "messageflag", "getmessageflag", "getflag", "flag", "flags",
+        "getmessagetag", "messagetag", "persistentflag", "getpersistentflag", "messageflag", "getmessageflag",
+        "getflag", "flag", "flags",
         "getpersistent",
     ]
     private static let codable: Set<String> = ["Codable", "Encodable", "Decodable"]
@@ -41,6 +42,8 @@ struct ClassRecogniser: SourceRecogniser {
         SerialisationRecogniser(file: file).run(declaration, &claim)
         ReflectionRecogniser(file: file).run(declaration, &claim)
         BaseRecogniser(file: file).run(declaration, &claim)
+        ScriptClassRecogniser(file: file).run(declaration, &claim)
+        RenamingRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         if declaration.isCategory {
             // A property of a category holds no value of its own.

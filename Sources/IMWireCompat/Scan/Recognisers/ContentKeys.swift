@@ -82,6 +82,11 @@ struct ContentKeys: SourceRecogniser {
         while back > 0, first - back < 2_000 {
             if source.isSymbol(back, "=") || source.isSymbol(back, ":="), isAssigned(name, back) {
                 let end = statementEnd(back + 1)
+                // In `body = JSON.stringify(body)`, the variable still has its earlier value.
+                if end > first {
+                    back -= 1
+                    continue
+                }
                 let keys = members(of: back + 1 ..| end, &payload, depth: depth + 1)
                 return keys + (end < first ? assigned(name, end ..| first) : [])
             }

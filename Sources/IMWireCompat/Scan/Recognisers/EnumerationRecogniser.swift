@@ -7,7 +7,8 @@ struct EnumerationRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         var types = 0
-        for index in 0..<source.count where source[index].isWord {
+        for index in 0..<source.count
+        where source[index].isWord || source[index].isString && source.isSymbol(index + 2, "[") {
             let isConversation = isName(source[index].text)
             if file.language == .go {
                 guard source.isWord(index - 1, "type"), types < EnumerationRecogniser.maximumTypes,
@@ -15,6 +16,8 @@ struct EnumerationRecogniser: SourceRecogniser {
                 else { continue }
                 types += 1
                 goConstants(index, &claims)
+            } else if isConversation, file.language.isScript, source.isSymbol(index + 2, "[") {
+                list(index, &claims)
             } else if isConversation || isDeclared(index), let body = body(index) {
                 var claim = read(source[index].text, index, body)
                 if isConversation, claim.values.count < 2 {
@@ -24,6 +27,19 @@ struct EnumerationRecogniser: SourceRecogniser {
                 add(claim, isDeclared: isDeclared(index), &claims)
             }
         }
+    }
+
+    /// Reads a list of names whose places are the numbers: `ConversationType: ['PRIVATE', 'GROUP']`.
+    private func list(_ index: Int, _ claims: inout ScanClaims) {
+        guard source.isSymbol(index + 1, ":") || source.isSymbol(index + 1, "=") else { return }
+        let parts = source.split(source.inside(index + 2))
+        guard parts.count >= 3, parts.allSatisfy({ $0.count == 1 && source[$0.lowerBound].isString }) else { return }
+        var claim = EnumerationClaim(className: source[index].text, line: source.line(index), file: file.index)
+        claim.isIndexed = true
+        claim.values = parts.enumerated().map { place, part in
+            (source[part.lowerBound].text, place, source.line(part.lowerBound))
+        }
+        add(claim, isDeclared: false, &claims)
     }
 
     /// The maximum number of numeric types examined in a Go file, because each requires a search of all its constants.
@@ -112,7 +128,7 @@ struct EnumerationRecogniser: SourceRecogniser {
                 place = source.after(place)
                 continue
             }
-            if isEnum, token.isWord, file.language == .swift, isSwiftCase, source.isSymbol(place + 1, "="),
+            if isEnum, token.isWord, isSwiftCase || file.language.isScript, source.isSymbol(place + 1, "="),
                 source[place + 2].isString
             {
                 claim.texts.append((token.text, source[place + 2].text, source.line(place)))

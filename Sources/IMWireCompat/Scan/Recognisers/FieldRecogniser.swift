@@ -52,6 +52,7 @@ struct FieldRecogniser: SourceRecogniser {
         key.certainty = declaration.keyword == "@interface" ? .guess : .likely
         key.fields = [name]
         presence(field, declaration, type, &key)
+        if file.language.isScript { ScriptFields(file: file).describe(&key, field, declaration) }
         if file.language.isScript, source.isSymbol(field.type.lowerBound, "{") {
             key.members = inline(source.inside(field.type.lowerBound))
             key.declaredType = "object"
@@ -68,6 +69,7 @@ struct FieldRecogniser: SourceRecogniser {
                 key.certainty = .sure
             }
         }
+        key.fixName(field)
         var isNamed = false
         for annotation in field.annotations { isNamed = read(annotation, field, type, &key) || isNamed }
         if isContract && !isNamed { return nil }

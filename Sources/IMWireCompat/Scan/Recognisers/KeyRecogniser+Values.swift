@@ -37,6 +37,7 @@ extension KeyRecogniser {
         }
         // The number of elements of a list does not have the type of the list.
         if isCount(value) { claim.fields = [] }
+        if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
     }
 
     /// Returns the members of a literal, including those of nested literals.

@@ -34,12 +34,26 @@ struct MessageRecogniser: SourceRecogniser {
     private func separator(_ index: Int, _ bracket: Int) -> Int? {
         let next = source[index + 1]
         guard next.kind == .symbol else { return nil }
+        if isShorthand(index, bracket) { return index }
         switch next.text {
         case ":": return source.isSymbol(bracket, "[") && file.language != .swift ? nil : index + 2
         case "=>": return file.language == .php ? index + 2 : nil
         case "=": return source.isSymbol(bracket, "(") || file.language == .csharp ? index + 2 : nil
         default: return nil
         }
+    }
+
+    /// Returns whether a name in a script's object stands for a variable of the same name: `{ objectName, content }`.
+    ///
+    /// Behind a pattern, which has the same form, there is what it takes apart, or the body of a function.
+    private func isShorthand(_ index: Int, _ bracket: Int) -> Bool {
+        guard file.language.isScript, source[index].isWord, source.isSymbol(bracket, "{"),
+            source.isSymbol(index + 1, ",") || source.other(bracket) == index + 1
+        else { return false }
+        let after = source.after(bracket)
+        let isParameter =
+            source.isSymbol(after, ")") && (source.isSymbol(after + 1, "{") || source.isSymbol(after + 1, "=>"))
+        return !isParameter && !source.isSymbol(after, "=") && !source.isSymbol(after, ":")
     }
 
     private func message(_ bracket: Int, _ index: Int, _ value: Int, _ claims: inout ScanClaims) {
@@ -52,6 +66,10 @@ struct MessageRecogniser: SourceRecogniser {
             let key = part.lowerBound
             if part.count == 1, file.language.isScript, source.isWord(key, "content") {
                 content = part
+                continue
+            }
+            if key == index, value == index {
+                name = index ..| index + 1
                 continue
             }
             guard source[key].isWord || source[key].isString, part.count > 2 || key == index else { continue }
@@ -90,7 +108,13 @@ struct MessageRecogniser: SourceRecogniser {
             claim.className = SourceExpression(
                 text: source[bracket - 2].text, file: file.index, line: source.line(bracket - 2))
         }
-        claims.types.append(claim)
+        append(claim, name: name, content: content, &claims)
+    }
+
+    /// Adds a claim, which in a script may use parameters of the function around it.
+    private func append(_ claim: TypeClaim, name: Range<Int>, content: Range<Int>?, _ claims: inout ScanClaims) {
+        guard file.language.isScript, claim.kind == .sent else { return claims.types.append(claim) }
+        ParameterRecogniser(file: file).append(claim, name: name, content: content, to: &claims)
     }
 
     /// Returns whether a literal is a message's content that names its own type:
@@ -111,13 +135,17 @@ struct MessageRecogniser: SourceRecogniser {
             || plain == "basemessage" || plain == "custommessage"
     }
 
+    /// The words for what is sent and where, which tell `sendToGroup` from `sendEvent`.
+    private static let targets = [
+        "message", "msg", "private", "person", "user", "group", "room", "system", "broadcast",
+    ]
+
     /// Returns whether a call sends if one of its arguments is plainly an objectName: `SendAsync`, `send_to_group`.
     private func maySend(_ name: String) -> Bool {
         guard (5...48).contains(name.utf8.count) else { return false }
         let plain = name.lowercased()
-        return ["send", "publish", "broadcast", "push"].contains {
-            plain.hasPrefix($0) || plain.hasSuffix("\($0)async")
-        }
+        guard ["send", "publish", "broadcast"].contains(where: plain.hasPrefix) else { return false }
+        return plain.hasSuffix("async") || MessageRecogniser.targets.contains(where: plain.contains)
     }
 
     /// Reads a call with a name directly before the content: `PrivateSend(from, to, "App:Gift", &gift, …)`.
@@ -126,8 +154,15 @@ struct MessageRecogniser: SourceRecogniser {
         else { return }
         let isCertain = isSender(source[index].text)
         let parts = source.split(source.inside(index + 1))
+        if file.language.isScript, source.isSymbol(source.after(index + 1), "{") || literal(parts, &claims) { return }
         for (place, part) in parts.enumerated() where place + 1 < parts.count {
             if !isCertain, part.count > 1 || !source[part.lowerBound].isString { continue }
+            // A text such as a user's id is no objectName.
+            if part.count == 1, source[part.lowerBound].isString,
+                !ObjectNameShape.fits(source[part.lowerBound].text)
+            {
+                continue
+            }
             guard part.count <= 8,
                 part.contains(where: { source[$0].isString || source[$0].isSymbol(".") }) || part.count == 1
             else { continue }
@@ -137,10 +172,35 @@ struct MessageRecogniser: SourceRecogniser {
             var claim = TypeClaim(kind: .sent, objectName: name)
             claim.isPositional = true
             claim.keys = contents.members(of: parts[place + 1], &claim.payload)
-            if claim.keys.isEmpty && claim.payload == nil { continue }
-            claims.types.append(claim)
+            if claim.keys.isEmpty, claim.payload == nil, !isForwarded(part, parts[place + 1]) { continue }
+            append(claim, name: part, content: parts[place + 1], &claims)
             return
         }
+    }
+
+    /// Reads a call that has an objectName as a literal, before the content; returns whether it has.
+    ///
+    /// A content that cannot be read leaves the name, which counts if the tree has other names with its prefix.
+    private func literal(_ parts: [Range<Int>], _ claims: inout ScanClaims) -> Bool {
+        for (name, content) in zip(parts, parts.dropFirst()) where name.count == 1 {
+            guard source[name.lowerBound].isString, ObjectNameShape.fits(source[name.lowerBound].text) else {
+                continue
+            }
+            var claim = TypeClaim(kind: .sent, objectName: file.expression(name))
+            claim.keys = contents.members(of: content, &claim.payload)
+            claim.isBare = claim.keys.isEmpty && claim.payload == nil
+            append(claim, name: name, content: content, &claims)
+            return true
+        }
+        return false
+    }
+
+    /// Returns whether a script passes on an objectName and a content that are variables.
+    private func isForwarded(_ name: Range<Int>, _ content: Range<Int>) -> Bool {
+        guard file.language.isScript, name.count == 1 else { return false }
+        let word = ClassRecogniser.plain(source[name.lowerBound].text)
+        return MessageRecogniser.names.contains { word.hasSuffix($0) }
+            && ParameterRecogniser(file: file).variable(in: content) != nil
     }
 
     private func isNamedArgument(_ part: Range<Int>) -> Bool {

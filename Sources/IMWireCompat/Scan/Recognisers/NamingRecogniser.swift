@@ -37,6 +37,9 @@ struct NamingRecogniser: SourceRecogniser {
         for index in 0..<source.count {
             if source[index].isString {
                 guard ObjectNameShape.fits(source[index].text) else { continue }
+                if file.language.isScript, claims.literals.count < 10_000 {
+                    claims.literals.append(file.expression(index ..| index + 1))
+                }
                 name(index, &claims)
             } else if source.isSymbol(index, "["), file.language.isScript {
                 computed(index, &claims)

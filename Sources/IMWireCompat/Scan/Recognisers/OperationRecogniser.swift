@@ -28,6 +28,8 @@ struct OperationRecogniser: SourceRecogniser {
     private static let declaring: Set<String> = ["const", "final", "let", "val", "static", "readonly", "#define"]
 
     func run(_ claims: inout ScanClaims) {
+        // The constants of scripts have a recogniser of their own.
+        guard !file.language.isScript else { return }
         var constants = constants()
         guard constants.count > 1 else { return }
         compare(&constants)

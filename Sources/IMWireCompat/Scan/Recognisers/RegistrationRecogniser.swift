@@ -45,12 +45,16 @@ struct RegistrationRecogniser: SourceRecogniser {
     private func registration(_ index: Int, _ claims: inout ScanClaims) {
         guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]) else { return }
         if file.language.isScript, objects(parts[0], &claims) { return }
-        if namesClass(parts[0]) { return }
+        if namesClass(parts[0]) || isParameter(parts[0]) { return }
         if parts.count >= 3, let tag = parts[2].first(where: { source.isWord($0, "MessageTag") }) {
             return versionTwo(parts, tag, &claims)
         }
         if parts.count >= 3, isTagVariable(parts) { return versionTwo(parts, nil, &claims) }
         var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[0]))
+        if parts.count == 2, file.language.isScript, source[parts[1].lowerBound].kind == .number {
+            // The native addon of the desktop client has the flags as a number.
+            claim.flags = .value(file.expression(parts[1]))
+        }
         // Versions 3 to 5 have the order: type, persisted, counted, members, status.
         if parts.count >= 3 {
             var switches: [FlagSwitch: SourceExpression] = [
@@ -76,13 +80,19 @@ struct RegistrationRecogniser: SourceRecogniser {
             var claim: TypeClaim?
             var flags: FlagClaim?
             var className: String?
+            var keys: [KeyClaim] = []
+            var isNamed = false
             for member in source.split(source.inside(entry.lowerBound)) {
                 guard source.isSymbol(member.lowerBound + 1, ":") else { continue }
                 let value = member.lowerBound + 2 ..| member.upperBound
                 guard !value.isEmpty else { continue }
                 switch source[member.lowerBound].text {
                 case "objectName", "messageType", "type":
+                    // The other words may name the class.
+                    if isNamed { continue }
+                    isNamed = source[member.lowerBound].text == "objectName"
                     claim = TypeClaim(kind: .registration, objectName: file.expression(value))
+                case "fieldName", "fieldNames", "fields", "searchProps", "searchPropertys": keys = list(value)
                 case "flag", "flags", "persistentFlag": flags = .value(file.expression(value))
                 case "messageClass", "class", "clazz", "constructor":
                     className = source[value.lowerBound].isWord ? source[value.lowerBound].text : nil
@@ -92,6 +102,7 @@ struct RegistrationRecogniser: SourceRecogniser {
             guard var claim else { continue }
             claim.flags = flags
             claim.payload = className
+            claim.keys = keys
             claims.types.append(claim)
             isAny = true
         }
@@ -100,6 +111,7 @@ struct RegistrationRecogniser: SourceRecogniser {
 
     /// Reads a registration in the order of version 2: class, type, tag, members.
     private func versionTwo(_ parts: [Range<Int>], _ tag: Int?, _ claims: inout ScanClaims) {
+        if isParameter(parts[1]) { return }
         var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[1]))
         claim.className = file.expression(parts[0])
         claim.flags = (tag ?? value(of: parts[2])).flatMap(messageTag)?.moved(to: source.line(parts[2].lowerBound))
@@ -167,6 +179,13 @@ struct RegistrationRecogniser: SourceRecogniser {
         guard source[part.lowerBound].isWord else { return false }
         return source.isSymbol(part.lowerBound + 1, ":") || source.isSymbol(part.lowerBound + 1, "?")
             || source[part.lowerBound + 1].isWord && part.count > 1
+    }
+
+    /// Returns whether an argument is a parameter of a script's function around the call, which then registers any type.
+    private func isParameter(_ part: Range<Int>) -> Bool {
+        guard file.language.isScript, part.count == 1, source[part.lowerBound].isWord else { return false }
+        let name = source[part.lowerBound].text
+        return file.functions.around(part.lowerBound).contains { $0.parameters.contains(name) }
     }
 
     /// Returns whether an argument names a class, which provides the other facts: `Gift.class`, `Gift::class`,

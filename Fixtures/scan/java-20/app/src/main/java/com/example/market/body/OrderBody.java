@@ -1,0 +1,6 @@
+package com.example.market.body;
+
+public class OrderBody {
+    public String orderId;
+    public OrderLine line;
+}

@@ -1,0 +1,4 @@
+package com.example.chat;
+
+public @interface Wire {
+}

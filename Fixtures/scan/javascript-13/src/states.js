@@ -1,0 +1,6 @@
+var States = {
+  SEED: 0,
+  RIPE: 1
+};
+
+module.exports = States;

@@ -1,0 +1,2 @@
+addon.registerMessageType("zoo:Visit", 3);
+addon.registerMessageType("zoo:Ticket", 3);

@@ -1,0 +1,58 @@
+<?php
+
+namespace Shop\Im;
+
+class Notices
+{
+    private $client;
+
+    public function order($from, $to, $number)
+    {
+        return $this->client->send([
+            'senderId' => $from,
+            'targetId' => $to,
+            'objectName' => 'shop:Order',
+            'content' => json_encode(['number' => $number, 'state' => 'paid']),
+        ]);
+    }
+
+    public function orderInGroup($from, $group, $number)
+    {
+        $content = [
+            'number' => $number,
+            'mentionedInfo' => ['type' => 2, 'userIdList' => ['u1', 'u2']],
+        ];
+        return $this->client->send([
+            'senderId' => $from,
+            'targetId' => $group,
+            'objectName' => 'shop:Order',
+            'content' => json_encode($content),
+        ]);
+    }
+
+    public function rebate($from, $users)
+    {
+        return $this->client->sendTemplate([
+            'senderId' => $from,
+            'objectName' => 'shop:Rebate',
+            'template' => json_encode(['text' => '{shop} owes you {sum}', 'currency' => 'EUR']),
+            'content' => [
+                'u7' => ['data' => ['{shop}' => 'Books', '{sum}' => '3'], 'push' => 'A rebate'],
+                'u8' => ['data' => ['{shop}' => 'Tea', '{sum}' => '4'], 'push' => 'A rebate'],
+            ],
+        ]);
+    }
+
+    public function refund($from, $to)
+    {
+        $refund = new Refund();
+        return $this->client->send(['senderId' => $from, 'objectName' => 'shop:Refund', 'content' => $refund]);
+    }
+}
+
+class Refund
+{
+    public string $number = '';
+    public int $days = 14;
+    public ?string $reason = null;
+}

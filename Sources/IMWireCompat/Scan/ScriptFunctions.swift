@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The functions of a script that have names, and the calls of each name.
+///
+/// The forms are `function f(a) {…}`, `f = function (a) {…}`, `f: (a) => {…}` and `f(a) {…}` in an object or a class.
+final class ScriptFunctions {
+    struct Function {
+        /// The name; empty for a function that is passed on, such as a callback.
+        var name: String
+        var parameters: [String]
+        var body: Range<Int>
+    }
+
+    private let source: SourceTokens
+    /// The functions by the index of the brace that opens the body.
+    private var functions: [Int: Function] = [:]
+    private var called: [String: [Int]] = [:]
+    private static let maximum = 50_000
+    private static let maximumCalls = 256
+    private static let maximumDepth = 64
+    private static let statements: Set<String> = ["if", "for", "while", "switch", "catch", "with", "return", "typeof"]
+
+    init(_ source: SourceTokens) {
+        self.source = source
+        for index in 0..<source.count {
+            if source.isSymbol(index, "{"), functions.count < ScriptFunctions.maximum {
+                functions[index] = function(index)
+            } else if source.isSymbol(index, "("), source[index - 1].isWord, !source.isWord(index - 2, "function") {
+                let name = source[index - 1].text
+                guard !ScriptFunctions.statements.contains(name),
+                    called[name, default: []].count
+                        < ScriptFunctions.maximumCalls
+                else { continue }
+                called[name, default: []].append(index)
+            }
+        }
+    }
+
+    /// Returns the arguments of each call of a function outside of its own declaration.
+    func calls(of function: Function) -> [[Range<Int>]] {
+        (called[function.name] ?? []).compactMap { open in
+            // The parentheses of a declaration are followed by the body.
+            if functions[source.after(open)] != nil { return nil }
+            return source.split(source.inside(open))
+        }
+    }
+
+    /// Returns the calls of functions that this file does not declare.
+    func foreignCalls() -> [(function: String, arguments: [Range<Int>])] {
+        let own = Set(functions.values.map(\.name))
+        return called.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.flatMap { name, places in
+            places.map { (name, source.split(source.inside($0))) }
+        }
+    }
+
+    /// Returns the functions around an index, the innermost first.
+    func around(_ index: Int) -> [Function] {
+        var found: [Function] = []
+        var place = index
+        for _ in 0..<ScriptFunctions.maximumDepth {
+            guard let open = source.bracket(around: place) else { break }
+            if let function = functions[open] { found.append(function) }
+            place = open
+        }
+        return found
+    }
+
+    private func function(_ brace: Int) -> Function? {
+        guard let close = parametersEnd(before: brace) else { return nil }
+        let isArrow = source.isSymbol(brace - 1, "=>")
+        let open = source.isSymbol(close, ")") ? source.other(close) : close
+        var start = open - 1
+        if source.isSymbol(start, "*") { start -= 1 }
+        var name = ""
+        if source.isWord(start, "function") {
+            name = assigned(before: start)
+        } else if isArrow {
+            name = assigned(before: open)
+        } else if source[start].isWord, !ScriptFunctions.statements.contains(source[start].text) {
+            name = source[start].text
+        } else {
+            return nil
+        }
+        let parts = source.isSymbol(close, ")") ? source.split(source.inside(open)) : [close ..| close + 1]
+        let parameters = parts.map { part in part.first { source[$0].isWord }.map { source[$0].text } ?? "" }
+        return Function(name: name, parameters: parameters, body: source.inside(brace))
+    }
+
+    /// Returns the last token of the parameters before a body: `)`, or the only parameter of `name => {…}`.
+    private func parametersEnd(before brace: Int) -> Int? {
+        var index = brace - 1
+        if source.isSymbol(index, "=>") {
+            index -= 1
+            if source[index].isWord, !source.isSymbol(index - 1, ":") { return index }
+        }
+        if source.isSymbol(index, ")") { return index }
+        // The type of the result: `): Promise<void> {`.
+        for back in stride(from: index, to: max(0, index - 12), by: -1) {
+            if source.isSymbol(back, ":"), source.isSymbol(back - 1, ")") { return back - 1 }
+            let token = source[back]
+            guard token.isWord || [".", "<", ">", "[", "]", "|", ","].contains(token.text) else { return nil }
+        }
+        return nil
+    }
+
+    /// Returns the name that a function is assigned to: `name =`, `name: Type =`, `name:`.
+    private func assigned(before index: Int) -> String {
+        var index = index
+        if source.isWord(index - 1, "async") { index -= 1 }
+        guard source.isSymbol(index - 1, "=") || source.isSymbol(index - 1, ":"), source[index - 2].isWord else {
+            return ""
+        }
+        return source[index - 2].text
+    }
+}

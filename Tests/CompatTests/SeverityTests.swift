@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireCompat
+import Testing
+
+/// Tests of severities, which follow from who writes and who reads (CMP-124 to CMP-127).
+struct SeverityTests {
+    private func severities(_ kind: FindingKind, _ manifests: Manifest..., mode: CheckMode = .registry) -> [String] {
+        CompatCheck(manifests, against: mode).findings.flatMap(\.differences).filter { $0.kind == kind }.map {
+            "\($0.severity.rawValue) \($0.platform): \($0.place.text)"
+        }
+    }
+
+    @Test("A member that no side writes is not lost (CMP-124)")
+    func readers() throws {
+        func offer(_ members: String, _ platform: String) throws -> Manifest {
+            try type("a:OfferMsg", #""class":"Offer","members":[\#(members)]"#, platform)
+        }
+        let poor = try offer(#"{"name":"x"}"#, "a")
+        let reader = try offer(#"{"name":"x"},{"name":"y","direction":"read"}"#, "i")
+        #expect(severities(.memberMissing, poor, reader) == ["cosmetic a: a:OfferMsg y"])
+        let writer = try offer(#"{"name":"x"},{"name":"y","direction":"write"}"#, "i")
+        #expect(severities(.memberMissing, poor, writer) == ["tolerated a: a:OfferMsg y"])
+        let strict = try offer(#"{"name":"x"},{"name":"y","required":true}"#, "i")
+        #expect(severities(.memberMissing, poor, strict) == ["loses-data a: a:OfferMsg y"])
+    }
+
+    @Test("A value that is sent somewhere shows one message only (CMP-124)")
+    func samples() throws {
+        let sample = try type(
+            "a:OfferMsg",
+            #""source":{"file":"a.js","line":1,"certainty":"likely"},"members":[{"name":"x"}]"#, "server")
+        let reader = try type(
+            "a:OfferMsg", #""class":"Offer","members":[{"name":"x"},{"name":"note"},{"name":"id","required":true}]"#,
+            "ios")
+        #expect(
+            severities(.memberMissing, sample, reader)
+                == ["loses-data server: a:OfferMsg id", "cosmetic server: a:OfferMsg note"])
+    }
+
+    @Test("Members of all contents are optional in what is no content (CMP-125)")
+    func common() throws {
+        func notice(_ flags: Int, _ members: String, _ platform: String) throws -> Manifest {
+            try type("a:Notice", #""flags":[{"value":\#(flags)}],"members":[{"name":"x"}\#(members)]"#, platform)
+        }
+        let extra = #",{"name":"extra"}"#
+        #expect(
+            severities(.memberMissing, try notice(1, "", "a"), try notice(1, extra, "i"))
+                == ["cosmetic a: a:Notice extra"])
+        #expect(
+            severities(.memberMissing, try notice(3, "", "a"), try notice(3, extra, "i"))
+                == ["tolerated a: a:Notice extra"])
+        let bridge = try members("RC:CmdNtf", #""name":"mentionedInfo""#, shape: "bridge")
+        #expect(severities(.memberUnknown, bridge) == ["cosmetic p: RC:CmdNtf mentionedInfo"])
+        let user = try members("RC:ContactNtf", #""name":"userInfo""#, shape: "bridge")
+        #expect(severities(.memberUnknown, user) == [])
+    }
+
+    @Test("A type that a platform lacks matters only if it would show it (CMP-126)")
+    func missing() throws {
+        let text = #"{"objectName":"RC:TxtMsg","class":"TextMessage","members":[{"name":"content"}]}"#
+        let image = #"{"objectName":"RC:ImgMsg","class":"ImageMessage","members":[{"name":"content"}]}"#
+        let typing = #"{"objectName":"RC:TypSts","class":"Typing","members":[{"name":"data"}]}"#
+        func sdk(_ types: String..., platform: String, shape: String = "wire") throws -> Manifest {
+            try manifest(
+                #""shape":"\#(shape)","types":[\#(types.joined(separator: ","))]"#, platform)
+        }
+        let whole = try sdk(text, image, typing, platform: "web")
+        let poor = try sdk(text, platform: "old")
+        #expect(
+            severities(.nameMissing, whole, poor, mode: .eachOther)
+                == ["tolerated old: RC:ImgMsg", "tolerated old: RC:TypSts"])
+        // A server shows nothing, and the native side of a wrapper answers signals.
+        let server = try sdk(text, platform: "server-go")
+        #expect(
+            severities(.nameMissing, whole, server, mode: .eachOther)
+                == ["cosmetic server-go: RC:ImgMsg", "cosmetic server-go: RC:TypSts"])
+        let wrapper = try sdk(text, platform: "uni", shape: "bridge")
+        #expect(
+            severities(.nameMissing, whole, wrapper, mode: .eachOther)
+                == ["tolerated uni: RC:ImgMsg", "cosmetic uni: RC:TypSts"])
+        // An application has the types of the SDK that it links.
+        let app = try sdk(#"{"objectName":"RC:CardMsg"}"#, platform: "app")
+        #expect(severities(.nameMissing, whole, app, mode: .eachOther).allSatisfy { !$0.contains(" app:") })
+        // A name alone is no declaration of a built-in type.
+        let names = try sdk(text, #"{"objectName":"RC:ImgMsg"}"#, platform: "names")
+        #expect(severities(.nameMissing, names, poor, mode: .eachOther) == ["cosmetic old: RC:ImgMsg"])
+    }
+
+    @Test("If most types of a prefix are not in a tree, a library may declare them (CMP-126)")
+    func libraries() throws {
+        let names = (0..<9).map { #"{"objectName":"app:T\#($0)Msg"}"# }.joined(separator: ",")
+        let whole = try manifest(#""types":[\#(names)]"#, "android")
+        let few = try manifest(#""types":[{"objectName":"app:T0Msg"}]"#, "ios")
+        let finding = try #require(CompatCheck([whole, few]).findings.first { $0.kind == .nameMissing })
+        #expect(finding.isGuess && finding.places.count == 8)
+    }
+
+    @Test(
+        "An enumeration that numbers its values in order is translated, and a value that ends it is not sent (CMP-127)")
+    func enumerations() throws {
+        func numbers(_ values: String) throws -> Manifest {
+            try manifest(#""enumerations":[{"name":"conversationType","values":[\#(values)]}]"#)
+        }
+        let wrapper = try numbers(
+            #"{"name":"Private","number":0},{"name":"Group","number":1},{"name":"Chatroom","number":2}"#)
+        #expect(
+            severities(.enumerationNumber, wrapper) == [
+                "tolerated p: conversationType chatroom", "tolerated p: conversationType group",
+                "tolerated p: conversationType private",
+            ])
+        let sentinel = try numbers(#"{"name":"ConversationType_INVALID","number":13}"#)
+        #expect(severities(.enumerationNumber, sentinel) == [])
+        #expect(
+            severities(.enumerationNumber, try numbers(#"{"name":"GROUP","number":2}"#))
+                == ["loses-data p: conversationType group"])
+    }
+
+    @Test("Flags that store and count alike are tolerated (CMP-027)")
+    func flags() throws {
+        let none = try type("RC:TypSts", #""flags":[{"value":0}]"#, "a")
+        let status = try type("RC:TypSts", #""flags":[{"value":16}]"#, "b")
+        #expect(severities(.flagsDiffer, none, status, mode: .eachOther) == ["tolerated b: RC:TypSts"])
+        #expect(found(.flagsDiffer, none, status, against: .eachOther) == ["DEV-76 tolerated b: RC:TypSts"])
+        #expect(found(.trap, none) == ["DEV-76 cosmetic a: RC:TypSts"])
+    }
+
+    @Test("Known disagreements have their numbers (CMP-038)")
+    func numbers() throws {
+        let command = try members("RC:PSCmd", #""name":"extra""#, shape: "bridge")
+        let missing = found(.memberMissing, command)
+        #expect(!missing.isEmpty && missing.allSatisfy { $0.hasPrefix("DEV-19 cosmetic p: RC:PSCmd") })
+        #expect(found(.nameAlias, try type("RC:SFMsg", "")) == ["DEV-32 loses-data p: RC:SFMsg"])
+        #expect(
+            found(.memberType, try members("RC:VCInvite", #""name":"mediaType","type":"string""#))
+                == ["DEV-54 loses-data p: RC:VCInvite mediaType"])
+        #expect(
+            found(.trap, try members("RC:SightMsg", #""name":"sightUrl""#)) == [
+                "DEV-14 cosmetic p: RC:SightMsg sightUrl"
+            ])
+    }
+}
