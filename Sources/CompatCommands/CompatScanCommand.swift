@@ -19,8 +19,9 @@ struct CompatScanCommand: ParsableCommand {
             by the code), likely (implied by the code) or guess. Code that could not be \
             read is listed.
 
-            Tests, dependencies (node_modules, Pods, vendor, …) and build output (build, \
-            dist, obj, …) are excluded and counted; --list-defaults lists the names. \
+            Tests, dependencies (node_modules, Pods, vendor, frameworks and their headers, …) \
+            and build output (build, dist, obj, …) are excluded and counted; --list-defaults \
+            lists the names. \
             --exclude and the file .imwireignore in the folder exclude more: Legacy/ is \
             any folder of that name, app/old/*.java a path, *Mock.swift any file. \
             Documentation, examples, old releases and bundles are used only for types \

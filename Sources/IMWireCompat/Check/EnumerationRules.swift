@@ -54,6 +54,8 @@ enum EnumerationRules {
         }
         let text = value.text ?? value.name
         guard text != meant.name else { return nil }
+        // The suffix of a constant does not mean the registry's value if another constant has its text.
+        if declared.values.contains(where: { ($0.text ?? $0.name) == meant.name }) { return nil }
         return finding(.enumerationWord, .losesData, text, meant.name, "Write \(meant.name), and read both.")
     }
 

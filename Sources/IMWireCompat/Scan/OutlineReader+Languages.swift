@@ -15,6 +15,7 @@ extension OutlineReader {
             keyword: keyword, name: source[index + 1].text, line: source.line(index), body: index + 2 ..| end,
             ownerName: source[index + 1].text)
         if source.isSymbol(index + 2, ":"), source[index + 3].isWord { declaration.heritage = [source[index + 3].text] }
+        if source.isSymbol(index + 2, "("), source[index + 3].isWord { declaration.isCategory = true }
         var next = index + 2
         while next < end {
             if source.isWord(next, "@property") {
@@ -55,6 +56,9 @@ extension OutlineReader {
         while index < end {
             if source.isSymbol(index, ";") { break }
             if source.isSymbol(index, "{") {
+                if source.isSymbol(method.parameters.lowerBound, ":") {
+                    method.parameters = method.parameters.lowerBound ..| index
+                }
                 method.body = source.inside(index)
                 declaration.methods.append(method)
                 return source.after(index)

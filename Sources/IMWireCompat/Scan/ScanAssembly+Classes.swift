@@ -76,9 +76,9 @@ extension ScanAssembly {
     mutating func addMembers(of index: Int, to type: inout ScannedType) {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
+        addInherited(of: index, to: &type)
         type.minified = minified(index, type.members)
         type.isText = writesText(index)
-        addInherited(of: index, to: &type)
     }
 
     /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.
@@ -90,14 +90,17 @@ extension ScanAssembly {
     /// Returns the keys of a class's JSON object, and the fields that determine their types.
     func content(of index: Int, depth: Int = 0) -> (keys: [KeyClaim], fields: [KeyClaim]) {
         let all = relatives(of: index)
-        if reflection(of: index) != nil { return ([], []) }
+        if reflection(of: index) != nil || isOnlyDeclared(all) { return ([], []) }
         var visited = Set(all)
         let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
-        let own = all.flatMap { claims.classes[$0].keys }
+        let own = all.flatMap { claims.classes[$0].keys } + helperKeys(of: all)
         let base = baseKeys(of: all, hasKeys: !own.isEmpty)
         let keys = filled(own + base.keys, of: all)
         if let held = heldKeys(of: index, own) { return (held, []) }
-        if !keys.isEmpty { return (keys, fields + all.flatMap { claims.classes[$0].hidden } + base.fields) }
+        if !keys.isEmpty {
+            let hidden = all.flatMap { claims.classes[$0].hidden }
+            return (keys, fields + hidden + base.fields + vendorProperties(of: all))
+        }
         if depth < 4, let payload = payload(of: all, fields) {
             let content = content(of: payload, depth: depth + 1)
             guard let rule = all.lazy.compactMap({ claims.classes[$0].naming }).first else { return content }
@@ -115,6 +118,37 @@ extension ScanAssembly {
                 return renamed
             }, []
         )
+    }
+
+    /// Returns the keys of the methods of Objective-C and Swift that the class's own encoder and decoder call, which may be
+    /// in another part of the class.
+    private func helperKeys(of all: [Int]) -> [KeyClaim] {
+        guard let first = all.first, files[claims.classes[first].file].language.family == .objc else { return [] }
+        let calls = all.reduce(into: Set<String>()) { $0.formUnion(claims.classes[$1].calls) }
+        guard !calls.isEmpty else { return [] }
+        return all.flatMap { index in
+            claims.classes[index].shared.filter { calls.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
+        }
+    }
+
+    /// Returns the properties of the SDK's base classes, which have the types of keys that hold their values.
+    private func vendorProperties(of all: [Int]) -> [KeyClaim] {
+        guard let first = all.first, files[claims.classes[first].file].language == .objc,
+            all.contains(where: { claims.classes[$0].heritage.contains { $0.hasPrefix("RC") } })
+        else { return [] }
+        let claim = claims.classes[first]
+        return [("extra", "NSString *"), ("destructDuration", "NSUInteger")].map { name, type in
+            var key = KeyClaim(name: SourceExpression(text: name, file: claim.file, line: claim.line))
+            key.fields = [name]
+            key.declaredType = type
+            return key
+        }
+    }
+
+    /// Returns whether the tree has no implementation of a class of Objective-C, whose properties alone do not show what
+    /// its encoder writes.
+    func isOnlyDeclared(_ all: [Int]) -> Bool {
+        all.allSatisfy { claims.classes[$0].keyword == "@interface" && claims.classes[$0].keys.isEmpty }
     }
 
     /// Returns a key renamed by an encoder's naming rule; its field keeps the old name.

@@ -7,7 +7,9 @@ extension ScanAssembly {
     /// Adds a type, at certainty *guess*, for a class that declares no name and resembles exactly one built-in type.
     mutating func guess(_ index: Int) {
         let claim = claims.classes[index]
-        guard claim.keyword != "enum", !claim.isOther, !isNamed(claim), isContent(index) else { return }
+        guard claim.keyword != "enum", !claim.isOther, !isNamed(claim), isContent(index),
+            !isOnlyDeclared(relatives(of: index))
+        else { return }
         let candidates = Registry.builtIn.types(ofClass: claim.name)
         guard !candidates.isEmpty, let type = resembling(index, candidates) else { return }
         guard places[key(type.objectName, claim.file)] == nil else { return }

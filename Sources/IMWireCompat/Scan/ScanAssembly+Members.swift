@@ -54,7 +54,9 @@ extension ScanAssembly {
         var member = ManifestMember(name, source: place(claim.name, claim.certainty))
         // A key of a nested object has the type of the field that provides its value, not of an outer one of its name.
         let field = { (types: [String: String]) in claim.fields.lazy.compactMap { types[$0] }.first }
-        var declared = claim.declaredType ?? field(declaredTypes) ?? declaredTypes[name] ?? field(outer)
+        var declared =
+            claim.declaredType ?? field(declaredTypes) ?? declaredTypes[name]
+            ?? claim.fields.lazy.compactMap { outer[$0] }.first { isOuter($0, claim) }
         let isObject = !claim.members.isEmpty && within.count < 6
         if isObject, let type = declared, !DeclaredTypes.kinds(of: type).allSatisfy({ $0 == .object || $0 == .array }) {
             // A literal written here is not a value of the fields in it.
@@ -70,18 +72,35 @@ extension ScanAssembly {
         member.isRequired = claim.isRequired
         member.absent = claim.absent
         member.omits = claim.omits
+        if claim.isTruthTested { ScanAssembly.setOmission(of: &member) }
         member.defaultValue = claim.defaultValue
         member.aliases = claim.aliases
         guard within.count < 6 else { return member }
         if !claim.members.isEmpty {
             member.members = merge(
                 claim.members, [], objectName, within + [name],
-                outer: declaredTypes.merging(outer) { inner, _ in inner }.filter { isPlain($0.value) })
+                outer: declaredTypes.merging(outer) { inner, _ in inner })
             if !member.types.contains(.array) { member.types = [.object] }
         } else if let declared, let type = DeclaredTypes.element(of: declared), !within.contains(type) {
             enclose(type, claim.name.file, &member, objectName, within)
         }
         return member
+    }
+
+    /// Returns whether a key of a nested object can have the type of a field around it: a value that is read is assigned
+    /// to the field, and one that is written may be part of the field's object.
+    private func isOuter(_ type: String, _ claim: KeyClaim) -> Bool {
+        isPlain(type) || (!claim.isWritten && DeclaredTypes.kinds(of: type) == [.array])
+    }
+
+    /// Sets what an encoder of Objective-C omits that tests for a value alone: `if (self.width)`.
+    private static func setOmission(of member: inout ManifestMember) {
+        let isObject = member.declaredType.map { $0.contains("*") || $0 == "id" } ?? false
+        switch member.types {
+        case [.boolean] where !isObject: if member.omits.isEmpty { member.omits = [.false] }
+        case [.integer] where !isObject, [.number] where !isObject: if member.omits.isEmpty { member.omits = [.zero] }
+        default: member.absent = member.absent ?? .omitted
+        }
     }
 
     /// Returns whether values of a declared type have no members: `this.receiver.uid` does not have the type of

@@ -10,17 +10,22 @@ extension ScanAssembly {
             if index < found.count { result.facts += facts(type) }
         }
         let named = namedEnumerations()
+        let stated = statedEnumerations()
         for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
-            let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
+            if claim.wireName != nil, !stated.contains(index) { continue }
+            let isUsed =
+                claim.wireName != nil || claim.isConversationType || claim.isPersistence
+                || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
             // The native side of a bridge translates positions, which are not the numbers on the wire.
             let isTranslated = claim.isIndexed && isBridge(claim.file)
             var enumeration = ManifestEnumeration(
-                name: isTranslated
-                    ? claim.className
-                    : claim.isConversationType
-                        ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
-            enumeration.className = claim.className
+                name: claim.wireName
+                    ?? (isTranslated
+                        ? claim.className
+                        : claim.isConversationType
+                            ? "conversationType" : claim.isPersistence ? "persistence" : claim.className))
+            enumeration.className = claim.className.isEmpty ? nil : claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(
                 file: files[claim.file].path, line: claim.line, certainty: isUsed ? .sure : .likely)
@@ -63,7 +68,8 @@ extension ScanAssembly {
     /// `BattleStatus`.
     private func namedEnumerations() -> Set<Int> {
         var files: [Int: [Int]] = [:]
-        for (index, claim) in claims.enumerations.enumerated() where !claim.isConversationType {
+        for (index, claim) in claims.enumerations.enumerated()
+        where !claim.isConversationType && claim.wireName == nil {
             files[claim.file, default: []].append(index)
         }
         guard !files.isEmpty else { return [] }
@@ -81,6 +87,30 @@ extension ScanAssembly {
             }
         }
         return named
+    }
+
+    /// Returns the enumerations of texts whose names in a manifest are known (CMP-111); those of documentation, examples
+    /// and bundles give way to those of sources, and equal ones are listed once.
+    private func statedEnumerations() -> Set<Int> {
+        struct Key: Hashable {
+            var name: String
+            var side: ScanSide
+            var texts: [String] = []
+        }
+        var stated: Set<Int> = []
+        var seen: Set<Key> = []
+        var declaring: Set<Key> = []
+        for isSecondary in [false, true] {
+            for (index, claim) in claims.enumerations.enumerated() {
+                guard let name = claim.wireName, files[claim.file].isSecondary == isSecondary else { continue }
+                var key = Key(name: name, side: files[claim.file].side)
+                if isSecondary, declaring.contains(key) { continue }
+                if !isSecondary { declaring.insert(key) }
+                key.texts = claim.texts.map { "\($0.name) \($0.text)" }
+                if seen.insert(key).inserted { stated.insert(index) }
+            }
+        }
+        return stated
     }
 
     private func manifestType(_ type: ScannedType) -> ManifestType {

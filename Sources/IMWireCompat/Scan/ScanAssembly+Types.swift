@@ -27,6 +27,8 @@ extension ScanAssembly {
         do {
             name = try constants.text(claim.objectName)
         } catch {
+            // Such a text without a colon is a target or a title rather than an objectName.
+            if claim.isPositional, !claim.objectName.holdsColon { return }
             let isBuilt = claim.objectName.holdsText || claim.objectName.obstacle != nil
             if claim.kind == .registration || isBuilt {
                 recordUnread(claim.objectName, "an objectName: \(error.reason)")

@@ -106,7 +106,7 @@ struct ScanAssembly {
         self.files = files
         self.bridges = bridges
         self.modules = modules
-        for (index, item) in claims.enumerations.enumerated() {
+        for (index, item) in claims.enumerations.enumerated() where item.wireName == nil {
             enumerations[item.className, default: []].append(index)
         }
         helpers = Dictionary(grouping: claims.helpers, by: \.function)
@@ -147,6 +147,7 @@ struct ScanAssembly {
         for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         addBranches(isRead)
+        for claim in claims.sentNames where isRead(claim.objectName.file) { checkSentName(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         for call in claims.calls where isRead(call.objectName.file) { helped(call) }
         bare(types.filter(\.isBare))

@@ -19,6 +19,8 @@ struct KeyClaim: Sendable {
     var isRequired: Bool?
     /// The form in which a missing value is written.
     var absent: ManifestMember.Absent?
+    /// Whether the value is written only if it is not zero or, for an object, if there is one (Objective-C).
+    var isTruthTested = false
     /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
     /// The value, as JSON text, that is written if none was set.
@@ -43,10 +45,16 @@ struct KeyClaim: Sendable {
         declaredType = declaredType ?? other.declaredType
         if kinds.isEmpty { kinds = other.kinds }
         fields += other.fields
-        if members.isEmpty { members = other.members }
+        if members.isEmpty {
+            members = other.members
+        } else if members.count < 512 {
+            // One mention may show members that another one does not.
+            members += other.members
+        }
         // A reader that tests for a member before reading it does not require it.
         isRequired = isRequired == false ? false : other.isRequired ?? isRequired
         absent = absent ?? other.absent
+        isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
         producer = producer ?? other.producer
@@ -164,6 +172,8 @@ struct TypeClaim: Sendable {
     /// Words beside the name, the first of which that is a class in the tree represents the type; `.case` is an
     /// enumeration's.
     var candidates: [String] = []
+    /// Whether only its position in a call suggests that the text is an objectName.
+    var isPositional = false
     /// Whether the name counts only if another type of the tree has its prefix, because nothing else shows that it is an
     /// objectName.
     var isBare = false
@@ -198,6 +208,8 @@ struct EnumerationClaim: Sendable {
     var className: String
     var line: Int
     var file: Int
+    /// The enumeration's name in a manifest, if the code states that its texts are values of a member.
+    var wireName: String?
     var values: [(name: String, number: Int, line: Int)] = []
     /// The texts on the wire, if the values are not numbers.
     var texts: [(name: String, text: String, line: Int)] = []
@@ -213,6 +225,8 @@ struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
+    /// The names that are set at run time.
+    var sentNames: [SentNameClaim] = []
     /// The contents that scripts make for objects of registered classes: `new GiftMessage({ coins: 3 })`.
     var constructions: [(className: String, file: Int, keys: [KeyClaim])] = []
     /// The functions that send messages for their callers, and calls that may be theirs.
@@ -238,6 +252,7 @@ struct ScanClaims: Sendable {
         classes += other.classes
         types += other.types
         enumerations += other.enumerations
+        if sentNames.count < 10_000 { sentNames += other.sentNames }
         loose += other.loose
         branches += other.branches
         if constructions.count < 50_000 { constructions += other.constructions }

@@ -5,7 +5,7 @@ package enum ScanDefaults {
     /// The rules by subject, each with its names in order.
     package static let rules: [(title: String, names: [String])] = [
         ("version control", SourceTree.version.sorted()),
-        ("dependencies (--include-dependencies)", SourceTree.dependencies.sorted()),
+        ("dependencies (--include-dependencies)", SourceTree.dependencies.sorted() + BundledLibrary.patterns),
         ("build output (--include-build)", SourceTree.builds.sorted()),
         ("tests (--include-tests)", SourceTree.tests.sorted() + ["*.test.*", "*.spec.*", "*_test.*", "*.tests.*"]),
         (

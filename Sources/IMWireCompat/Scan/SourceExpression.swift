@@ -162,6 +162,11 @@ struct SourceExpression: Sendable {
         }
     }
 
+    /// Whether a literal text of the expression contains a colon, as objectNames do.
+    var holdsColon: Bool {
+        terms.contains { if case .text(let text) = $0 { text.contains(":") } else { false } }
+    }
+
     /// Returns whether the expression is a literal with a text.
     func isText(_ text: String) -> Bool {
         guard terms.count == 1, case .text(let own)? = terms.first else { return false }

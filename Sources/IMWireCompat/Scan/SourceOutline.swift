@@ -79,6 +79,8 @@ struct SourceOutline {
         var parent: Int?
         var fields: [Field] = []
         var methods: [Method] = []
+        /// Whether the declaration adds to a class that is declared elsewhere (Objective-C).
+        var isCategory = false
         /// How a script's constructor sets fields, by name.
         var settings: [String: Setting] = [:]
         /// The name by which code outside refers to the members: a companion's is that of its class.

@@ -51,10 +51,12 @@ package struct SourceScan {
             ScriptClassRecogniser(file: file).constructions(&claims)
             ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)
+            SentNameRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             BranchRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
+            OperationRecogniser(file: file).run(&claims)
             TextConstantRecogniser(file: file).run(&claims)
         }
     }

@@ -117,6 +117,7 @@ package struct SourceTree {
         } catch {
             return passOver(path, error.message)
         }
+        let holdsLibrary = !options.includeDependencies && BundledLibrary.holdsLibrary(names.map(\.text))
         for name in names {
             let below = path.entry(name)
             do throws(FileError) {
@@ -125,7 +126,7 @@ package struct SourceTree {
                 case S_IFLNK: passOver(below, "a link, which is not followed")
                 case S_IFDIR:
                     let text = name.text
-                    if let reason = reasonToLeaveOut(text) {
+                    if let reason = reasonToLeaveOut(text, in: path.text, holdsLibrary) {
                         leftOut["\(text) (\(reason))", default: 0] += 1
                     } else if options.exclude.contains(below.text, isFolder: true) {
                         leftOut["\(text) (excluded)", default: 0] += 1
@@ -133,7 +134,12 @@ package struct SourceTree {
                         scan.tree.add(folder: below.text, text)
                         folder(below, depth + 1, progress)
                     }
-                case S_IFREG: file(below, name.text, Int(information.st_size), progress)
+                case S_IFREG:
+                    if holdsLibrary, BundledLibrary.isHeader(name.text) {
+                        leftOut["headers of a compiled library (dependencies)", default: 0] += 1
+                    } else {
+                        file(below, name.text, Int(information.st_size), progress)
+                    }
                 default: passOver(below, "no regular file")
                 }
             } catch {
@@ -157,9 +163,14 @@ package struct SourceTree {
         }
     }
 
-    private func reasonToLeaveOut(_ name: String) -> String? {
+    private func reasonToLeaveOut(_ name: String, in parent: String, _ besideLibrary: Bool) -> String? {
         if SourceTree.version.contains(name) { return "version control" }
-        if !options.includeDependencies && SourceTree.dependencies.contains(name) { return "dependencies" }
+        if !options.includeDependencies,
+            SourceTree.dependencies.contains(name)
+                || BundledLibrary.isBundled(name, in: parent, besideLibrary: besideLibrary)
+        {
+            return "dependencies"
+        }
         if !options.includeBuild && SourceTree.builds.contains(name) { return "build output" }
         if !options.includeTests && SourceTree.tests.contains(name.lowercased()) { return "tests" }
         return nil

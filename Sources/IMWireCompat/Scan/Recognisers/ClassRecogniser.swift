@@ -46,6 +46,11 @@ struct ClassRecogniser: SourceRecogniser {
         ScriptClassRecogniser(file: file).run(declaration, &claim)
         RenamingRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
+        if declaration.isCategory {
+            // A property of a category holds no value of its own.
+            claim.hidden += claim.fields
+            claim.fields = []
+        }
         claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)
         return claim

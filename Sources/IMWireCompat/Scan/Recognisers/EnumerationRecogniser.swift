@@ -104,6 +104,8 @@ struct EnumerationRecogniser: SourceRecogniser {
         var place = body.lowerBound
         var isSwiftCase = false
         var text: String?
+        // The cases of Swift's `enum Kind: String` are texts on the wire.
+        let isText = file.language == .swift && source.isSymbol(index + 1, ":") && source.isWord(index + 2, "String")
         let isEnum =
             source.isWord(index - 1, "enum") || source.isSymbol(index - 1, ",") || source.isWord(index - 2, "enum")
         while place < body.upperBound {
@@ -130,9 +132,11 @@ struct EnumerationRecogniser: SourceRecogniser {
                 place = source.after(place)
                 continue
             }
-            if isEnum, file.language.isScript, source.isSymbol(place + 1, "="), source[place + 2].isString {
+            if isEnum, token.isWord, isSwiftCase || file.language.isScript, source.isSymbol(place + 1, "="),
+                source[place + 2].isString
+            {
                 claim.texts.append((token.text, source[place + 2].text, source.line(place)))
-                place += 3
+                place = min(place + 3, body.upperBound)
             } else if let number = value(place) {
                 claim.values.append((token.text, number, source.line(place)))
                 next = number + 1
@@ -142,9 +146,13 @@ struct EnumerationRecogniser: SourceRecogniser {
                     || (isSwiftCase && source[place + 1].startsLine),
                 file.language != .java, file.language != .kotlin
             {
-                claim.values.append((token.text, next, source.line(place)))
-                if claim.values.count == 1 { claim.isIndexed = true }
-                next += 1
+                if isText {
+                    claim.texts.append((token.text, token.text, source.line(place)))
+                } else {
+                    claim.values.append((token.text, next, source.line(place)))
+                    if claim.values.count == 1 { claim.isIndexed = true }
+                    next += 1
+                }
                 place += 1
             } else {
                 place += 1

@@ -91,27 +91,55 @@ extension KeyRecogniser {
         return token.text
     }
 
-    /// Returns the event of a subscript: `receiver["key"]`.
+    /// Returns the event of a subscript: `receiver["key"]`, `receiver["outer"]["key"]`.
     func subscription(at index: Int, _ depth: Int) -> Event? {
         if let event = cascade(at: index) { return event }
         guard source.isSymbol(index, "["), literals.isSubscript(index) else { return nil }
-        let inside = source.inside(index)
+        var inside = source.inside(index)
         guard literals.isKey(inside) else { return nil }
         var before = index - 1
         while source.isSymbol(before, "!") || source.isSymbol(before, "?") { before -= 1 }
-        let end = source.after(index)
-        let isWrite = source.isSymbol(end, "=")
         guard source[before].isWord else {
+            let isWrite = source.isSymbol(source.after(index), "=")
             return Event(file.expression(inside, owner: owner), ".", isWrite: isWrite)
         }
         if source.isSymbol(before - 1, ".") { return nil }
+        var last = index
+        var outer: [SourceExpression] = []
+        while outer.count < KeyRecogniser.maximumOuter, let next = nextSubscript(after: last) {
+            outer.append(file.expression(inside, owner: owner))
+            inside = source.inside(next)
+            last = next
+        }
+        let end = source.after(last)
+        let isWrite = source.isSymbol(end, "=")
         var event = Event(file.expression(inside, owner: owner), source[before].text, isWrite: isWrite)
+        event.outer = outer
+        if last > index {
+            event.last = last
+            event.resume = last + 1
+        }
         if isWrite {
             let stop = source.statementEnd(end + 1, limit: 63)
             event.inner = variables(in: end + 1 ..| stop, except: source[before].text)
             describe(&event.claim, value: end + 1 ..| stop, depth)
+            // The members of the value have already been read.
+            if file.language == .swift, !event.claim.members.isEmpty { event.resume = stop }
         }
         return event
+    }
+
+    /// The maximum number of objects around a key in one expression.
+    private static let maximumOuter = 5
+
+    /// Returns the subscript that follows another one directly, if it has a key: `["outer"]["key"]`, `["outer"]?["key"]`.
+    private func nextSubscript(after open: Int) -> Int? {
+        var next = source.after(open)
+        while source.isSymbol(next, "?") || source.isSymbol(next, "!") { next += 1 }
+        guard source.isSymbol(next, "["), source.other(next) > next, literals.isKey(source.inside(next)) else {
+            return nil
+        }
+        return next
     }
 
     /// Returns the event of Dart's `..["key"] = value`, which follows the object under construction.
@@ -124,18 +152,31 @@ extension KeyRecogniser {
         return Event(file.expression(inside, owner: owner), "", isWrite: true)
     }
 
-    /// Returns the event of a message: `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.
-    func message(at index: Int, _ depth: Int) -> Event? {
+    /// Returns the event of a message: `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`,
+    /// `[[receiver objectForKey:@"outer"] objectForKey:@"key"]`.
+    func message(at index: Int, _ depth: Int, level: Int = 0) -> Event? {
         guard file.language == .objc, source.isSymbol(index, "["), !literals.isSubscript(index) else { return nil }
         let inside = source.inside(index)
         guard inside.count >= 4 else { return nil }
         var receiver = "."
+        var outer: [SourceExpression] = []
         var next = inside.lowerBound
         if source[next].isWord {
             receiver = source[next].text
             next += 1
             if source.isSymbol(next, ".") { return nil }
+            while source.isSymbol(next, "["), outer.count < KeyRecogniser.maximumOuter {
+                guard literals.isKey(source.inside(next)) else { return nil }
+                outer.append(file.expression(source.inside(next), owner: owner))
+                next = source.after(next)
+            }
         } else {
+            if level < KeyRecogniser.maximumOuter, let inner = message(at: next, depth, level: level + 1),
+                !inner.isWrite
+            {
+                receiver = inner.receiver
+                outer = inner.outer + [inner.claim.name]
+            }
             next = source.after(next)
         }
         guard source[next].isWord, source.isSymbol(next + 1, ":") else { return nil }
@@ -147,6 +188,8 @@ extension KeyRecogniser {
             guard literals.isKey(key) else { return nil }
             var event = Event(file.expression(key, owner: owner), receiver, isWrite: false)
             event.claim.kinds = KeyRecogniser.kinds(ofAccessor: selector)
+            event.outer = outer
+            if !outer.isEmpty { event.resume = next }
             return event
         }
         guard selector.contains("set") || selector.contains("add") else { return nil }
@@ -158,6 +201,8 @@ extension KeyRecogniser {
                 file.expression(key, owner: owner), receiver, isWrite: true,
                 inner: variables(in: next + 2 ..| place, except: receiver))
             describe(&event.claim, value: next + 2 ..| place, depth)
+            event.outer = outer
+            if !outer.isEmpty { event.resume = next }
             return event
         }
         return nil

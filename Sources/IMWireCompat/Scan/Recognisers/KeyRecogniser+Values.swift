@@ -47,6 +47,13 @@ extension KeyRecogniser {
             // The condition of the value is that of the call's arguments.
             if let open = source.argumentsOpen(call) { claim.fields += fields(in: source.inside(open)) }
         }
+        if file.language == .objc, value.prefix(4).contains(where: { KeyRecogniser.encoders.contains(source[$0].text) })
+        {
+            claim.kinds = [.object]
+            claim.fields = claim.fields.filter { !KeyRecogniser.encoders.contains($0) }
+        }
+        // The number of elements of a list does not have the type of the list.
+        if isCount(value) { claim.fields = [] }
         if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
     }
 
@@ -79,6 +86,7 @@ extension KeyRecogniser {
         var first = first
         if source.isSymbol(first, "@") { first += 1 }
         if source.isWord(first, "new") { first += 1 }
+        if isCount(value) { return [.integer] }
         let token = source[first]
         if source.isWord(first + 1, "as"), token.kind != .word, file.language == .swift {
             return DeclaredTypes.kinds(of: source[first + 2].text)
@@ -99,6 +107,19 @@ extension KeyRecogniser {
             return [.array]
         }
         return []
+    }
+
+    /// The methods of the SDK's base class that return the objects which any content may have.
+    private static let encoders: Set<String> = ["encodeUserInfo", "encodeMentionedInfo"]
+
+    /// Returns whether a value is a number of elements: `@(self.items.count)`, `@([self.items count])`.
+    private func isCount(_ value: Range<Int>) -> Bool {
+        guard file.language == .objc, source.isSymbol(value.lowerBound, "@"), source.isSymbol(value.lowerBound + 1, "(")
+        else { return false }
+        return value.prefix(24).contains {
+            ["count", "length"].contains(source[$0].text)
+                && (source.isSymbol($0 + 1, ")") || source.isSymbol($0 + 1, "]"))
+        }
     }
 
     /// Returns the JSON type of a literal, or nil if the token is none.
@@ -150,6 +171,8 @@ extension KeyRecogniser {
             return source.isWord(index - 1, "self") && source.isSymbol(index - 2, "[") ? method : nil
         }
         guard source.isSymbol(index + 1, "(") else { return nil }
+        // A call with arguments is to another method of the same name: Swift's `encode(sender)`.
+        if file.language == .swift, method.parameters.isEmpty, !source.inside(index + 1).isEmpty { return nil }
         let isOwn = !source.isSymbol(index - 1, ".") || ["this", "self", "$this"].contains(source[index - 2].text)
         return isOwn ? method : nil
     }
@@ -174,33 +197,7 @@ extension KeyRecogniser {
         return source.isSymbol(next, "{") ? next : nil
     }
 
-    /// Applies a condition around the writing of a key: `if (name != null) json.put("name", name)`.
-    func condition(_ claim: inout KeyClaim, at index: Int, _ body: Range<Int>) {
-        guard let range = condition(around: index, body) else { return }
-        var isEmptyTest = false
-        var isZeroTest = false
-        var isNullTest = false
-        for place in range.prefix(40) {
-            switch source[place].text {
-            case "isEmpty", "isNotEmpty", "length", "isNullOrEmpty", "IsNullOrEmpty", "isNullOrBlank", "isBlank":
-                isEmptyTest = true
-            case "null", "nil", "None", "let": isNullTest = true
-            case "0": isZeroTest = true
-            case "&&", "||": continue
-            default: continue
-            }
-        }
-        guard mentions(claim.fields, range) else { return }
-        if isEmptyTest {
-            if claim.omits.isEmpty { claim.omits = [.emptyString] }
-        } else if isZeroTest {
-            if claim.omits.isEmpty { claim.omits = [.zero] }
-        } else if isNullTest || range.count <= 4 {
-            claim.absent = .omitted
-        }
-    }
-
-    private func mentions(_ fields: [String], _ range: Range<Int>) -> Bool {
+    func mentions(_ fields: [String], _ range: Range<Int>) -> Bool {
         range.contains { index in
             guard source[index].isWord else { return false }
             var name = source[index].text
@@ -210,7 +207,7 @@ extension KeyRecogniser {
     }
 
     /// Returns the condition of the innermost `if` around an index, in a block or before a single statement.
-    private func condition(around index: Int, _ body: Range<Int>) -> Range<Int>? {
+    func condition(around index: Int, _ body: Range<Int>) -> Range<Int>? {
         var start = index
         // Find the statement's first token, because the key follows its receiver or is in a message's brackets.
         while start > body.lowerBound, index - start < 8, !source.isSymbol(start - 1, ";"),
@@ -254,8 +251,30 @@ extension KeyRecogniser {
         } else if file.language == .python {
             event.claim.isRequired = true
         }
-        let end = isCall ? source.argumentsOpen(index).map(source.after) ?? index + 1 : source.after(index)
+        let end =
+            isCall ? source.argumentsOpen(index).map(source.after) ?? index + 1 : source.after(event.last ?? index)
+        if source.isSymbol(end, "["), source[end + 1].kind == .number, source.isSymbol(end + 2, "]") {
+            // The field receives an element of the list.
+            event.claim.fields = []
+            event.claim.kinds = [.array]
+            return
+        }
         cast(behind: end, &event.claim)
+        if event.claim.kinds.isEmpty, let type = localType(ofReadAt: index) {
+            event.claim.kinds = DeclaredTypes.kinds(of: type).filter { $0 != .any }
+        }
+    }
+
+    /// Returns the type of a local variable that receives the value read at an index: `NSDictionary *user = json[…]`.
+    private func localType(ofReadAt index: Int) -> String? {
+        guard file.language == .objc else { return nil }
+        for equals in stride(from: index - 1, to: max(index - 4, 2), by: -1) where source.isSymbol(equals, "=") {
+            guard source[equals - 1].isWord, source.isSymbol(equals - 2, "*"), source[equals - 3].isWord else {
+                return nil
+            }
+            return source[equals - 3].text
+        }
+        return nil
     }
 
     /// Reads a conversion that follows the value: `as String`, `as? Int ?? 0`, `integerValue`.

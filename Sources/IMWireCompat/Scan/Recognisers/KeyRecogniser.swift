@@ -19,6 +19,12 @@ struct KeyRecogniser: SourceRecogniser {
         var inner: [String] = []
         /// The literal, as JSON text, that is written if another value of the key is missing.
         var fallback: String?
+        /// The keys that lead to the object that holds this key: `data` in `json[@"data"][@"name"]`.
+        var outer: [SourceExpression] = []
+        /// The last bracket of several subscripts.
+        var last: Int?
+        /// The index from which the rest of the code is read, if part of it belongs to this event.
+        var resume: Int?
 
         init(_ key: SourceExpression, _ receiver: String, isWrite: Bool, inner: [String] = []) {
             claim = KeyClaim(name: key, isRead: !isWrite, isWritten: isWrite)
@@ -52,9 +58,10 @@ struct KeyRecogniser: SourceRecogniser {
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         let recogniser = helped(by: declaration.methods)
         let text = TextRecogniser(file: file).encoder(of: declaration)
+        let parts = recogniser.partMethods(of: declaration)
         for method in declaration.methods where !method.body.isEmpty {
             let name = ClassRecogniser.plain(method.name)
-            if name == "encodewithcoder" || name == "initwithcoder" { continue }
+            if name == "encodewithcoder" || name == "initwithcoder" || parts.contains(method.name) { continue }
             let isDecoding = KeyRecogniser.isDecoding(method, of: declaration, source)
             // Beside an encoder that returns JSON text, such a method makes the object that a bridge passes on.
             if let text, KeyRecogniser.converting.contains(name), !converts(text) { continue }
@@ -62,10 +69,10 @@ struct KeyRecogniser: SourceRecogniser {
                 let keys = recogniser.keys(of: method, isEncoding: !isDecoding)
                 claim.keys += keys
                 if !isDecoding, returnsObject(method) { produce(keys, method, &claim) }
-                for index in method.body where source[index].isWord && helps(at: index) {
+                for index in method.body where source[index].isWord && helps(at: index) && !recogniser.isPart(at: index) {
                     claim.calls.insert(source[index].text)
                 }
-            } else if returnsObject(method) {
+            } else if returnsObject(method) || fillsObject(method) {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: true)
                 produce(claim.shared[method.name] ?? [], method, &claim)
             }
@@ -175,10 +182,12 @@ struct KeyRecogniser: SourceRecogniser {
         guard depth < KeyRecogniser.maximumDepth else { return [] }
         var events: [Event] = []
         var inner: Set<String> = []
+        var lists = ListElements()
         var index = body.lowerBound
         let end = body.upperBound
         while index < end {
             loopVariable(at: index, &inner)
+            lists.link(at: index, source)
             if let opening = literals.opening(at: index), let entries = literals.entries(of: opening) {
                 if isEncoding, let target = target(of: index, opening, body) {
                     for entry in entries {
@@ -196,7 +205,7 @@ struct KeyRecogniser: SourceRecogniser {
             if var event = call(at: index, depth) ?? subscription(at: index, depth) ?? message(at: index, depth) {
                 if !event.isWrite {
                     read(&event, at: index)
-                    if let name = assigned(before: index) {
+                    if let name = assigned(before: index) ?? ListElements.loopVariable(over: index, source) {
                         inner.insert(name)
                         event.inner.append(name)
                     }
@@ -216,6 +225,10 @@ struct KeyRecogniser: SourceRecogniser {
                     index = source.after(block)
                     continue
                 }
+                if let resume = event.resume, resume > index {
+                    index = resume
+                    continue
+                }
             } else if let pairs = objectsAndKeys(at: index) {
                 events.append(contentsOf: pairs)
             } else if var event = property(at: index, roots, isEncoding) {
@@ -232,27 +245,37 @@ struct KeyRecogniser: SourceRecogniser {
         }
         events = withDefaults(events)
         for event in events { inner.formUnion(event.inner) }
+        for event in events { inner.formUnion(event.inner.flatMap { lists.elements[$0] ?? [] }) }
         let byReceiver = Dictionary(grouping: events, by: \.receiver)
         var budget = 10_000
         return events.filter { !inner.contains($0.receiver) && $0.receiver != "." }.map {
-            nested($0, byReceiver, KeyRecogniser.maximumDepth, &budget)
+            nested($0, byReceiver, lists, KeyRecogniser.maximumDepth, &budget)
         }
     }
 
-    /// Returns an event's claim with the keys of the variables that are its value; `budget` limits them for all events.
+    /// Returns an event's claim with the keys of the variables that are its value, within those of the objects around
+    /// it; `budget` limits them for all events.
     private func nested(
-        _ event: Event, _ byReceiver: [String: [Event]], _ depth: Int, _ budget: inout Int
+        _ event: Event, _ byReceiver: [String: [Event]], _ lists: ListElements, _ depth: Int, _ budget: inout Int
     ) -> KeyClaim {
         var claim = event.claim
-        guard depth > 0, claim.members.isEmpty, !event.inner.isEmpty else { return claim }
-        for variable in event.inner where variable != event.receiver {
-            for child in byReceiver[variable] ?? [] {
-                guard budget > 0 else { return claim }
-                budget -= 1
-                claim.members.append(nested(child, byReceiver, depth - 1, &budget))
+        if depth > 0, claim.members.isEmpty, !event.inner.isEmpty {
+            for variable in event.inner where variable != event.receiver {
+                let elements = lists.elements[variable] ?? []
+                for receiver in [variable] + elements where receiver != event.receiver {
+                    for child in byReceiver[receiver] ?? [] {
+                        guard budget > 0 else { break }
+                        budget -= 1
+                        claim.members.append(nested(child, byReceiver, lists, depth - 1, &budget))
+                        if receiver != variable { claim.kinds = [.array] }
+                    }
+                }
             }
         }
-        return claim
+        return event.outer.reversed().reduce(claim) { claim, name in
+            KeyClaim(
+                name: name, isRead: claim.isRead, isWritten: claim.isWritten, kinds: [.object], members: [claim])
+        }
     }
 
     // MARK: Variables of nested objects

@@ -170,6 +170,7 @@ struct MessageRecogniser: SourceRecogniser {
             guard name.obstacle == nil, !name.terms.isEmpty, !isNamedArgument(part), !isNamedArgument(parts[place + 1])
             else { continue }
             var claim = TypeClaim(kind: .sent, objectName: name)
+            claim.isPositional = true
             claim.keys = contents.members(of: parts[place + 1], &claim.payload)
             if claim.keys.isEmpty, claim.payload == nil, !isForwarded(part, parts[place + 1]) { continue }
             append(claim, name: part, content: parts[place + 1], &claims)

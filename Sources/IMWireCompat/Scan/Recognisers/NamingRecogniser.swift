@@ -170,6 +170,8 @@ struct NamingRecogniser: SourceRecogniser {
             }
             return index + 1 ..| caseEnd(index + 1)
         }
+        // The colons of Objective-C's messages separate no entries.
+        if file.language == .objc, !isDictionary(open) { return nil }
         var start = index
         var isPair = false
         while start > 0, index - start < NamingRecogniser.reach {
@@ -205,6 +207,11 @@ struct NamingRecogniser: SourceRecogniser {
             end = source.after(end)
         }
         return isPair ? start ..| end : nil
+    }
+
+    /// Returns whether a bracket opens a dictionary of Objective-C: `@{`.
+    private func isDictionary(_ open: Int?) -> Bool {
+        open.map { source.isSymbol($0, "{") && source.isSymbol($0 - 1, "@") } ?? false
     }
 
     /// Returns whether the tokens before a line need the line's first token.

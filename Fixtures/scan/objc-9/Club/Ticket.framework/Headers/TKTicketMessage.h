@@ -1,0 +1,7 @@
+#import <RongIMLibCore/RongIMLibCore.h>
+
+#define TKTicketMessageTypeIdentifier @"ticket:Sold"
+
+@interface TKTicketMessage : RCMessageContent
+@property (nonatomic, copy) NSString *seat;
+@end
