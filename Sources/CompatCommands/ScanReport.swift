@@ -29,7 +29,9 @@ struct ScanReport {
         }
         lines += unknown
         for enumeration in manifest.enumerations {
-            let values = enumeration.values.map { "\(TextLayout.shown($0.name)) \($0.number.map(String.init) ?? $0.text ?? "?")" }
+            let values = enumeration.values.map { value in
+                "\(TextLayout.shown(value.name)) \(value.number.map(String.init) ?? value.text ?? "?")"
+            }
             let head =
                 "\(TextLayout.shown(enumeration.className ?? enumeration.name)) (\(ScanReport.place(enumeration.source))):"
             lines += TextLayout.wrap(head + " " + values.joined(separator: ", "))

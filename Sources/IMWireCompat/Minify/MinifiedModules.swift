@@ -11,7 +11,9 @@ struct MinifiedModules: Sendable {
     private var modules: [String: Module] = [:]
     /// The folders with a settings file, each the root of a Gradle build.
     private var roots: Set<String> = []
-    /// The keep rules of the tree. Any of them may apply, because a library's rules also apply to what contains it.
+    /// The keep rules of the tree.
+    ///
+    /// Any of them may apply, because a library's rules also apply to what contains it.
     private(set) var rules = KeepRules()
     /// The place that renames the classes of libraries, by the folder of the Gradle build, if all of its applications are
     /// minified.

@@ -69,7 +69,8 @@ struct KeyRecogniser: SourceRecogniser {
                 let keys = recogniser.keys(of: method, isEncoding: !isDecoding)
                 claim.keys += keys
                 if !isDecoding, returnsObject(method) { produce(keys, method, &claim) }
-                for index in method.body where source[index].isWord && helps(at: index) && !recogniser.isPart(at: index) {
+                for index in method.body where source[index].isWord && helps(at: index) && !recogniser.isPart(at: index)
+                {
                     claim.calls.insert(source[index].text)
                 }
             } else if returnsObject(method) || fillsObject(method) {

@@ -236,7 +236,9 @@ struct OperationRecogniser: SourceRecogniser {
     ]
 
     /// Returns the subject in a name, in lower case: `contact` for `RCDContactNotificationMessage`, `group` for
-    /// `GROUP_OPERATION`. The words before the last underscore count only if none follow it.
+    /// `GROUP_OPERATION`.
+    ///
+    /// The words before the last underscore count only if none follow it.
     private static func words(_ name: String) -> [String] {
         for part in name.contains(where: \.isLowercase) ? name.split(separator: "_").reversed() : [name[...]] {
             var words: [String] = []
