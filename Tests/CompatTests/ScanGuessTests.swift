@@ -38,6 +38,28 @@ struct ScanGuessTests {
         #expect(text?.memberNames == ["content", "extra"])
     }
 
+    @Test("An example that sends a class under the type's name makes the type more than a guess (CMP-080)")
+    func confirmed() throws {
+        let source = """
+            package a
+
+            type TXTMsg struct {
+            	Content string `json:"content"`
+            	Extra   string `json:"extra"`
+            }
+            """
+        let example = """
+            package main
+
+            func main() {
+            	rc.PrivateSend("a", []string{"b"}, "RC:TxtMsg", &sdk.TXTMsg{Content: "hi"})
+            }
+            """
+        let text = try #require(try scanned(["a.go": source, "examples/b.go": example], .serverGo)["RC:TxtMsg"])
+        #expect(text.className == "TXTMsg" && text.source?.certainty == .likely)
+        #expect(text.memberNames == ["content", "extra"])
+    }
+
     @Test("A class in Objective-C that has properties but no keys is not a guess (CMP-080)")
     func properties() throws {
         let source = """

@@ -42,6 +42,14 @@ struct ScanInheritanceTests {
         #expect(gift.memberNames == ["colour"] && gift.note == nil)
     }
 
+    @Test("Members of the SDK's message class are only read if only the decoder calls that of the class (CMP-090)")
+    func onlyRead() throws {
+        let gift = try type(
+            "TextMessage", "super(data); JSONObject json = new JSONObject(new String(data));",
+            "JSONObject json = new JSONObject();")
+        #expect(gift["content"]?.direction == .read && gift["colour"]?.direction == .both)
+    }
+
     @Test("Members of all contents are listed only if the type calls the method that writes or reads them (CMP-090)")
     func common() throws {
         let decoder = "JSONObject json = new JSONObject(new String(data));"

@@ -54,6 +54,21 @@ struct ScanScriptTests {
         #expect(sun.memberNames == ["plot"] && sun["plot"]?.types == [.string])
     }
 
+    @Test("A name that is a parameter may be an argument in another file (CMP-101)")
+    func otherFiles() throws {
+        let send = """
+            function sendWeather(objectName, plot) {
+              client.message.group.publishCus({
+                fromUserId: 'farm', objectName: objectName, content: JSON.stringify({ plot: plot })
+              });
+            }
+            module.exports = { sendWeather };
+            """
+        let call = "const { sendWeather } = require('./a');\nsendWeather('farm:Rain', 4);\n"
+        let rain = try #require(try scanned(["a.js": send, "b.js": call], .web)["farm:Rain"])
+        #expect(rain.memberNames == ["plot"] && rain.source?.file == "b.js")
+    }
+
     @Test("The members are the keys of the object that a base class holds, with its flags (CMP-102)")
     func held() throws {
         let source = """
