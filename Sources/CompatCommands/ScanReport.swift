@@ -164,6 +164,7 @@ struct ScanReport {
     /// code.
     private static func remainder(_ result: ScanResult) -> [String] {
         var lines: [String] = []
+        if result.hasOnlyTests { lines.append("only tests declare types, so they were read") }
         if !result.leftOut.isEmpty { lines.append("left out: " + leftOut(result)) }
         if result.givingWay > 0 {
             lines.append(

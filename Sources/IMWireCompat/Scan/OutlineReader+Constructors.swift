@@ -25,6 +25,8 @@ extension OutlineReader {
         let equals = source.first("=", in: name ..| part.upperBound)
         let end = equals ?? part.upperBound
         let colon = source.first(":", in: name ..| end)
+        // A property of the type that the class's base is made for holds the content: its members are the type's.
+        if let colon, declaration.heritage.contains(source[colon + 1].text) { return }
         declaration.fields.append(
             SourceOutline.Field(
                 name: source[name].text, index: name, isPrivate: isPrivate,

@@ -14,6 +14,8 @@ extension ScanAssembly {
         for name in ScanAssembly.objectNames {
             var open = sides.subtracting(lists().filter { hasObject(name, $0.members) }.map(\.side))
             for claim in claims.classes where !open.isEmpty && open.contains(files[claim.file].side) {
+                // Any class may have a user, but only contents and the parts of messages have a sender of that name.
+                guard name != "user" || ContentName.isMarked(claim.name) else { continue }
                 guard !files[claim.file].isSecondary, let object = object(name, in: claim) else { continue }
                 let side = files[claim.file].side
                 open.remove(side)

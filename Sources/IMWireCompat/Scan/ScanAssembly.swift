@@ -118,7 +118,8 @@ struct ScanAssembly {
         let files = files
         pass { !files[$0].isSecondary }
         declared = Set(places.keys)
-        let declaring = Set(declared.map(\.side))
+        // A guess is no evidence that the sources declare their types.
+        let declaring = Set(found.filter { $0.place.certainty != .guess }.map { files[$0.file].side })
         let sources = found.count
         pass { files[$0].isSecondary }
         let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }

@@ -85,6 +85,10 @@ package struct ScanResult: Sendable {
     package var passedOver: [PassedOver] = []
     /// The number of files and folders excluded by rule, by name and rule.
     package var leftOut: [String: Int] = [:]
+    /// Whether tests were read although the caller did not ask for it, because nothing else declares a type.
+    package var hasOnlyTests = false
+    /// Whether tests were left out.
+    var leftOutTests: Bool { leftOut.keys.contains { $0.hasSuffix("(tests)") } }
     /// The number of files that gave way to sources: documentation, examples, old releases and bundles.
     package var givingWay = 0
     /// The names that only those files declare, although sources declare others.

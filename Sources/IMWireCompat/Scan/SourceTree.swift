@@ -92,6 +92,18 @@ package struct SourceTree {
         }
         var options = options
         try ignore(root, &options)
+        let result = read(root, options, progress)
+        guard result.types.isEmpty, result.leftOutTests else { return result }
+        // The tests of a library that leaves contents to its callers are the only code that shows some.
+        options.includeTests = true
+        var withTests = read(root, options, progress)
+        withTests.hasOnlyTests = true
+        return withTests.types.isEmpty ? result : withTests
+    }
+
+    private static func read(
+        _ root: FilePath, _ options: Options, _ progress: (Int, Int) -> Void
+    ) -> ScanResult {
         var tree = SourceTree(root, options)
         tree.folder(FilePath(""), 0, progress)
         tree.readWaiting(progress)
