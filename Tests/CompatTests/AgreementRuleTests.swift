@@ -96,6 +96,26 @@ import Testing
                 == ["CMP-035 loses-data i, w: State soldout"])
     }
 
+    @Test("Positions are not compared with numbers, and an enumeration differs once (CMP-128)")
+    func positions() throws {
+        func kinds(_ values: String, _ platform: String, _ representation: String = "value") throws -> Manifest {
+            try manifest(
+                #""enumerations":[{"name":"conversationType","representation":"\#(representation)","values":[\#(values)]}]"#,
+                platform)
+        }
+        let sent = try kinds(#"{"name":"private","number":1},{"name":"group","number":3}"#, "w2")
+        let words = try kinds(#"{"name":"GROUP","number":0},{"name":"PRIVATE","number":1}"#, "w1", "index")
+        #expect(found(.enumerationNumber, sent, words, against: .eachOther) == [])
+        #expect(
+            found(.enumerationIndex, sent, words, against: .eachOther) == ["CMP-036 tolerated w1: conversationType"])
+        let equal = try kinds(#"{"name":"PRIVATE","number":1}"#, "w1", "index")
+        #expect(found(.enumerationIndex, sent, equal, against: .eachOther) == [])
+        let other = try kinds(#"{"name":"group","number":1}"#, "w3", "index")
+        #expect(
+            found(.enumerationNumber, words, other, against: .eachOther)
+                == ["CMP-035 tolerated w1, w3: conversationType group"])
+    }
+
     @Test("A different name is safe only if each side reads the other's (CMP-039)")
     func aliases() throws {
         func rank(_ member: String, _ platform: String) throws -> Manifest {

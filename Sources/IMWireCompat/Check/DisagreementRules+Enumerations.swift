@@ -7,30 +7,85 @@ extension DisagreementRules {
         let all = Set(manifests.flatMap { $0.enumerations.map(\.name) }).sorted()
         return all.filter { mode == .eachOther || KnownEnumeration.named($0) == nil }.flatMap {
             name -> [CompatDifference] in
-            var claims: [String: [Claim<String>]] = [:]
-            for manifest in manifests {
-                for enumeration in manifest.enumerations where enumeration.name == name {
-                    for value in enumeration.values {
-                        let key =
-                            KnownEnumeration.named(name)?.meaning(of: value.name)?.name
-                            ?? DisagreementRules.constant(value.name, of: enumeration)
-                        let claim = value.number.map(String.init) ?? value.text ?? value.name
-                        claims[key, default: []].append(
-                            Claim(
-                                manifest.platform, claim, value.source ?? enumeration.source,
-                                .weakest([enumeration.source, value.source])))
-                    }
+            let declared = manifests.flatMap { manifest in
+                manifest.enumerations.filter { $0.name == name }.map {
+                    Declaration(platform: manifest.platform, enumeration: $0)
                 }
             }
-            return claims.sorted { $0.key < $1.key }.flatMap { value, claims -> [CompatDifference] in
-                let known = KnownEnumeration.named(name)?.values.first { $0.name == value }?.number.map(String.init)
-                return ClaimGroups(claims) { $0 == known }.compare { group, usual in
-                    Conflict(
-                        .enumerationNumber, .losesData, FindingPlace(name, value), "\(value) is \(group.value)",
-                        "\(value) is \(usual.value)", "Agree on one value.")
-                }
+            let known = KnownEnumeration.named(name)
+            let ordered = declared.filter { EnumerationRules.isOrdered($0.enumeration, known) }
+            let sent = declared.filter { !EnumerationRules.isOrdered($0.enumeration, known) }
+            return sent.isEmpty
+                ? compare(ordered, known, .tolerated)
+                : compare(sent, known, .losesData) + ordered.compactMap { positions($0, sent, known) }
+        }
+    }
+
+    /// An enumeration as one platform declares it.
+    private struct Declaration {
+        var platform: String
+        var enumeration: ManifestEnumeration
+
+        /// Returns the values by the keys with which they are compared.
+        func values(_ known: KnownEnumeration?) -> [(key: String, value: ManifestEnumeration.Value)] {
+            enumeration.values.map { value in
+                (known?.meaning(of: value.name)?.name ?? DisagreementRules.constant(value.name, of: enumeration), value)
             }
         }
+    }
+
+    private func compare(
+        _ declared: [Declaration], _ known: KnownEnumeration?, _ severity: FindingSeverity
+    ) -> [CompatDifference] {
+        guard let name = declared.first?.enumeration.name else { return [] }
+        var claims: [String: [Claim<String>]] = [:]
+        for declaration in declared {
+            for (key, value) in declaration.values(known) {
+                let source = declaration.enumeration.source
+                claims[key, default: []].append(
+                    Claim(
+                        declaration.platform, DisagreementRules.text(value), value.source ?? source,
+                        .weakest([source, value.source])))
+            }
+        }
+        return claims.sorted { $0.key < $1.key }.flatMap { value, claims -> [CompatDifference] in
+            let number = known?.values.first { $0.name == value }?.number.map(String.init)
+            return ClaimGroups(claims) { $0 == number }.compare { group, usual in
+                Conflict(
+                    .enumerationNumber, severity, FindingPlace(name, value), "\(value) is \(group.value)",
+                    "\(value) is \(usual.value)", "Agree on one value.")
+            }
+        }
+    }
+
+    /// Returns one finding for an enumeration whose numbers are positions, if a position is not what another platform
+    /// has for the same value (CMP-128).
+    private func positions(
+        _ declaration: Declaration, _ others: [Declaration], _ known: KnownEnumeration?
+    ) -> CompatDifference? {
+        let own = Dictionary(
+            declaration.values(known).map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let differing = others.filter { other in
+            other.platform != declaration.platform
+                && other.values(known).contains { key, value in
+                    own[key].map { DisagreementRules.text($0) != DisagreementRules.text(value) } ?? false
+                }
+        }
+        guard let first = differing.first else { return nil }
+        let source = declaration.enumeration.source
+        return finding(
+            .enumerationIndex, .tolerated, FindingPlace(declaration.enumeration.name), [declaration.platform],
+            Set(differing.map(\.platform)).sorted(), "the numbers are positions in the declaration",
+            "the values are other ones",
+            "Translate the numbers before sending: a position is not the value on the wire.",
+            certainty: .weakest([source, first.enumeration.source]), source: source,
+            otherSource: first.enumeration.source.map {
+                CompatDifference.OtherSource(platform: first.platform, source: $0)
+            })
+    }
+
+    private static func text(_ value: ManifestEnumeration.Value) -> String {
+        value.number.map(String.init) ?? value.text ?? value.name
     }
 
     /// Returns a constant without case, separators and the enumeration's own name as a prefix: `BattleStatusEnded`,

@@ -66,6 +66,12 @@ enum EnumerationRules {
         return ["invalid", "unknown", "count", "max"].contains { plain.hasSuffix($0) } && (meant?.number ?? 0) == 0
     }
 
+    /// Returns whether the numbers of a declaration are positions or its own ones in order, which are not sent as they
+    /// are (CMP-014, CMP-127).
+    static func isOrdered(_ declared: ManifestEnumeration, _ known: KnownEnumeration?) -> Bool {
+        declared.representation == .index || (known.map { isNumbered(declared, $0) } ?? false)
+    }
+
     /// Returns whether the values of a declaration are its own numbers in order, of which several are not those of the
     /// wire: such an enumeration belongs to a wrapper, which translates it.
     private static func isNumbered(_ declared: ManifestEnumeration, _ known: KnownEnumeration) -> Bool {
