@@ -46,14 +46,36 @@ extension DisagreementRules {
             let exact = readers.filter { $0.reading == .exact }.map(\.platform).sorted()
             let isConverted =
                 readers.allSatisfy { $0.reading == .loose } && (other.types + pattern.types).allSatisfy(\.isScalar)
+            let isKept = DisagreementRules.areKept(
+                readers.filter { group.platforms.contains($0.platform) }.map(\.member),
+                readers.filter { usual.platforms.contains($0.platform) }.map(\.member))
             return Conflict(
-                .memberType, isOpen || isConverted ? .tolerated : .losesData, place, TypeRules.words(other.types),
+                .memberType, isOpen || isConverted || isKept ? .tolerated : .losesData, place,
+                TypeRules.words(other.types),
                 TypeRules.words(pattern.types),
                 exact.isEmpty || isOpen
                     ? "Agree on one type, and read both until then."
                     : "Agree on one type: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
                 failsDecoder: !exact.isEmpty && !isOpen)
         }
+    }
+
+    /// Returns whether the members of two sides have different types and a reader of one side keeps the other's values
+    /// nevertheless, so that nothing that is read is lost (CMP-129).
+    ///
+    /// A side that reads the JSON text of the other side's object has no object of its own to send.
+    private static func areKept(_ one: [ManifestMember], _ other: [ManifestMember]) -> Bool {
+        func keeps(_ readers: [ManifestMember], _ writers: [ManifestMember]) -> Bool {
+            let readers = readers.filter { $0.direction != .write }
+            let types = writers.filter { $0.direction != .read }.flatMap(\.types)
+            return !readers.isEmpty && readers.allSatisfy { reader in types.allSatisfy(reader.keeps) }
+        }
+        let (isOneKept, isOtherKept) = (keeps(other, one), keeps(one, other))
+        guard isOneKept || isOtherKept else { return false }
+        let isText = (one + other).contains { !$0.types.allSatisfy(\.isScalar) }
+        let isOneSent = one.contains { $0.direction != .read } && other.contains { $0.direction != .write }
+        let isOtherSent = other.contains { $0.direction != .read } && one.contains { $0.direction != .write }
+        return isText || ((!isOneSent || isOneKept) && (!isOtherSent || isOtherKept))
     }
 
     /// Returns findings for a member that one side requires and another side may omit.
@@ -81,6 +103,17 @@ extension DisagreementRules {
                 "Let the reader accept its absence, or let every writer send it.",
                 certainty: min(first.certainty, .strongest(optional.map(\.certainty))), source: first.source)
         ]
+    }
+}
+
+extension ManifestMember {
+    /// Returns whether a reader that converts values keeps one of another type: a text is the JSON text of any value, and
+    /// a number may be in a text (CMP-129).
+    fileprivate func keeps(_ type: MemberType) -> Bool {
+        if TypeRules.fits(type, types) { return true }
+        guard reading == .loose else { return false }
+        if types.allSatisfy({ TypeRules.fits($0, [.string]) }) { return type != .null }
+        return TypeRules.fits(type, [.string])
     }
 }
 

@@ -10,8 +10,11 @@ enum TypeRules {
             let isAlways = others.count == member.types.count && !others.contains(.any)
             let isURL = others == [.url] && known.types == [.base64]
             let words = words(known.types)
+            let isConverted =
+                member.direction == .read && member.reading == .loose && known.types.allSatisfy(\.isScalar)
             return surface.finding(
-                .memberType, isAlways && known.types != [.string] ? .losesData : .tolerated, member.name,
+                .memberType, isAlways && known.types != [.string] && !isConverted ? .losesData : .tolerated,
+                member.name,
                 declared(member), words,
                 surface.advised(
                     member.direction == .read

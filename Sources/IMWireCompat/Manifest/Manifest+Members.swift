@@ -159,6 +159,7 @@ extension ManifestMember: FactCodable {
         try coder.member("default", json: &defaultValue)
         try coder.member("carries", &carries)
         try coder.member("maxBytes", &maxBytes)
+        try coder.member("reading", &reading)
         try coder.member("members", &members)
         try coder.member("source", &source)
     }

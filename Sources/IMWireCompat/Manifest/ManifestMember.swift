@@ -28,6 +28,8 @@ package struct ManifestMember: Hashable, Sendable {
     package var maxBytes: Int?
     /// The members of the value's object, or of the objects in its array.
     package var members: [ManifestMember] = []
+    /// How the value is read if its JSON type is another one; nil if unknown.
+    package var reading: Manifest.ValueReading.Types?
     /// The place of the declaration.
     package var source: FactSource?
 

@@ -222,7 +222,10 @@ extension ScanAssembly {
                     ?? candidates.first { files[claims.classes[$0].file].side == files[claim.file].side }
                 guard let parent = near ?? candidates.first else { continue }
                 guard visited.insert(parent).inserted else { continue }
-                fields += claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)
+                let inner = claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)
+                // What an interface promises does not show what a class that implements it reads.
+                let isPromise = claims.classes[parent].keyword == "interface" && claim.keyword != "interface"
+                fields += isPromise ? inner.map(\.withoutRequirement) : inner
             }
         }
         return fields

@@ -52,6 +52,8 @@ extension ScanAssembly {
         for known in members where type.members.named(known.name) == nil {
             var member = ManifestMember(known.name, known.types, source: place)
             if isWritten != isRead { member.direction = isRead ? .read : .write }
+            // The SDK for Android reads texts with `optString`.
+            if family == .java, isRead, known.types == [.string] { member.reading = .loose }
             type.members.append(member)
             names.append(known.name)
         }

@@ -73,6 +73,9 @@ extension ScanAssembly {
         member.absent = claim.absent
         member.omits = claim.omits
         if claim.isTruthTested { ScanAssembly.setOmission(of: &member) }
+        // The code tests for a member that it omits, whatever an interface declares.
+        if member.isRequired == true, member.absent == .omitted || !member.omits.isEmpty { member.isRequired = nil }
+        if claim.isLoose, !member.types.isEmpty, member.types.allSatisfy(\.isScalar) { member.reading = .loose }
         member.defaultValue = claim.defaultValue
         member.aliases = claim.aliases
         guard within.count < 6 else { return member }

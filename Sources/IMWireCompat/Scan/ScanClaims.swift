@@ -17,6 +17,8 @@ struct KeyClaim: Sendable {
     var members: [KeyClaim] = []
     /// Whether a reader fails without the member; nil if the code does not show it.
     var isRequired: Bool?
+    /// Whether the reader converts a value of another type (CMP-129).
+    var isLoose = false
     /// The form in which a missing value is written.
     var absent: ManifestMember.Absent?
     /// Whether the value is written only if it is not zero or, for an object, if there is one (Objective-C).
@@ -38,6 +40,13 @@ struct KeyClaim: Sendable {
     /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
     var isFixed = false
 
+    /// The claim without the statement that a reader requires the member.
+    var withoutRequirement: KeyClaim {
+        var claim = self
+        if claim.isRequired == true { claim.isRequired = nil }
+        return claim
+    }
+
     /// Merges the claim of another mention of the same key.
     mutating func add(_ other: KeyClaim) {
         isRead = isRead || other.isRead
@@ -53,6 +62,7 @@ struct KeyClaim: Sendable {
         }
         // A reader that tests for a member before reading it does not require it.
         isRequired = isRequired == false ? false : other.isRequired ?? isRequired
+        isLoose = isLoose || other.isLoose
         absent = absent ?? other.absent
         isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }

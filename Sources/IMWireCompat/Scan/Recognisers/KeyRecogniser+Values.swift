@@ -241,6 +241,7 @@ extension KeyRecogniser {
         if isCall {
             let name = source[index].text.lowercased()
             event.claim.kinds = KeyRecogniser.kinds(ofAccessor: name)
+            event.claim.isLoose = isConverting(name, event.claim.kinds)
             if name.hasPrefix("opt") || ["has", "isnull", "containskey"].contains(name) {
                 event.claim.isRequired = false
             } else if name.hasPrefix("get"), name != "get", file.usesOrgJSON {
@@ -265,6 +266,15 @@ extension KeyRecogniser {
         }
     }
 
+    /// Returns whether an accessor converts values of other types: `optString` returns the JSON text of an object, and
+    /// `optInt` reads a number in a text. Gson's `getAsString` fails instead.
+    private func isConverting(_ accessor: String, _ kinds: [ManifestMember.MemberType]) -> Bool {
+        guard file.language == .java || file.language == .kotlin, !accessor.hasPrefix("getas"),
+            accessor.hasPrefix("opt") || accessor.hasPrefix("get")
+        else { return false }
+        return [[.string], [.integer], [.number]].contains(kinds)
+    }
+
     /// Returns the type of a local variable that receives the value read at an index: `NSDictionary *user = json[…]`.
     private func localType(ofReadAt index: Int) -> String? {
         guard file.language == .objc else { return nil }
@@ -282,6 +292,7 @@ extension KeyRecogniser {
         if file.language == .objc, source[end].isWord, source[end].text.hasSuffix("Value") {
             let kinds = KeyRecogniser.kinds(ofAccessor: source[end].text.lowercased())
             if !kinds.isEmpty { claim.kinds = kinds }
+            claim.isLoose = !kinds.isEmpty
             return
         }
         if source.isSymbol(end, "==") || source.isSymbol(end, "!="), ["null", "nil"].contains(source[end + 1].text),
