@@ -52,7 +52,7 @@ enum DeviationTable {
 
     static let entries: [Entry] = [
         // Members.
-        Entry("DEV-04", [.memberTwice], ["RC:InfoNtf"], members: ["content"]),
+        Entry("DEV-04", [.memberTwice, .memberSpelling], ["RC:InfoNtf"], members: ["content"]),
         Entry("DEV-13", [.memberCase], members: ["messageUID", "messageUId", "MessageUId", "msgUID"]),
         Entry(
             "DEV-19", [.memberMissing, .memberUnknown, .memberCommon, .memberUnused], ["RC:PSCmd"],
@@ -116,7 +116,6 @@ enum DeviationTable {
         Entry(
             "DEV-91", [.enumerationNumber], ["conversationType"], members: ["ultraGroup"]
         ),
-        Entry("DEV-43", [.enumerationWord], ["conversationType"]),
         Entry("DEV-75", [.enumerationNumber], ["persistence"], members: ["counted"]),
         Entry("DEV-76", [.enumerationMissing], ["persistence"], members: ["status"]),
         Entry("DEV-67", [.enumerationWord], ["contactOperation"]),

@@ -41,7 +41,7 @@ extension DisagreementRules {
             let lack = listings.filter { $0.members.named(member) == nil }
             for listing in lack {
                 // The same member under a similar name is reported once, for the smaller group.
-                guard let near = other(member, in: listing.members, all: have) else { continue }
+                guard let near = other(member, of: place, in: listing.members, all: have) else { continue }
                 explained.insert(member)
                 explained.insert(near.name)
             }
@@ -70,12 +70,18 @@ extension DisagreementRules {
 
     /// Returns the member that corresponds to a member the platform lacks: one with a similar name, an alias of that
     /// name, or the same property.
-    private func other(_ name: String, in members: [ManifestMember], all have: [Listing]) -> ManifestMember? {
+    private func other(
+        _ name: String, of place: FindingPlace, in members: [ManifestMember], all have: [Listing]
+    ) -> ManifestMember? {
         let property = have.lazy.compactMap { $0.members.named(name)?.property }.first
+        let types = have.lazy.compactMap { $0.members.named(name)?.types }.first { !$0.isEmpty } ?? []
+        let known = place.member.isEmpty ? registry[place.objectName]?.members ?? [] : []
+        func meaning(_ name: String) -> String { known.spelled(name)?.member.name ?? name }
         return members.first { candidate in
             // A name that the other side also has belongs to a separate member.
             guard !have.contains(where: { $0.members.named(candidate.name) != nil }) else { return false }
-            return NearName.areNear(candidate.name, name)
+            return NearName.areNear(name, types, candidate.name, candidate.types)
+                || meaning(candidate.name) == meaning(name)
                 || candidate.aliases.contains { $0.utf8.elementsEqual(name.utf8) }
                 || (property != nil && candidate.property == property)
         }
@@ -88,8 +94,8 @@ extension DisagreementRules {
                 let first = listings.filter { $0.members.named(one) != nil }
                 let second = listings.filter { $0.members.named(two) != nil }
                 let isPair =
-                    second.contains { other(one, in: $0.members, all: first)?.name == two }
-                    || first.contains { other(two, in: $0.members, all: second)?.name == one }
+                    second.contains { other(one, of: place, in: $0.members, all: first)?.name == two }
+                    || first.contains { other(two, of: place, in: $0.members, all: second)?.name == one }
                 guard isPair else { continue }
                 // Nothing is lost only if each side reads the name that the other side writes.
                 let reads = { (listings: [Listing], own: String, foreign: String) in

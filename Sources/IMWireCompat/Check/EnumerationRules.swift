@@ -48,6 +48,11 @@ enum EnumerationRules {
                             "Use \(number)\(other(own, known)).")
             }
             guard let text = value.text else { return nil }
+            guard Int(text) != nil else {
+                return finding(
+                    .enumerationWord, .tolerated, "\(value.name) is \(text)", "\(meant.name) is \(number)",
+                    "Translate the word before sending: the wire has the number.")
+            }
             return finding(
                 .enumerationWord, .tolerated, "the numbers are in strings", "the values are numbers",
                 text == String(number) ? "Write a number, and read both." : "Write \(number).")

@@ -10,6 +10,19 @@ enum NearName {
         return min(first.count, second.count) >= 6 && isOneEdit(first, second)
     }
 
+    /// Returns whether two names differ only in case or separators.
+    static func areAlike(_ one: String, _ other: String) -> Bool {
+        !one.utf8.elementsEqual(other.utf8) && plain(one) == plain(other)
+    }
+
+    /// Returns whether two members are probably one: names that differ in one letter also need the same type (CMP-130).
+    static func areNear(
+        _ one: String, _ types: [ManifestMember.MemberType], _ other: String, _ others: [ManifestMember.MemberType]
+    ) -> Bool {
+        areAlike(one, other)
+            || (areNear(one, other) && (types.isEmpty || types.contains { TypeRules.fits($0, others) }))
+    }
+
     /// Returns whether two names differ only in case.
     static func differInCase(_ one: String, _ other: String) -> Bool {
         !one.utf8.elementsEqual(other.utf8) && one.lowercased().utf8.elementsEqual(other.lowercased().utf8)

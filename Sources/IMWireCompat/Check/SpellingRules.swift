@@ -11,7 +11,7 @@ enum SpellingRules {
         guard member.direction != .none, member.carries == nil, !isOneOfTwo(member, surface) else { return nil }
         let source = surface.source(member)
         switch surface.match(member.name) {
-        case .same: return nil
+        case .same, .envelope: return nil
         case .other(let known, let deviation):
             let isBeside = surface.members.named(known.name).map { $0.direction != .none } ?? false
             let isTolerated = isBeside || member.direction == .read

@@ -21,11 +21,13 @@ struct Subject {
 
     /// The places that list members, each with the registry's members of the same place.
     var surfaces: [Surface] {
+        let envelope = envelope
         let types = manifest.types.flatMap { type -> [Surface] in
             guard let own = type.members, let known = registry[type.objectName], !known.isOpaque else { return [] }
             return Surface(
                 subject: self, place: FindingPlace(type.objectName), shape: shape(type), members: own,
-                known: known.members, type: type, knownType: known
+                known: known.members, type: type, knownType: known,
+                envelope: shape(type) == .bridge ? envelope : []
             ).all
         }
         let objects = manifest.objects.flatMap { object -> [Surface] in
@@ -37,6 +39,18 @@ struct Subject {
             ).all
         }
         return types + objects
+    }
+
+    /// The members that a base class of a wrapper declares for its messages, which are those of the message around the
+    /// content (CMP-130): at least four fifths of the bridge's types have them from one place.
+    private var envelope: Set<String> {
+        let lists = manifest.types.filter { shape($0) == .bridge }.compactMap(\.members).filter { !$0.isEmpty }
+        guard lists.count > 2 else { return [] }
+        var counts: [ManifestMember: Int] = [:]
+        for member in lists.joined() where member.source?.line != nil {
+            counts[ManifestMember(member.name, source: member.source), default: 0] += 1
+        }
+        return Set(counts.filter { $0.value > 2 && $0.value * 5 >= lists.count * 4 }.map(\.key.name))
     }
 
     /// Creates a finding at the manifest, compared with the registry.
@@ -60,19 +74,35 @@ struct Surface {
     let known: [SchemaMember]
     var type: ManifestType?
     var knownType: RegistryType?
+    /// The members of the message around the content.
+    var envelope: Set<String> = []
 
     /// The relation of a member to the registry.
     enum Match {
         case same(SchemaMember)
         case other(SchemaMember, deviation: String?)
         case foreign(deviation: String)
+        /// The member is one of the message around the content, and none of the type's.
+        case envelope
         case unknown
     }
 
     /// Returns the registry's member that a name stands for.
     func match(_ name: String) -> Match {
+        guard envelope.contains(name) else { return inner(name) }
+        // The base class also has the members that any content may have.
+        switch inner(name) {
+        case .same(let member) where member.isCommon: return .same(member)
+        case .other(let member, let deviation) where member.isCommon: return .other(member, deviation: deviation)
+        default: return .envelope
+        }
+    }
+
+    private func inner(_ name: String) -> Match {
         if let member = known.named(name) { return .same(member) }
-        if let alias = known.spelled(name) { return .other(alias.member, deviation: alias.deviation) }
+        if let alias = known.spelled(name) {
+            return .other(alias.member, deviation: shape == .bridge ? bridged(name, alias.deviation) : alias.deviation)
+        }
         if let foreign = knownType?.foreign.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
             return .foreign(deviation: foreign.deviation)
         }
@@ -83,9 +113,16 @@ struct Surface {
         if shape != .wire, place.member.isEmpty, type != nil, let common = Surface.common(of: name), common != name {
             if let member = known.named(common) { return .same(member) }
         }
-        let near = known.filter { NearName.areNear($0.name, name) && members.named($0.name) == nil }
+        let types = members.named(name)?.types ?? []
+        let near = known.filter { NearName.areNear(name, types, $0.name, $0.types) && members.named($0.name) == nil }
         if let member = near.first, near.count == 1 { return .other(member, deviation: nil) }
         return .unknown
+    }
+
+    /// Returns the deviation of an alias in a bridge: the members of a recall with an `m` are Flutter's on the wire, and
+    /// its other names are those of a bridge.
+    private func bridged(_ name: String, _ deviation: String) -> String {
+        deviation == "DEV-06" && !name.hasPrefix("m") ? "DEV-24" : deviation
     }
 
     /// Returns the common member that a name of a class or a wrapper stands for: `userInfo` is sent as `user`.
@@ -98,7 +135,7 @@ struct Surface {
     func canonical(_ name: String) -> SchemaMember? {
         switch match(name) {
         case .same(let member), .other(let member, _): member
-        case .foreign, .unknown: nil
+        case .foreign, .envelope, .unknown: nil
         }
     }
 
@@ -106,7 +143,10 @@ struct Surface {
     var all: [Surface] {
         [self]
             + members.flatMap { member -> [Surface] in
-                guard !member.members.isEmpty, let match = known.named(member.name), !match.members.isEmpty else {
+                // A bridge calls the sender `userInfo` (CMP-125).
+                let common = shape == .bridge && place.member.isEmpty ? Surface.common(of: member.name) : nil
+                guard !member.members.isEmpty, let match = known.named(common ?? member.name), !match.members.isEmpty
+                else {
                     return []
                 }
                 return Surface(

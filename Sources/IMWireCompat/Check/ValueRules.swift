@@ -91,7 +91,8 @@ enum ValueRules {
         return surface.finding(
             .memberDefault, .cosmetic, member.name,
             isEmpty ? "empty values are written if nothing was set" : "\(value) is written if nothing was set",
-            "the member is absent", "Let callers omit the member.", source: surface.type?.source)
+            "the member is absent", "Let callers omit the member.",
+            deviation: ["{}", "[]"].contains(value) ? known.deviation(.empty) : nil, source: surface.type?.source)
     }
 
     private static func size(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
