@@ -87,7 +87,10 @@ package struct CompatFinding: Hashable, Sendable {
         for difference in differences { causes[Cause(difference), default: []].append(difference) }
         return causes.values.compactMap { differences in
             var seen: Set<CompatDifference> = []
-            return CompatFinding(differences.filter { seen.insert($0.key).inserted }.sorted(by: order))
+            let ofObjects = Set(differences.filter { $0.place.objectName.isEmpty && $0.source != nil })
+            // The member of an object that occurs in many types is reported at the object only.
+            let own = differences.filter { $0.place.objectName.isEmpty || !ofObjects.contains($0.ofObject) }
+            return CompatFinding(own.filter { seen.insert($0.key).inserted }.sorted(by: order))
         }.sorted(by: order)
     }
 
@@ -98,7 +101,7 @@ package struct CompatFinding: Hashable, Sendable {
         let severity: FindingSeverity
         let certainty: FactSource.Certainty
         let failsDecoder: Bool
-        /// The claims and the advice, which distinguish causes that have no number of their own.
+        /// The claims and the advice, or the files of two declarations, which distinguish causes that have no number of their own.
         let texts: [String]
 
         init(_ difference: CompatDifference) {
@@ -107,7 +110,12 @@ package struct CompatFinding: Hashable, Sendable {
             severity = difference.severity
             certainty = difference.certainty
             failsDecoder = difference.failsDecoder
-            texts = difference.deviation == nil ? [difference.left, difference.right, difference.advice] : []
+            if difference.kind == .typeSplit {
+                // The lines and the facts are those of one type, but two files are one cause.
+                texts = [difference.source?.file ?? "", difference.otherSource?.source.file ?? ""]
+            } else {
+                texts = difference.deviation == nil ? [difference.left, difference.right, difference.advice] : []
+            }
         }
     }
 
@@ -136,6 +144,13 @@ package struct CompatFinding: Hashable, Sendable {
 }
 
 extension CompatDifference {
+    /// The difference at an object instead of a type that has it.
+    fileprivate var ofObject: CompatDifference {
+        var difference = self
+        difference.place.objectName = ""
+        return difference
+    }
+
     /// The difference without the places of its facts: a member that several declarations have differs once.
     fileprivate var key: CompatDifference {
         var key = self

@@ -14,8 +14,8 @@ enum DuplicateRules {
                 left: shown(first),
                 right: "\(shown(other)): \(differences(first, other, manifest).joined(separator: "; "))",
                 advice: "Delete one of the declarations, or make both equal.",
-                source: other.source ?? first.source,
-                otherSource: (other.source == nil ? nil : first.source).map {
+                source: first.source ?? other.source,
+                otherSource: (first.source == nil ? nil : other.source).map {
                     CompatDifference.OtherSource(platform: manifest.platform, source: $0)
                 })
         }
