@@ -96,6 +96,23 @@ import Testing
                 == ["CMP-035 loses-data i, w: State soldout"])
     }
 
+    @Test("Two files that declare the same types differently are one cause (CMP-043, CMP-121)")
+    func splitFiles() throws {
+        func declaration(_ name: String, _ flags: Int, _ file: String, _ line: Int) -> String {
+            #"{"objectName":"\#(name)","flags":[{"value":\#(flags)}],"source":{"file":"\#(file)","line":\#(line)}}"#
+        }
+        let types = [
+            declaration("a:B", 3, "one.ts", 1), declaration("a:C", 1, "one.ts", 2), declaration("a:B", 1, "two.ts", 1),
+            declaration("a:C", 0, "two.ts", 2),
+        ]
+        let split = CompatCheck([try manifest(#""types":[\#(types.joined(separator: ","))]"#)]).findings.filter {
+            $0.kind == .typeSplit
+        }
+        #expect(split.count == 1 && split.first?.places.count == 2)
+        // The first claim and the source are those of one file.
+        #expect(split.first?.source?.file == "one.ts" && split.first?.left.contains("one.ts") == true)
+    }
+
     @Test("Positions are not compared with numbers, and an enumeration differs once (CMP-128)")
     func positions() throws {
         func kinds(_ values: String, _ platform: String, _ representation: String = "value") throws -> Manifest {

@@ -22,6 +22,12 @@ import Testing
         #expect(found(.nameCase, try type("RC:txtmsg", "")) == ["CMP-023 loses-data p: RC:txtmsg"])
         #expect(found(.nameCase, try type("RC:TxtMsg", "")) == [])
         #expect(found(.nameAlias, try type("RC:LocMsg", "")) == ["DEV-29 loses-data p: RC:LocMsg"])
+        // A constant that only names the type may serve to compare names (CMP-132).
+        let constant = #""source":{"file":"names.ts","line":1,"certainty":"likely"}"#
+        #expect(found(.nameAlias, try type("RC:LocMsg", constant)) == ["DEV-29 tolerated p: RC:LocMsg"])
+        #expect(
+            found(.nameAlias, try type("RC:LocMsg", #""class":"Place",\#(constant)"#))
+                == ["DEV-29 loses-data p: RC:LocMsg"])
         let alias = try type("RC:LBSMsg", #""aliases":[{"objectName":"RC:LocMsg"}]"#)
         #expect(found(.nameAlias, alias) == ["DEV-29 loses-data p: RC:LocMsg"])
         #expect(found(.nameAlias, try type("RC:LBSMsg", "")) == [])
@@ -165,5 +171,12 @@ import Testing
                 "DEV-15 cosmetic p: RC:ReferenceMsg objName"
             ])
         #expect(found(.trap, try members("RC:ReferenceMsg", #""name":"content""#)) == [])
+        #expect(
+            found(.trap, try members("RC:ReadNtf", #""name":"messageUId""#)) == [
+                "DEV-13 cosmetic p: RC:ReadNtf messageUId"
+            ])
+        #expect(
+            found(.trap, try members("RC:VCSummary", #""name":"status""#)) == ["DEV-17 cosmetic p: RC:VCSummary status"]
+        )
     }
 }

@@ -116,6 +116,46 @@ struct SeverityTests {
                 == ["loses-data p: conversationType group"])
     }
 
+    @Test("A loose reader keeps the text of an object, and a number in a text (CMP-129)")
+    func loose() throws {
+        func offer(_ member: String, _ platform: String) throws -> Manifest {
+            try type("a:OfferMsg", #""members":[{"name":"data",\#(member)}]"#, platform)
+        }
+        let object = try offer(#""type":"object""#, "i")
+        let text = try offer(#""type":"string","reading":"loose""#, "a")
+        #expect(severities(.memberType, object, text) == ["tolerated a, i: a:OfferMsg data"])
+        let strict = try offer(#""type":"string""#, "a")
+        #expect(severities(.memberType, object, strict) == ["loses-data a, i: a:OfferMsg data"])
+        // A number is read from a text, but this side's numbers are not read by the other.
+        let reader = try offer(#""type":"integer","reading":"loose","direction":"read""#, "i")
+        #expect(severities(.memberType, reader, strict) == ["tolerated a, i: a:OfferMsg data"])
+        let both = try offer(#""type":"integer","reading":"loose""#, "i")
+        #expect(severities(.memberType, both, strict) == ["loses-data a, i: a:OfferMsg data"])
+        let boolean = try offer(#""type":"boolean""#, "a")
+        #expect(severities(.memberType, reader, boolean) == ["loses-data a, i: a:OfferMsg data"])
+    }
+
+    @Test("The members of the message around a content are not the content's (CMP-130)")
+    func envelope() throws {
+        let base = #"{"name":"messageUId","type":"string","source":{"file":"m.dart","line":9}}"#
+        let types = ["RC:TxtMsg", "RC:FileMsg", "RC:StreamMsg"].map { name in
+            #"{"objectName":"\#(name)","members":[{"name":"content"},\#(base)]}"#
+        }
+        let wrapper = try manifest(#""shape":"bridge","types":[\#(types.joined(separator: ","))]"#)
+        #expect(!found(.memberSpelling, wrapper).contains { $0.hasSuffix("messageUId") })
+        #expect(!found(.memberUnknown, wrapper).contains { $0.hasSuffix("messageUId") })
+        let own = try members("RC:StreamMsg", #""name":"messageUId""#, shape: "bridge")
+        #expect(found(.memberSpelling, own) == ["DEV-12 tolerated p: RC:StreamMsg messageUId"])
+    }
+
+    @Test("A name that the registry reads as a member is that member in any manifest (CMP-131)")
+    func aliases() throws {
+        let old = try members("RC:InfoNtf", #""name":"content""#, platform: "a")
+        let new = try members("RC:InfoNtf", #""name":"message""#, platform: "i")
+        #expect(found(.memberMissing, old, new, against: .eachOther) == [])
+        #expect(found(.memberSpelling, old, new, against: .eachOther) == ["DEV-04 loses-data a: RC:InfoNtf content"])
+    }
+
     @Test("Flags that store and count alike are tolerated (CMP-027)")
     func flags() throws {
         let none = try type("RC:TypSts", #""flags":[{"value":0}]"#, "a")

@@ -47,6 +47,12 @@ extension ManifestType {
         return min(place, .strongest(members.map { $0.source?.certainty ?? .sure }))
     }
 
+    /// Whether the type is a name that was found without a class, flags, members or a place that sends it (CMP-132).
+    var isOnlyNamed: Bool {
+        guard let certainty = source?.certainty, certainty != .sure else { return false }
+        return className == nil && members == nil && flags.isEmpty && direction != .write
+    }
+
     /// Whether the members are those of a value that is sent somewhere, and no class declares them.
     ///
     /// Such a list shows one message, and not what the type may have.

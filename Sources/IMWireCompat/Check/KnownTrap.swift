@@ -36,6 +36,14 @@ struct KnownTrap {
 
     static let all: [KnownTrap] = [
         KnownTrap(
+            "DEV-13", ["RC:RcCmd", "RC:ReadNtf", "RC:RRReqMsg"], "messageUId",
+            right: "the name is messageUId here, and messageUID in streams and in responses of the server",
+            advice: "Keep messageUId, and do not share one member between the two."),
+        KnownTrap(
+            "DEV-17", ["RC:VCSummary"], "status",
+            right: "the name is status here, and RC:VCHangup has reason",
+            advice: "Keep status, and read hangupReason too: the property of iOS has that name."),
+        KnownTrap(
             "DEV-14", ["RC:SightMsg"], "sightUrl",
             right: "the address is sightUrl here, fileUrl in a file, imageUri in an image, and remoteUrl elsewhere",
             advice: "Keep the four names, and do not share one member between the types."),

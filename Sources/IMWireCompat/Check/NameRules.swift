@@ -51,8 +51,11 @@ enum NameRules {
                         "Compare names byte for byte: the two types have different members.")
                     : finding(.nameCase, .losesData, name, twin, "Write \(twin): names are compared byte for byte."))
         } else if let other = DeviationTable.names.first(where: { $0.from == name }) {
+            // A constant may only serve to compare names.
             findings.append(
-                finding(.nameAlias, .losesData, name, other.to, "Send \(other.to): no receiver knows \(name)."))
+                finding(
+                    .nameAlias, type.isOnlyNamed ? .tolerated : .losesData, name, other.to,
+                    "Send \(other.to): no receiver knows \(name)."))
         } else if !isKnown && name.utf8.starts(with: "RC:".utf8) {
             findings.append(
                 finding(

@@ -28,9 +28,12 @@ enum NearTypes {
         }.map { (candidates[$0.key].name, candidates[$0.value[0]].name) }.sorted { $0 < $1 }
     }
 
+    /// The stems of classes that many projects have, for different types.
+    private static let plainNames: Set<String> = ["", "custom", "my", "base", "test", "demo", "sample", "common", "im"]
+
     private static func areOne(_ one: Candidate, _ other: Candidate) -> Bool {
         guard one.platforms.isDisjoint(with: other.platforms) else { return false }
-        let isSameClass = !one.classes.isDisjoint(with: other.classes)
+        let isSameClass = !one.classes.intersection(other.classes).isSubset(of: plainNames)
         guard isSameClass || areNear(one.name, other.name) else { return false }
         let shared = one.members.intersection(other.members).count
         let least = min(one.members.count, other.members.count)
