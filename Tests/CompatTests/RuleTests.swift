@@ -15,7 +15,7 @@ import Testing
         #expect(found(.nameMissing, try type("a:B", ""), try type("a:B", "", "q")) == [])
     }
 
-    @Test("Wrong case and aliases of type names are reported (CMP-023)")
+    @Test("Wrong case and aliases of type names are reported (CMP-023, CMP-132)")
     func names() throws {
         #expect(found(.nameCase, try type("RC:CsCha", "")) == ["DEV-30 loses-data p: RC:CsCha"])
         #expect(found(.nameCase, try type("RC:CsLm", "")) == ["DEV-31 cosmetic p: RC:CsLm"])

@@ -52,7 +52,7 @@ enum DeviationTable {
 
     static let entries: [Entry] = [
         // Members.
-        Entry("DEV-04", [.memberTwice, .memberSpelling], ["RC:InfoNtf"], members: ["content"]),
+        Entry("DEV-04", [.memberTwice], ["RC:InfoNtf"], members: ["content"]),
         Entry("DEV-13", [.memberCase], members: ["messageUID", "messageUId", "MessageUId", "msgUID"]),
         Entry(
             "DEV-19", [.memberMissing, .memberUnknown, .memberCommon, .memberUnused], ["RC:PSCmd"],

@@ -115,6 +115,10 @@ extension DisagreementRules {
                         Conflict(
                             .memberSpelling, isRead ? .tolerated : .losesData, place.inner(few.value), few.value,
                             many.value, "Agree on one name, and read both.")
+                    }.map { difference in
+                        var difference = difference
+                        difference.deviation = known?.spelled(difference.left)?.deviation
+                        return difference
                     }
             }
         }

@@ -76,6 +76,8 @@ struct Surface {
     var knownType: RegistryType?
     /// The members of the message around the content.
     var envelope: Set<String> = []
+    /// The place of the type around a nested object.
+    var origin: FactSource?
 
     /// The relation of a member to the registry.
     enum Match {
@@ -151,7 +153,7 @@ struct Surface {
                 }
                 return Surface(
                     subject: subject, place: place.inner(member.name), shape: shape, members: member.members,
-                    known: match.members
+                    known: match.members, origin: type?.source ?? origin
                 ).all
             }
     }
@@ -173,7 +175,7 @@ struct Surface {
             }
         return subject.finding(
             kind, limited, place.inner(member), left, right, advice, deviation: deviation,
-            certainty: certainty ?? .weakest([type?.source, source]), source: source)
+            certainty: certainty ?? .weakest([type?.source, origin, source]), source: source)
     }
 
     /// Returns advice, preceded by what to check first if the names are not those of the wire.
