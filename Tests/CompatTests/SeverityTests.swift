@@ -122,8 +122,10 @@ struct SeverityTests {
             try type("a:OfferMsg", #""members":[{"name":"data",\#(member)}]"#, platform)
         }
         let object = try offer(#""type":"object""#, "i")
-        let text = try offer(#""type":"string","reading":"loose""#, "a")
+        let text = try offer(#""type":"string","reading":"loose","direction":"read""#, "a")
         #expect(severities(.memberType, object, text) == ["tolerated a, i: a:OfferMsg data"])
+        let writer = try offer(#""type":"string","reading":"loose""#, "a")
+        #expect(severities(.memberType, object, writer) == ["loses-data a, i: a:OfferMsg data"])
         let strict = try offer(#""type":"string""#, "a")
         #expect(severities(.memberType, object, strict) == ["loses-data a, i: a:OfferMsg data"])
         // A number is read from a text, but this side's numbers are not read by the other.

@@ -63,7 +63,8 @@ extension DisagreementRules {
     /// Returns whether the members of two sides have different types and a reader of one side keeps the other's values
     /// nevertheless, so that nothing that is read is lost (CMP-129).
     ///
-    /// A side that reads the JSON text of the other side's object has no object of its own to send.
+    /// A side that reads the JSON text of the other side's object usually sends none itself, unless its own code writes
+    /// the text.
     private static func areKept(_ one: [ManifestMember], _ other: [ManifestMember]) -> Bool {
         func keeps(_ readers: [ManifestMember], _ writers: [ManifestMember]) -> Bool {
             let readers = readers.filter { $0.direction != .write }
@@ -72,7 +73,8 @@ extension DisagreementRules {
         }
         let (isOneKept, isOtherKept) = (keeps(other, one), keeps(one, other))
         guard isOneKept || isOtherKept else { return false }
-        let isText = (one + other).contains { !$0.types.allSatisfy(\.isScalar) }
+        let isText =
+            (one + other).contains { !$0.types.allSatisfy(\.isScalar) } && !(one + other).contains(where: \.sendsText)
         let isOneSent = one.contains { $0.direction != .read } && other.contains { $0.direction != .write }
         let isOtherSent = other.contains { $0.direction != .read } && one.contains { $0.direction != .write }
         return isText || ((!isOneSent || isOneKept) && (!isOtherSent || isOtherKept))
@@ -107,6 +109,11 @@ extension DisagreementRules {
 }
 
 extension ManifestMember {
+    /// Whether the type's own code writes a text, rather than a base class outside of the tree.
+    fileprivate var sendsText: Bool {
+        direction != .read && types.allSatisfy(\.isScalar) && (source?.certainty ?? .sure) == .sure
+    }
+
     /// Returns whether a reader that converts values keeps one of another type: a text is the JSON text of any value, and
     /// a number may be in a text (CMP-129).
     fileprivate func keeps(_ type: MemberType) -> Bool {
