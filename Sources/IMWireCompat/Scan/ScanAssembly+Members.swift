@@ -65,7 +65,7 @@ extension ScanAssembly {
         member.types = claim.kinds
         if let declared {
             member.declaredType = declared
-            let kinds = DeclaredTypes.kinds(of: declared)
+            let kinds = claim.showsType ? [] : DeclaredTypes.kinds(of: declared)
             if !kinds.isEmpty, kinds != [.any] || claim.kinds.isEmpty { member.types = kinds }
         }
         if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
@@ -73,6 +73,12 @@ extension ScanAssembly {
         member.absent = claim.absent
         member.omits = claim.omits
         if claim.isTruthTested { ScanAssembly.setOmission(of: &member) }
+        // A test of the number of elements concerns a list.
+        if !member.types.isEmpty, member.types.allSatisfy({ $0 == .array || $0 == .object }) {
+            let isTested = member.omits.contains(.emptyString) || member.omits.contains(.zero)
+            if isTested { member.absent = member.absent ?? .omitted }
+            member.omits.removeAll { $0 == .emptyString || $0 == .zero }
+        }
         member.defaultValue = claim.defaultValue
         member.aliases = claim.aliases
         guard within.count < 6 else { return member }
@@ -93,7 +99,7 @@ extension ScanAssembly {
         isPlain(type) || (!claim.isWritten && DeclaredTypes.kinds(of: type) == [.array])
     }
 
-    /// Sets what an encoder of Objective-C omits that tests for a value alone: `if (self.width)`.
+    /// Sets what an encoder omits that tests for a value alone: `if (self.width)`, `if (pinned)`.
     private static func setOmission(of member: inout ManifestMember) {
         let isObject = member.declaredType.map { $0.contains("*") || $0 == "id" } ?? false
         switch member.types {

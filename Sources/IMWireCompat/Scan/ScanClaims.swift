@@ -10,6 +10,8 @@ struct KeyClaim: Sendable {
     var declaredType: String?
     /// The JSON types that the surrounding code shows, if there is no declaration.
     var kinds: [ManifestMember.MemberType] = []
+    /// Whether the value has these types even if the field that it comes from has another one.
+    var showsType = false
     /// The words of the value that is written, or of the variable that is read into; these are fields, whose types are
     /// the member's.
     var fields: [String] = []
@@ -19,7 +21,7 @@ struct KeyClaim: Sendable {
     var isRequired: Bool?
     /// The form in which a missing value is written.
     var absent: ManifestMember.Absent?
-    /// Whether the value is written only if it is not zero or, for an object, if there is one (Objective-C).
+    /// Whether the value is written only if it is not zero or false or, for an object, if there is one.
     var isTruthTested = false
     /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
@@ -43,7 +45,8 @@ struct KeyClaim: Sendable {
         isRead = isRead || other.isRead
         isWritten = isWritten || other.isWritten
         declaredType = declaredType ?? other.declaredType
-        if kinds.isEmpty { kinds = other.kinds }
+        if kinds.isEmpty || (other.showsType && !showsType) { kinds = other.kinds }
+        showsType = showsType || other.showsType
         fields += other.fields
         if members.isEmpty {
             members = other.members
