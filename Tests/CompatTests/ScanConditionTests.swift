@@ -3,7 +3,7 @@
 import IMWireCompat
 import Testing
 
-/// Tests of conditions around a value and in it, and of the places of annotations (CMP-086, CMP-094, CMP-114).
+/// Tests of conditions around a value and in it, and of the places of annotations (CMP-086, CMP-087, CMP-094, CMP-114).
 struct ScanConditionTests {
     @Test("A test of a boolean omits false, and a test for elements of a list omits the list (CMP-114)")
     func conditions() throws {
@@ -95,5 +95,19 @@ struct ScanConditionTests {
             """
         let badge = try #require(try scanned(["Badge.cs": source], .serverDotnet)["shop:Badge"])
         #expect(badge.memberNames == ["level"])
+    }
+
+    @Test("A class that carries the names of other types is neither a type nor an unread place (CMP-087)")
+    func carriers() throws {
+        let carrier = """
+            public class Request {
+              private String objectName;
+              public String getObjectName() { return objectName; }
+              public void setObjectName(String objectName) { this.objectName = objectName; }
+            }
+            """
+        #expect(try scanned(["Request.java": carrier]).unread.isEmpty)
+        let base = carrier.replacing("class Request", with: "class Gift extends MessageContent")
+        #expect(try scanned(["Gift.java": base]).unread.count == 1)
     }
 }
