@@ -213,4 +213,22 @@ struct ScanGuessTests {
         #expect(objects.map(\.name) == ["user", "mentionedInfo"])
         #expect(objects.map { $0.members.map(\.name) } == [["id", "name"], ["type", "userIdList"]])
     }
+
+    @Test("Tests are read if nothing else in the tree declares a type (CMP-085)")
+    func onlyTests() throws {
+        let test = """
+            import unittest
+
+            class SendTest(unittest.TestCase):
+                def test_gift(self):
+                    rc.group.send(['g1'], 'u1', 'shop:Gift', {'giftId': 'g-1', 'count': 2})
+            """
+        let alone = try scanned(["shop/api.py": "VERSION = 1", "tests/test_send.py": test])
+        #expect(alone.types.map(\.objectName) == ["shop:Gift"])
+        #expect(alone.hasOnlyTests)
+        let declared = "rc.group.send(['g1'], 'u1', 'shop:Offer', {'offerId': 'o-1'})"
+        let beside = try scanned(["shop/api.py": declared, "tests/test_send.py": test])
+        #expect(beside.types.map(\.objectName) == ["shop:Offer"])
+        #expect(!beside.hasOnlyTests)
+    }
 }
