@@ -3,7 +3,7 @@
 import IMWireCompat
 import Testing
 
-/// Tests of conditions around a value and in it, and of the places of annotations (CMP-086, CMP-087, CMP-094, CMP-114).
+/// Tests of conditions around a value and in it, and of the places of annotations (CMP-086, CMP-087, CMP-088, CMP-094, CMP-114).
 struct ScanConditionTests {
     @Test("A test of a boolean omits false, and a test for elements of a list omits the list (CMP-114)")
     func conditions() throws {
@@ -109,5 +109,22 @@ struct ScanConditionTests {
         #expect(try scanned(["Request.java": carrier]).unread.isEmpty)
         let base = carrier.replacing("class Request", with: "class Gift extends MessageContent")
         #expect(try scanned(["Gift.java": base]).unread.count == 1)
+    }
+
+    @Test("A member of a named type of Go has the type behind the name (CMP-088)")
+    func namedTypes() throws {
+        let source = """
+            package sdk
+
+            type FileKind string
+
+            type FileMsg struct {
+            	Kind FileKind `json:"kind"`
+            }
+
+            func (*FileMsg) ObjectName() string { return "shop:File" }
+            """
+        let file = try #require(try scanned(["file.go": source], .serverGo)["shop:File"])
+        #expect(file["kind"]?.types == [.string])
     }
 }

@@ -68,6 +68,10 @@ extension ScanAssembly {
             let kinds = claim.showsType ? [] : DeclaredTypes.kinds(of: declared)
             if !kinds.isEmpty, kinds != [.any] || claim.kinds.isEmpty { member.types = kinds }
         }
+        if member.types.isEmpty, let declared, files[claim.name.file].language == .go {
+            let name = String(declared.drop { $0 == "*" }.split(separator: ".").last ?? "")
+            member.types = claims.namedTypes[name].map(DeclaredTypes.kinds) ?? []
+        }
         if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
         member.isRequired = claim.isRequired
         member.absent = claim.absent

@@ -247,6 +247,9 @@ struct ScanClaims: Sendable {
     var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
     /// The flags that a `switch` assigns to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
+    /// The types behind Go's named types: `string` for `type ObjectName string`. A name of several types has an empty
+    /// text.
+    var namedTypes: [String: String] = [:]
     /// The maximum number of classes, types and branches, which bounds memory; the rest is not kept, and this is reported.
     static let maximum = 200_000
     /// Adds the claims of another file.
@@ -262,6 +265,7 @@ struct ScanClaims: Sendable {
         if helpers.count < 10_000 { helpers += other.helpers }
         if calls.count < ScanClaims.maximum { calls += other.calls }
         if literals.count < ScanClaims.maximum { literals += other.literals }
+        if namedTypes.count < 10_000 { namedTypes.merge(other.namedTypes) { one, two in one == two ? one : "" } }
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }
         caseContents.merge(other.caseContents) { first, _ in first }
