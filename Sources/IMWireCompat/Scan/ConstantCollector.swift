@@ -124,11 +124,22 @@ struct ConstantCollector {
                 next += 1
             }
             if source.isSymbol(next, "=") { add(source[index].text, next + 1, &table) }
+        } else if language == .csharp, let value = constantProperty(index) {
+            add(source[index].text, value, &table)
         } else if language == .go, source[index + 1].isWord, source.isSymbol(index + 2, "=") {
             add(source[index].text, index + 3, &table)
         } else if language == .go, source.isSymbol(index + 1, ":=") {
             add(source[index].text, index + 2, &table)
         }
+    }
+
+    /// Returns the start of the value of a static property that cannot be set: `static string Name { get; } = value;`.
+    private func constantProperty(_ name: Int) -> Int? {
+        guard source.isSymbol(name + 1, "{"), source.isWord(name + 2, "get"), source.isSymbol(name + 3, ";"),
+            source.isSymbol(name + 4, "}"), source.isSymbol(name + 5, "="),
+            (1...4).contains(where: { source.isWord(name - $0, "static") })
+        else { return nil }
+        return name + 6
     }
 
     private func entry(_ index: Int, _ table: inout ConstantList) {

@@ -92,9 +92,10 @@ extension OutlineReader {
     }
 
     private func member(
-        _ segment: Range<Int>, _ annotations: [SourceOutline.Annotation],
+        _ segment: Range<Int>, _ leading: [SourceOutline.Annotation],
         of declaration: inout SourceOutline.Declaration
     ) {
+        var annotations = leading
         var index = segment.lowerBound
         var isStatic = false
         var isTransient = false
@@ -109,6 +110,8 @@ extension OutlineReader {
             isTransient = isTransient || word == "transient"
             isPrivate = isPrivate || ["private", "protected", "fileprivate"].contains(word)
             index += 1
+            // Annotations may follow a modifier: `private @Getter @Setter int action;`.
+            if source.isSymbol(index, "@") { index = skipAnnotations(index, segment.upperBound, &annotations) }
         }
         guard index < segment.upperBound, source[index].isWord || language == .php else { return }
         if [

@@ -187,13 +187,14 @@ struct OutlineReader {
     func attributes(_ range: Range<Int>) -> [SourceOutline.Annotation] {
         source.split(range).compactMap { part in
             var name = part.lowerBound
+            let isOfField = language == .csharp && source.isWord(name, "field") && source.isSymbol(name + 1, ":")
             if source.isSymbol(name + 1, ":") { name += 2 }
             guard source[name].isWord else { return nil }
             var next = name + 1
             while source.isSymbol(next, "."), source[next + 1].isWord { next += 2 }
             let arguments = source.isSymbol(next, "(") ? source.inside(next) : next ..| next
             return SourceOutline.Annotation(
-                name: source[next - 1].text, arguments: arguments, line: source.line(name))
+                name: source[next - 1].text, arguments: arguments, line: source.line(name), isOfField: isOfField)
         }
     }
 }

@@ -10,6 +10,7 @@ extension ScanAssembly {
         do {
             name = try constants.text(expression)
         } catch {
+            if isCarrier(index, expression) { return }
             if !claim.mustLookRight || (expression.holdsText && isMessage) {
                 recordUnread(expression, "the objectName of \(claim.name): \(error.reason)")
             }

@@ -14,6 +14,8 @@ extension ScanAssembly {
     private static let readers: Set<String> = ["parseBaseJsonObject", "decodeBaseData"]
     /// The members that these methods write and read.
     private static let base: Set<String> = ["extra", "user", "mentionedInfo", "isBurnAfterRead", "burnDuration"]
+    /// The members that only newer releases of the SDKs write and read; the tree does not show which release it uses.
+    private static let recent: Set<String> = ["isBurnAfterRead", "burnDuration", "audit"]
     /// The SDKs whose classes a source can extend, by the language that represents a side.
     private static let platforms: [SourceLanguage: Set<String>] = [.java: ["android", "serverJava"], .objc: ["ios"]]
 
@@ -50,6 +52,8 @@ extension ScanAssembly {
         let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .likely)
         var names: [String] = []
         for known in members where type.members.named(known.name) == nil {
+            var place = place
+            if ScanAssembly.recent.contains(known.name) { place.certainty = .guess }
             var member = ManifestMember(known.name, known.types, source: place)
             if isWritten != isRead { member.direction = isRead ? .read : .write }
             // The SDK for Android reads texts with `optString`.

@@ -65,14 +65,24 @@ extension ScanAssembly {
         member.types = claim.kinds
         if let declared {
             member.declaredType = declared
-            let kinds = DeclaredTypes.kinds(of: declared)
+            let kinds = claim.showsType ? [] : DeclaredTypes.kinds(of: declared)
             if !kinds.isEmpty, kinds != [.any] || claim.kinds.isEmpty { member.types = kinds }
+        }
+        if member.types.isEmpty, let declared, files[claim.name.file].language == .go {
+            let name = String(declared.drop { $0 == "*" }.split(separator: ".").last ?? "")
+            member.types = claims.namedTypes[name].map(DeclaredTypes.kinds) ?? []
         }
         if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
         member.isRequired = claim.isRequired
         member.absent = claim.absent
         member.omits = claim.omits
         if claim.isTruthTested { ScanAssembly.setOmission(of: &member) }
+        // A test of the number of elements concerns a list.
+        if !member.types.isEmpty, member.types.allSatisfy({ $0 == .array || $0 == .object }) {
+            let isTested = member.omits.contains(.emptyString) || member.omits.contains(.zero)
+            if isTested { member.absent = member.absent ?? .omitted }
+            member.omits.removeAll { $0 == .emptyString || $0 == .zero }
+        }
         // The code tests for a member that it omits, whatever an interface declares.
         if member.isRequired == true, member.absent == .omitted || !member.omits.isEmpty { member.isRequired = nil }
         if claim.isLoose, !member.types.isEmpty, member.types.allSatisfy(\.isScalar) { member.reading = .loose }
@@ -96,7 +106,7 @@ extension ScanAssembly {
         isPlain(type) || (!claim.isWritten && DeclaredTypes.kinds(of: type) == [.array])
     }
 
-    /// Sets what an encoder of Objective-C omits that tests for a value alone: `if (self.width)`.
+    /// Sets what an encoder omits that tests for a value alone: `if (self.width)`, `if (pinned)`.
     private static func setOmission(of member: inout ManifestMember) {
         let isObject = member.declaredType.map { $0.contains("*") || $0 == "id" } ?? false
         switch member.types {

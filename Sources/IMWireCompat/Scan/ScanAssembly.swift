@@ -33,6 +33,8 @@ struct ScanAssembly {
     let files: [ScannedFile]
     /// The indices of the classes with each name.
     var classes: [String: [Int]] = [:]
+    /// The names of the classes that others extend.
+    let bases: Set<String>
     /// The indices of the enumerations with each name.
     var enumerations: [String: [Int]] = [:]
     var found: [ScannedType] = []
@@ -102,6 +104,7 @@ struct ScanAssembly {
         modules: MinifiedModules
     ) {
         self.claims = claims
+        bases = Set(claims.classes.lazy.compactMap(\.heritage.first))
         self.constants = constants
         self.files = files
         self.bridges = bridges

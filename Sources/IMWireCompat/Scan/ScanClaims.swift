@@ -10,6 +10,8 @@ struct KeyClaim: Sendable {
     var declaredType: String?
     /// The JSON types that the surrounding code shows, if there is no declaration.
     var kinds: [ManifestMember.MemberType] = []
+    /// Whether the value has these types even if the field that it comes from has another one.
+    var showsType = false
     /// The words of the value that is written, or of the variable that is read into; these are fields, whose types are
     /// the member's.
     var fields: [String] = []
@@ -21,7 +23,7 @@ struct KeyClaim: Sendable {
     var isLoose = false
     /// The form in which a missing value is written.
     var absent: ManifestMember.Absent?
-    /// Whether the value is written only if it is not zero or, for an object, if there is one (Objective-C).
+    /// Whether the value is written only if it is not zero or false or, for an object, if there is one.
     var isTruthTested = false
     /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
@@ -52,7 +54,8 @@ struct KeyClaim: Sendable {
         isRead = isRead || other.isRead
         isWritten = isWritten || other.isWritten
         declaredType = declaredType ?? other.declaredType
-        if kinds.isEmpty { kinds = other.kinds }
+        if kinds.isEmpty || (other.showsType && !showsType) { kinds = other.kinds }
+        showsType = showsType || other.showsType
         fields += other.fields
         if members.isEmpty {
             members = other.members
@@ -254,6 +257,9 @@ struct ScanClaims: Sendable {
     var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
     /// The flags that a `switch` assigns to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
+    /// The types behind Go's named types: `string` for `type ObjectName string`. A name of several types has an empty
+    /// text.
+    var namedTypes: [String: String] = [:]
     /// The maximum number of classes, types and branches, which bounds memory; the rest is not kept, and this is reported.
     static let maximum = 200_000
     /// Adds the claims of another file.
@@ -269,6 +275,7 @@ struct ScanClaims: Sendable {
         if helpers.count < 10_000 { helpers += other.helpers }
         if calls.count < ScanClaims.maximum { calls += other.calls }
         if literals.count < ScanClaims.maximum { literals += other.literals }
+        if namedTypes.count < 10_000 { namedTypes.merge(other.namedTypes) { one, two in one == two ? one : "" } }
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }
         caseContents.merge(other.caseContents) { first, _ in first }

@@ -92,6 +92,8 @@ struct SourceOutline {
         /// The range of the arguments between the parentheses.
         var arguments: Range<Int>
         var line: Int
+        /// Whether the attribute is that of the field behind a property: C#'s `[field: JsonProperty]`.
+        var isOfField = false
     }
 
     /// A statement that sets a field.

@@ -14,12 +14,15 @@ type TXTMsg struct {
 	Extra   string `json:"extra,omitempty"`
 }
 
+// FileKind is the ending of a file's name.
+type FileKind string
+
 // FileMsg has a field Type, which is the kind of the file.
 type FileMsg struct {
-	Name    string `json:"name"`
-	Size    int64  `json:"size"`
-	Type    string `json:"type"`
-	FileURL string `json:"fileUrl"`
+	Name    string   `json:"name"`
+	Size    int64    `json:"size"`
+	Type    FileKind `json:"type"`
+	FileURL string   `json:"fileUrl"`
 }
 
 // CMDNtf is a command that is stored.

@@ -24,7 +24,10 @@ struct ClassRecogniser: SourceRecogniser {
             guard declaration.name != "Companion", !claims.isFull else { continue }
             claims.classes.append(claim(declaration, index))
         }
-        if file.language == .go { GoRecogniser(file: file).methods(&claims) }
+        if file.language == .go {
+            GoRecogniser(file: file).namedTypes(&claims)
+            GoRecogniser(file: file).methods(&claims)
+        }
         if file.language == .objc { definitions(&claims) }
     }
 

@@ -38,7 +38,11 @@ struct FieldRecogniser: SourceRecogniser {
     ) -> KeyClaim? {
         let type = declaredType(field.type)
         if field.isStatic || field.isTransient || type.hasPrefix("ClassVar") { return nil }
-        if field.annotations.contains(where: isLeftOut) { return nil }
+        // A field behind a property that is left out can still have a name: `[JsonIgnore] [field: JsonProperty("id")]`.
+        let isNamedBehind = field.annotations.contains {
+            $0.isOfField && FieldRecogniser.naming.contains($0.name) && !isLeftOut($0)
+        }
+        if field.annotations.contains(where: { isLeftOut($0) && ($0.isOfField || !isNamedBehind) }) { return nil }
         if file.language == .python && (field.type.isEmpty || field.name.hasPrefix("_")) { return nil }
         var name = field.name
         if name.hasPrefix("$") { name.removeFirst() }

@@ -4,6 +4,23 @@
 struct GoRecogniser {
     let file: SourceFile
 
+    /// The types of Go that a named type may stand for.
+    private static let plain: Set<String> = [
+        "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64",
+    ]
+
+    /// Records the named types of the file: `type ObjectName string`.
+    func namedTypes(_ claims: inout ScanClaims) {
+        for index in 0..<file.source.count where file.source.isWord(index, "type") && file.source[index].startsLine {
+            let name = file.source[index + 1]
+            let type = file.source[index + 2]
+            guard name.isWord, type.isWord, GoRecogniser.plain.contains(type.text), !type.startsLine,
+                file.source[index + 3].startsLine || file.source.isSymbol(index + 3, ";")
+            else { continue }
+            claims.namedTypes[name.text] = type.text
+        }
+    }
+
     /// Adds to each struct of the file what its methods return and write; a struct of another file gets a separate
     /// claim.
     func methods(_ claims: inout ScanClaims) {

@@ -23,10 +23,21 @@ extension KeyRecogniser {
         }
     }
 
-    /// Returns the literal that Dart's `value ?? literal` writes for a missing value.
+    /// Returns the literal that is written for a missing value: `value ?? literal`, `value ?: literal`,
+    /// `value == null ? literal : value`.
     func alternative(in value: Range<Int>) -> String? {
-        guard file.language == .dart, let mark = source.first("??", in: value) else { return nil }
-        return literal(mark + 1 ..| value.upperBound)
+        let plain = ConditionalValue.unwrapped(value, source)
+        switch file.language {
+        case .dart, .swift, .csharp:
+            if let mark = source.first("??", in: plain) { return literal(mark + 1 ..| plain.upperBound) }
+        case .kotlin, .objc:
+            if let mark = source.first("?", in: plain), source.isSymbol(mark + 1, ":") {
+                return literal(mark + 2 ..| plain.upperBound)
+            }
+        case .java: break
+        default: return nil
+        }
+        return ConditionalValue(value, file)?.alternative.flatMap(literal)
     }
 
     /// Returns whether the statement at an index is executed if a condition is not fulfilled: `else`.

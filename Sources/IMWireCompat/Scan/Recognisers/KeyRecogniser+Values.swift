@@ -41,6 +41,11 @@ extension KeyRecogniser {
             }
         }
         claim.kinds = kinds(of: first, value)
+        if let kind = branches(of: value) {
+            // The field in the condition has another type than the value: `paid ? 1 : 0`.
+            claim.kinds = [kind]
+            claim.showsType = true
+        }
         if let call = producer(of: value) {
             claim.producer = source[call].text
             if VendorObjects.methods.contains(source[call].text) { claim.kinds = [.object] }
@@ -55,6 +60,16 @@ extension KeyRecogniser {
         // The number of elements of a list does not have the type of the list.
         if isCount(value) { claim.fields = [] }
         if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
+    }
+
+    /// Returns the JSON type that both literals of a conditional value have.
+    private func branches(of value: Range<Int>) -> ManifestMember.MemberType? {
+        guard !file.language.isScript, let value = ConditionalValue(value, file) else { return nil }
+        let kinds = [value.first, value.second].map { branch -> ManifestMember.MemberType? in
+            let start = source.isSymbol(branch.lowerBound, "@") ? branch.lowerBound + 1 : branch.lowerBound
+            return start + 1 == branch.upperBound ? kind(ofLiteral: source[start]) : nil
+        }
+        return kinds[0] == kinds[1] ? kinds[0] : nil
     }
 
     /// Returns whether the call at an index is the whole value: `getPrice()`, `this.getPrice()`, but not
@@ -202,7 +217,10 @@ extension KeyRecogniser {
             guard source[index].isWord else { return false }
             var name = source[index].text
             if name.hasPrefix("_") || name.hasPrefix("$") { name.removeFirst() }
-            return fields.contains(name)
+            if fields.contains(name) { return true }
+            // A getter tests the field that it returns: `if (getUrl() != null)`.
+            return source.isSymbol(index + 1, "(") && source.inside(index + 1).isEmpty
+                && GetterNames.fields(of: name).contains(where: fields.contains)
         }
     }
 
@@ -259,6 +277,11 @@ extension KeyRecogniser {
             event.claim.fields = []
             event.claim.kinds = [.array]
             return
+        }
+        let isCompared = source.isSymbol(end, "==") || source.isSymbol(end, "!=") || source.isSymbol(end, ">")
+        if isCall, isCompared, source[end + 1].kind == .number, event.claim.kinds == [.integer] {
+            // A number that becomes a boolean: `paid = json.optInt("paid") == 1`.
+            event.claim.showsType = true
         }
         cast(behind: end, &event.claim)
         if event.claim.kinds.isEmpty, let type = localType(ofReadAt: index) {
