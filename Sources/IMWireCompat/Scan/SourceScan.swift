@@ -43,6 +43,7 @@ package struct SourceScan {
             isBridge = BridgeFolder.isBridge(file)
             header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
+            if language == .objc { constants.headers = ImportedHeaders(bytes, path: path) }
             ClassRecogniser(file: file).run(&claims)
             RegistrationRecogniser(file: file).run(&claims)
             MessageRecogniser(file: file).run(&claims)
@@ -87,7 +88,7 @@ package struct SourceScan {
         }
         counts[language, default: 0] += 1
         bytes += reading.bytes
-        constants.add(reading.constants)
+        constants.add(reading.constants, of: files.count - 1)
         claims.add(reading.claims)
     }
 
