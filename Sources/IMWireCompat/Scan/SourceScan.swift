@@ -55,6 +55,7 @@ package struct SourceScan {
             SentNameRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             BranchRecogniser(file: file).run(&claims)
+            RegisteredClassRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
             OperationRecogniser(file: file).run(&claims)
