@@ -22,8 +22,8 @@ struct CompatInitCommand: ParsableCommand {
 
             EXAMPLES
               imwire compat init --dry-run Examples/compat/shop
-              imwire compat init --dry-run --exclude 'Old/' Fixtures/scan/apps
-              imwire compat init --dry-run --format json Fixtures/scan/apps
+              imwire compat init --dry-run --exclude 'old/' Examples/compat/shop
+              imwire compat init --dry-run --format json Examples/compat/shop
 
             EXIT CODES
               0  the file was written, or shown with --dry-run
