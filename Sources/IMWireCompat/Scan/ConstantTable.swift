@@ -3,6 +3,8 @@
 /// The constants of one file, in order.
 struct ConstantList: Sendable {
     private(set) var entries: [(String, ConstantTable.Definition)] = []
+    /// The headers that the file imports, if it is one of Objective-C.
+    var headers: ImportedHeaders?
 
     mutating func add(_ name: String, _ definition: ConstantTable.Definition) { entries.append((name, definition)) }
 }
@@ -31,6 +33,8 @@ struct ConstantTable {
     private var places: [String: [Int]] = [:]
     /// The indices of the definitions of each name in each file; a common name of local variables has many files.
     private var placesInFiles: [FileName: [Int]] = [:]
+    /// The headers that each Objective-C file imports.
+    private var headers: [Int: ImportedHeaders] = [:]
     private let memory = Memory()
 
     private struct FileName: Hashable {
@@ -42,8 +46,9 @@ struct ConstantTable {
     private static let maximumPerName = 256
     private static let maximumDepth = 16
 
-    /// Adds the definitions of a file.
-    mutating func add(_ list: ConstantList) {
+    /// Adds the definitions of the file with an index.
+    mutating func add(_ list: ConstantList, of file: Int) {
+        headers[file] = list.headers
         for (name, definition) in list.entries { add(name, definition) }
     }
 
@@ -208,7 +213,18 @@ struct ConstantTable {
         let inherited = elsewhere.filter { !place.owner.isEmpty && definitions[$0].value.owner == place.owner }
         if !inherited.isEmpty { return inherited }
         let global = elsewhere.filter { definitions[$0].value.owner.isEmpty }
-        return global.isEmpty ? elsewhere : global
+        return preferred(global.isEmpty ? elsewhere : global, place.file)
+    }
+
+    /// Returns those of several definitions that are in the header of an Objective-C file or else in a header that it
+    /// imports, if there are any.
+    private func preferred(_ definitions: [Int], _ file: Int) -> [Int] {
+        guard definitions.count > 1, let own = headers[file] else { return definitions }
+        let stem = { (index: Int) in headers[self.definitions[index].value.file]?.stem ?? "" }
+        let ofHeader = definitions.filter { stem($0) == own.stem }
+        if !ofHeader.isEmpty { return ofHeader }
+        let imported = definitions.filter { own.names.contains(stem($0)) }
+        return imported.isEmpty ? definitions : imported
     }
 }
 

@@ -9,7 +9,7 @@ extension ScanAssembly {
         var keys: [[KeyClaim]] = []
         var known: [TypeKey: Int] = [:]
         for claim in claims.branches where isRead(claim.file) {
-            guard let name = name(of: claim) else { continue }
+            guard let claim = filled(claim), let name = name(of: claim) else { continue }
             let key = key(name, claim.file)
             if let index = known[key] {
                 keys[index] += claim.keys
@@ -22,15 +22,27 @@ extension ScanAssembly {
             let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .likely)
             var type = ScannedType(objectName: name, place: place, file: claim.file)
             type.className = claim.className.map { ($0, place) }
-            type.isBridge = true
             known[key] = types.count
             types.append(type)
             keys.append(claim.keys)
         }
         for index in types.indices {
+            types[index].isBridge = !keys[index].isEmpty
             types[index].members = merge(keys[index], [], types[index].objectName)
             add(types[index])
         }
+    }
+
+    /// Returns a branch with the members of the object that it makes of the content, or nil if the object's class is not
+    /// in the tree or displays contents.
+    private func filled(_ claim: BranchClaim) -> BranchClaim? {
+        guard let payload = claim.payload else { return claim }
+        guard let index = nearest(payload, claim.file), isContent(index), !claims.classes[index].isOther,
+            claims.classes[index].objectName == nil
+        else { return nil }
+        var claim = claim
+        claim.keys = content(of: index).keys
+        return claim
     }
 
     /// Returns the name that a branch compares, or that of the SDK's class that it tests.

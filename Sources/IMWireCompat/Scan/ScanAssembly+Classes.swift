@@ -5,7 +5,9 @@ extension ScanAssembly {
     mutating func type(of index: Int) {
         let claim = claims.classes[index]
         guard let expression = claim.objectName else { return }
-        let isMessage = claim.heritage.contains { $0.contains("Message") }
+        // An implementation in Objective-C leaves its base class to the header.
+        let parts = files[claim.file].language == .objc ? relatives(of: index) : [index]
+        let isMessage = parts.contains { claims.classes[$0].heritage.contains { $0.contains("Message") } }
         let name: String
         do {
             name = try constants.text(expression)
@@ -102,6 +104,7 @@ extension ScanAssembly {
             let hidden = all.flatMap { claims.classes[$0].hidden }
             return (keys, fields + hidden + base.fields + vendorProperties(of: all))
         }
+        if all.contains(where: { claims.classes[$0].writesField }) { return ([], []) }
         if depth < 4, let payload = payload(of: all, fields) {
             let content = content(of: payload, depth: depth + 1)
             guard let rule = all.lazy.compactMap({ claims.classes[$0].naming }).first else { return content }
@@ -132,13 +135,24 @@ extension ScanAssembly {
         }
     }
 
+    /// The SDK's base class of contents with a file, and the classes of the SDK that extend it.
+    private static let mediaBases: Set<String> = [
+        "RCMediaMessageContent", "RCImageMessage", "RCFileMessage", "RCSightMessage", "RCGIFMessage",
+        "RCHQVoiceMessage", "RCCombineMessage",
+    ]
+
     /// Returns the properties of the SDK's base classes, which have the types of keys that hold their values.
     private func vendorProperties(of all: [Int]) -> [KeyClaim] {
-        guard let first = all.first, files[claims.classes[first].file].language == .objc,
-            all.contains(where: { claims.classes[$0].heritage.contains { $0.hasPrefix("RC") } })
-        else { return [] }
+        guard let first = all.first, files[claims.classes[first].file].language.family == .objc else { return [] }
+        let bases = Set(all.flatMap { claims.classes[$0].heritage }.filter { $0.hasPrefix("RC") })
+        guard !bases.isEmpty else { return [] }
         let claim = claims.classes[first]
-        return [("extra", "NSString *"), ("destructDuration", "NSUInteger")].map { name, type in
+        let text = files[claim.file].language == .swift ? "String?" : "NSString*"
+        var properties = [("extra", text), ("destructDuration", "NSUInteger")]
+        if !bases.isDisjoint(with: ScanAssembly.mediaBases) {
+            properties += [("localPath", text), ("remoteUrl", text), ("name", text)]
+        }
+        return properties.map { name, type in
             var key = KeyClaim(name: SourceExpression(text: name, file: claim.file, line: claim.line))
             key.fields = [name]
             key.declaredType = type

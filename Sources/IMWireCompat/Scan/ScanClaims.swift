@@ -135,6 +135,8 @@ struct ClassClaim: Sendable {
     var isTyped = false
     /// The field whose value a serialiser writes in place of the object itself.
     var payloadField: String?
+    /// Whether the encoder writes the dictionary in a field, whose members the class does not show.
+    var writesField = false
     /// Whether the class has an encoder of its own.
     var isEncoder = false
     /// The place where the class's encoder obtains member names by reflection, so that they are unknown (CMP-063).

@@ -43,6 +43,7 @@ package struct SourceScan {
             isBridge = BridgeFolder.isBridge(file)
             header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
+            if language == .objc { constants.headers = ImportedHeaders(bytes, path: path) }
             ClassRecogniser(file: file).run(&claims)
             RegistrationRecogniser(file: file).run(&claims)
             MessageRecogniser(file: file).run(&claims)
@@ -54,6 +55,7 @@ package struct SourceScan {
             SentNameRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             BranchRecogniser(file: file).run(&claims)
+            RegisteredClassRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
             OperationRecogniser(file: file).run(&claims)
@@ -87,7 +89,7 @@ package struct SourceScan {
         }
         counts[language, default: 0] += 1
         bytes += reading.bytes
-        constants.add(reading.constants)
+        constants.add(reading.constants, of: files.count - 1)
         claims.add(reading.claims)
     }
 

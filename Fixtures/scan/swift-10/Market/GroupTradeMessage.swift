@@ -9,6 +9,7 @@ class GroupTradeMessage: RCMessageContent {
     var operation = ""
     var price = 0
     var remark: String?
+    var hall: String?
 
     override func encode() -> Data! {
         var json: [String: Any] = ["operation": operation]
@@ -37,6 +38,7 @@ class GroupTradeMessage: RCMessageContent {
         operation = json["operation"] as? String ?? ""
         price = json["price"] as? Int ?? 0
         remark = json["remark"] as? String
+        hall = (json["venue"] as? [String: Any])?["hall"] as? String
     }
 
     override class func getObjectName() -> String! { typeName }

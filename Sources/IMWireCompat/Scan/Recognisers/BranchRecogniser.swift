@@ -9,6 +9,8 @@ struct BranchClaim: Sendable {
     var file: Int
     var line: Int
     var keys: [KeyClaim] = []
+    /// The class of the bridge's object that the branch makes of the content, whose fields are the members.
+    var payload: String?
 }
 
 /// A recogniser of methods that convert contents of an SDK to objects of a bridge or back, with one branch for each type
@@ -33,13 +35,22 @@ struct BranchRecogniser: SourceRecogniser {
         var className: String?
         var index: Int
         var body: Range<Int>
+        /// The variable whose class is tested.
+        var variable: String?
+        /// Whether the tested content is the last one of a conversation, which is shown in a list.
+        var isPreview = false
     }
 
     func run(_ claims: inout ScanClaims) {
         guard [.java, .kotlin, .objc, .swift].contains(file.language) else { return }
+        let passesObjects = passesObjects()
         for declaration in file.outline.declarations {
-            for method in declaration.methods where !method.body.isEmpty && convertsMap(method) {
-                read(method, declaration.ownerName, &claims)
+            for method in declaration.methods where !method.body.isEmpty {
+                if passesObjects || convertsMap(method) {
+                    read(method, declaration.ownerName, &claims)
+                } else {
+                    creations(method, &claims)
+                }
             }
         }
     }
@@ -54,13 +65,15 @@ struct BranchRecogniser: SourceRecogniser {
     }
 
     private func read(_ method: SourceOutline.Method, _ owner: String, _ claims: inout ScanClaims) {
-        let branches = branches(of: method.body)
+        let isConverter = convertsMap(method)
+        let branches = branches(of: method.body).filter { isConverter || !$0.isPreview }
         guard branches.count >= 2, let last = branches.map(\.body.upperBound).max() else { return }
         let recogniser = KeyRecogniser(file: file, owner: owner).helped(by: methods(of: owner))
         let found = branches.compactMap { branch -> (branch: Branch, claim: BranchClaim)? in
             guard let className = branch.className ?? contentClass(in: branch.body) else { return nil }
             let own = keys(in: branch.body, recogniser)
-            if own.isEmpty { return nil }
+            // A callback may read other objects; only what it writes is passed on.
+            if own.isEmpty || (!isConverter && !own.contains(where: \.isWritten)) { return nil }
             let line = source.line(branch.index)
             return (
                 branch,
@@ -70,11 +83,26 @@ struct BranchRecogniser: SourceRecogniser {
         }
         // A method with a single such branch treats one type differently, and is no converter.
         guard found.count >= 2, claims.branches.count < 10_000 else { return }
-        let common = keys(in: last ..| method.body.upperBound, recogniser)
+        // A callback may make further objects after the branches.
+        let common = isConverter ? keys(in: last ..| method.body.upperBound, recogniser) : []
         for (branch, var claim) in found {
             if !branch.body.contains(where: { source.isWord($0, "return") }) { claim.keys += common }
             claims.branches.append(claim)
         }
+    }
+
+    /// Reads a method with several branches, each of which makes an object of the content (CMP-115).
+    private func creations(_ method: SourceOutline.Method, _ claims: inout ScanClaims) {
+        let found = branches(of: method.body).compactMap { branch -> BranchClaim? in
+            guard let payload = created(in: branch.body, from: branch.variable) else { return nil }
+            var claim = BranchClaim(
+                objectName: branch.objectName, className: branch.className, file: file.index,
+                line: source.line(branch.index))
+            claim.payload = payload
+            return claim
+        }
+        guard found.count >= BranchRecogniser.minimumCreating, claims.branches.count < 10_000 else { return }
+        claims.branches += found
     }
 
     private func methods(of owner: String) -> [SourceOutline.Method] {
@@ -160,10 +188,13 @@ struct BranchRecogniser: SourceRecogniser {
 
     /// Returns the branch that a condition or a label describes, or nil if it concerns no single type.
     private func branch(_ condition: Range<Int>, isCompared: Bool) -> Branch? {
-        var branch = Branch(index: condition.lowerBound, body: 0..<0)
+        var branch = Branch(index: condition.lowerBound, body: 0..<0, variable: testedVariable(condition))
         var count = 0
         for index in condition.prefix(48) {
             let token = source[index]
+            if token.isWord, ["last", "latest"].contains(where: token.text.lowercased().contains) {
+                branch.isPreview = true
+            }
             if let name = testedClass(at: index) {
                 branch.className = name
                 count += 1

@@ -199,12 +199,27 @@ struct ClassRecogniser: SourceRecogniser {
                 while end < body.upperBound, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
                     end == index + 1 || !endsStatement(end)
                 { end = source.after(end) }
-                return end > index + 1 ? file.expression(index + 1 ..| min(end, body.upperBound), owner: owner) : nil
+                let value = index + 1 ..| min(end, body.upperBound)
+                return end > index + 1 ? className(value, owner) ?? file.expression(value, owner: owner) : nil
             }
             index += 1
         }
         // In Swift, a body that is a single expression returns it.
         return file.language == .swift ? file.expression(body, owner: owner) : nil
+    }
+
+    /// Returns the name of a class as the value of an expression: `NSStringFromClass([self class])`,
+    /// `NSStringFromClass([Gift class])`.
+    private func className(_ value: Range<Int>, _ owner: String) -> SourceExpression? {
+        let first = value.lowerBound
+        guard file.language == .objc, source.isWord(first, "NSStringFromClass"), source.isSymbol(first + 1, "("),
+            source.after(first + 1) >= value.upperBound
+        else { return nil }
+        let isMessage = source.isSymbol(first + 2, "[") && source.isWord(first + 4, "class")
+        let name = isMessage ? source[first + 3] : source[first + 2]
+        guard name.isWord else { return nil }
+        return SourceExpression(
+            text: name.text == "self" ? owner : name.text, file: file.index, line: source.line(first))
     }
 
     private func endsStatement(_ index: Int) -> Bool {

@@ -132,14 +132,25 @@ extension KeyRecogniser {
     /// The maximum number of objects around a key in one expression.
     private static let maximumOuter = 5
 
-    /// Returns the subscript that follows another one directly, if it has a key: `["outer"]["key"]`, `["outer"]?["key"]`.
+    /// Returns the subscript that follows another one directly or behind a cast, if it has a key: `["outer"]["key"]`,
+    /// `["outer"]?["key"]`, `(… ["outer"] as? [String: Any])?["key"]`.
     private func nextSubscript(after open: Int) -> Int? {
         var next = source.after(open)
+        if source.isWord(next, "as"), let end = castEnd(next) { next = end }
         while source.isSymbol(next, "?") || source.isSymbol(next, "!") { next += 1 }
         guard source.isSymbol(next, "["), source.other(next) > next, literals.isKey(source.inside(next)) else {
             return nil
         }
         return next
+    }
+
+    /// Returns the end of the parentheses around a cast, unless they contain the arguments of a call.
+    private func castEnd(_ word: Int) -> Int? {
+        guard let open = source.bracket(around: word), source.isSymbol(open, "("), source.other(open) > word,
+            source.other(open) - word <= 16,
+            !source[open - 1].isWord || ["return", "in", "if", "case"].contains(source[open - 1].text)
+        else { return nil }
+        return source.after(open)
     }
 
     /// Returns the event of Dart's `..["key"] = value`, which follows the object under construction.

@@ -236,10 +236,11 @@ struct KeyRecogniser: SourceRecogniser {
                 if event.isWrite { condition(&event.claim, at: index, body) }
                 events.append(event)
             } else if source[index].isWord, inner.contains(source[index].text),
-                source.isSymbol(index + 1, ".") || source.isSymbol(index + 1, "["),
+                source.isSymbol(index + 1, ".") || source.isSymbol(index + 1, "[")
+                    || (source.isSymbol(index + 1, ";") && file.language == .objc),
                 let name = assigned(before: index)
             {
-                // A value taken from a nested object is nested further.
+                // A value taken from a nested object is nested further, and another variable may hold the object.
                 inner.insert(name)
             }
             index += 1

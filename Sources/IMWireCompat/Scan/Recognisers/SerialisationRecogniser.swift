@@ -30,6 +30,7 @@ struct SerialisationRecogniser: SourceRecogniser {
                     claim.isTyped = isTyped(index)
                 }
                 if claim.payloadField == nil, let field = field(writtenAt: index) { claim.payloadField = field }
+                if isField(writtenAt: index) { claim.writesField = true }
                 if let rule = strategy(setAt: index) { claim.naming = rule }
             }
         }
@@ -82,6 +83,17 @@ struct SerialisationRecogniser: SourceRecogniser {
         if source.isWord(first, "this") || source.isWord(first, "self"), source.isSymbol(first + 1, ".") { first += 2 }
         guard source[first].isWord, first + 1 == argument.upperBound else { return nil }
         return source[first].text
+    }
+
+    /// Returns whether the call at an index writes the dictionary in a field: `dataWithJSONObject:self.values options:`,
+    /// `data(withJSONObject: self.values)`.
+    private func isField(writtenAt index: Int) -> Bool {
+        guard ["dataWithJSONObject", "withJSONObject"].contains(source[index].text), source.isSymbol(index + 1, ":")
+        else { return false }
+        let isOwn = source.isWord(index + 2, "self") && source.isSymbol(index + 3, ".") && source[index + 4].isWord
+        let last = isOwn ? index + 4 : index + 2
+        guard isOwn || (source[last].isWord && source[last].text.hasPrefix("_")) else { return false }
+        return source[last + 1].isWord || source.isSymbol(last + 1, ",") || source.isSymbol(last + 1, ")")
     }
 
     /// Reads the renamed members of a mapping: `@{@"property" : @"name"}`.

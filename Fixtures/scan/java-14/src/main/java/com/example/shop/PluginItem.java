@@ -1,0 +1,4 @@
+package com.example.shop;
+
+/** The base class of the objects that a script receives. */
+public class PluginItem {}
