@@ -18,6 +18,10 @@ struct ScannedFile {
     let isSecondary: Bool
     /// Whether the file counts only if no source of its side declares a type.
     let isYielding: Bool
+    /// Whether a tool made the file, or it is a copy of a library's release.
+    var isOutput = false
+    /// Whether the file is a library's release, which counts only if its side has no sources at all.
+    var isRelease = false
     var platform: ScanPlatform?
     /// The package and the imported serialisers of a Java or Kotlin file.
     var header = JavaHeader()
@@ -122,7 +126,11 @@ struct ScanAssembly {
         let declaring = Set(found.filter { $0.place.certainty != .guess }.map { files[$0.file].side })
         let sources = found.count
         pass { files[$0].isSecondary }
-        let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
+        let written = written
+        let isLeft = { (type: ScannedType) in
+            let file = files[type.file]
+            return file.isYielding && declaring.contains(file.side) || file.isRelease && written.contains(file.side)
+        }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         addConstructed()
@@ -136,6 +144,9 @@ struct ScanAssembly {
         return result()
     }
 
+    /// The sides that have sources of their own.
+    var written: Set<ScanSide> { Set(files.filter { !$0.isSecondary }.map(\.side)) }
+
     /// Assembles the claims of the files that `isRead` selects.
     mutating func pass(_ isRead: (Int) -> Bool) {
         for index in claims.classes.indices where isRead(claims.classes[index].file) { type(of: index) }
@@ -144,7 +155,7 @@ struct ScanAssembly {
         }
         let types = claims.types.filter { isRead($0.objectName.file) }
         for claim in types where claim.kind == .registration || claim.kind == .table { type(of: claim) }
-        for claim in types where claim.kind == .naming { naming(claim) }
+        for claim in types where claim.kind == .naming && isShown(claim) { naming(claim) }
         for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         addBranches(isRead)
