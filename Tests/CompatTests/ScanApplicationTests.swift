@@ -49,6 +49,43 @@ struct ScanApplicationTests {
         #expect(ScanPlatform.found(in: result).first?.platform == .ios)
     }
 
+    @Test("A call with an objectName before an object sends it if its prefix is known (CMP-106)")
+    func passed() throws {
+        let source = """
+            im.messageUpdate('RC:Room:Gift', { coins: 3, sender: name });
+            function cheer() {
+              const body = { song: 'a' };
+              room.push('RC:Room:Cheer', body);
+            }
+            bus.emit('RC:Room:Shown', { at: 1 });
+            console.log('RC:Room:Log', { at: 1 });
+            track.page('page:open', { at: 1 });
+            """
+        let manifest = try scanned(["a.js": source], .web)
+        #expect(manifest.names == ["RC:Room:Cheer", "RC:Room:Gift"])
+        #expect(manifest["RC:Room:Gift"]?.memberNames == ["coins", "sender"])
+        #expect(manifest["RC:Room:Cheer"]?.memberNames == ["song"])
+    }
+
+    @Test("A name that a received message is compared with is a type, with the members that are read (CMP-106)")
+    func received() throws {
+        let source = """
+            im.watch({ message(m) {
+              switch (m.messageType) {
+                case 'RC:Room:Enter': show(m.content.userName); break;
+                case 'RC:Room:Like': break;
+              }
+              if (m.messageType === 'RC:Room:Seats') { count(m.content.seats, m.content.list.length); }
+              if (m.kind === 'page:open') { show(m.content.page); }
+            } });
+            """
+        let manifest = try scanned(["a.js": source], .web)
+        #expect(manifest.names == ["RC:Room:Enter", "RC:Room:Like", "RC:Room:Seats"])
+        #expect(manifest["RC:Room:Enter"]?.memberNames == ["userName"])
+        #expect(manifest["RC:Room:Like"]?.members == nil)
+        #expect(manifest["RC:Room:Seats"]?.memberNames == ["seats", "list"])
+    }
+
     @Test("Flags may be local variables of a script; an unknown status switch leaves the others known (CMP-107)")
     func localFlags() throws {
         let source = """

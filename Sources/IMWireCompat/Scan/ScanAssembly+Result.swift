@@ -130,7 +130,9 @@ extension ScanAssembly {
             manifest.note =
                 type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }
                 ?? type.className.map { "members unknown: none could be read of \($0.name)" }
-                ?? "members unknown: no class of this tree stands for the name"
+                ?? (type.isReceived
+                    ? "members unknown: only received, and no class of this tree stands for the name"
+                    : "members unknown: no class of this tree stands for the name")
         }
         return manifest
     }

@@ -76,6 +76,8 @@ struct ScanAssembly {
         var members: [ManifestMember] = []
         /// Whether the type comes from a message that is sent, which shows the members of one message only.
         var isSent = false
+        /// Whether the code only compares the name with that of a message that it receives.
+        var isReceived = false
         /// The place where the type's encoder obtains member names by reflection, so that they are unknown.
         var reflection: FactSource?
         /// Whether a typed decoder reads the type.
@@ -163,6 +165,7 @@ struct ScanAssembly {
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         for call in claims.calls where isRead(call.objectName.file) { helped(call) }
         bare(types.filter(\.isBare))
+        received(types.filter { $0.kind == .received })
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }

@@ -52,6 +52,7 @@ package struct SourceScan {
             ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)
             SentNameRecogniser(file: file).run(&claims)
+            ReceivedRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             BranchRecogniser(file: file).run(&claims)
             if language == .swift { CaseRecogniser(file: file).run(&claims) }

@@ -5,7 +5,7 @@ export function registerPickup(im) {
   let isPersited = true;
   let isCounted = false;
   let isStatusMessage = false;
-  im.registerMessageType(messageType, isPersited, isCounted, ['stop', 'seats'], isStatusMessage);
+  im.registerMessageType(messageType, isPersited, isCounted, [], isStatusMessage);
 }
 
 export function pickUp(im, target) {
