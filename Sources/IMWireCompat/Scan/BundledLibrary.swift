@@ -5,19 +5,21 @@
 /// The classes in them are those of the library, and without its code they show no member names.
 enum BundledLibrary {
     /// The patterns of the folders, for people.
-    static let patterns = ["*.aar", "*.framework", "*.xcframework", "lib*/include", "headers beside *.a"]
+    static let patterns = ["*.aar", "*.bundle", "*.framework", "*.xcframework", "lib*/include", "headers beside *.a"]
     /// The folders of headers.
     private static let headers: Set<String> = ["include", "includes", "inc", "headers"]
     /// The extensions of compiled libraries that are linked with headers.
     private static let compiled: Set<String> = ["a", "dylib", "tbd", "lib"]
 
-    /// Returns whether a folder is a bundle of a compiled library, or holds the headers of one.
+    /// Returns whether a folder is a bundle of a compiled library or of resources, or holds the headers of a library.
     ///
     /// Headers are those of a library if a compiled one is beside them, or if one of the two folders around them is named
     /// like one: `libs/IM/include`.
     static func isBundled(_ name: String, in parent: String, besideLibrary: Bool) -> Bool {
         let name = name.lowercased()
-        if [".framework", ".xcframework", ".aar"].contains(where: { name.hasSuffix($0) && name.count > $0.count }) {
+        if [".framework", ".xcframework", ".bundle", ".aar"].contains(where: {
+            name.hasSuffix($0) && name.count > $0.count
+        }) {
             return true
         }
         guard headers.contains(name) else { return false }

@@ -158,7 +158,7 @@ struct ConstantCollector {
         let isLocal = scopes.contains { $0.isFunction }
         // Functions contain many numbers, of which only those of switches are needed.
         let lowercased = name.lowercased()
-        if isLocal && !value.holdsText && !lowercased.contains("persi") && !lowercased.contains("count") { return }
+        if isLocal && !value.holdsText && !["persi", "count", "status"].contains(where: lowercased.contains) { return }
         if case .name(let path)? = value.terms.first, value.terms.count == 1, path.last == name, path.count == 1 {
             return
         }

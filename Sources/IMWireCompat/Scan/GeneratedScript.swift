@@ -20,12 +20,31 @@ enum GeneratedScript {
         }
     }
 
-    /// Returns whether a script's name is that of a release (`Library-2.3.0.js`) or of documentation (`LibraryDoc.js`).
+    /// Returns whether a script's name is that of a release (`Library-2.3.0.js`), the output of a bundler
+    /// (`app.0a0bf22b.js`) or documentation (`LibraryDoc.js`).
     static func isCopy(_ path: String, _ language: SourceLanguage) -> Bool {
         guard language.isScript else { return false }
+        let stem = stem(path)
+        return hasVersion(stem) || hasDigest(stem) || isDocumentation(stem)
+    }
+
+    /// Returns whether a script's name is that of a library's release, which an application only includes.
+    static func isRelease(_ path: String, _ language: SourceLanguage) -> Bool {
+        language.isScript && hasVersion(stem(path))
+    }
+
+    private static func stem(_ path: String) -> ArraySlice<UInt8> {
         let name = Array((path.split(separator: "/").last ?? "").utf8)
-        let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
-        return hasVersion(stem) || isDocumentation(stem)
+        return name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
+    }
+
+    /// Returns whether the last part of a name is a digest: eight or more hexadecimal digits, with a decimal one.
+    private static func hasDigest(_ stem: ArraySlice<UInt8>) -> Bool {
+        let parts = stem.split { [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0) }
+        guard parts.count > 1, let last = parts.last, (8...64).contains(last.count) else { return false }
+        // A date consists of decimal digits only.
+        return last.contains(where: SourceLexer.isDigit) && !last.allSatisfy(SourceLexer.isDigit)
+            && last.allSatisfy { SourceLexer.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
     /// Returns whether a name contains a version of two or more numbers after its first word: `-2.3`, `-v2.0`, `.4.1.0`.

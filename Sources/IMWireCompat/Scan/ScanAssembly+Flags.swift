@@ -12,6 +12,14 @@ extension ScanAssembly {
                 type.flagNumber = number
             case .switches(let switches):
                 var flags = ManifestFlags(source: place(expression, .sure))
+                if let status = switches[.status], (try? constants.number(status)) == nil {
+                    // Without the switch, the number is unknown, but the others are not.
+                    flags.persisted = try isOn(switches[.persisted])
+                    flags.counted = try isOn(switches[.counted])
+                    type.flags = flags
+                    recordUnread(status, "the flags of \(type.objectName): the value of its status flag is unknown")
+                    return
+                }
                 if let status = switches[.status], try constants.number(status) != 0 {
                     flags.value = 16
                     type.flagNumber = 16

@@ -23,6 +23,38 @@ extension ScanAssembly {
         }
     }
 
+    /// Adds the types that code only receives, with the members that it reads, if their prefix is known.
+    mutating func received(_ claims: [TypeClaim]) {
+        guard !claims.isEmpty else { return }
+        let known = prefixes()
+        var all: [TypeKey: TypeClaim] = [:]
+        var order: [TypeKey] = []
+        for claim in claims {
+            let file = claim.objectName.file
+            guard let name = try? constants.text(claim.objectName) else { continue }
+            let key = key(name, file)
+            guard places[key] == nil, !declared.contains(key),
+                prefix(name) == "RC" || known[files[file].side]?.contains(prefix(name)) == true
+            else { continue }
+            if all[key] == nil {
+                all[key] = claim
+                order.append(key)
+            } else if (all[key]?.keys.count ?? 0) < 256 {
+                all[key]?.keys += claim.keys
+            }
+        }
+        for key in order {
+            guard let claim = all[key], let name = try? constants.text(claim.objectName) else { continue }
+            var type = ScannedType(
+                objectName: name, place: place(claim.objectName, .likely), file: claim.objectName.file)
+            type.isSent = true
+            type.isReceived = true
+            type.members = merge(claim.keys, [], name)
+            type.note = "received: the members are those that the code reads"
+            add(type)
+        }
+    }
+
     /// Records the literals of scripts whose prefix is that of a type and that stand for no type.
     mutating func recordUnplaced() {
         let known = prefixes()

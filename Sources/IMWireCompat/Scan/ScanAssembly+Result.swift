@@ -11,8 +11,10 @@ extension ScanAssembly {
         }
         let named = namedEnumerations()
         let stated = statedEnumerations()
+        let written = written
         for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             if claim.wireName != nil, !stated.contains(index) { continue }
+            if files[claim.file].isRelease, written.contains(files[claim.file].side) { continue }
             let isUsed =
                 claim.wireName != nil || claim.isConversationType || claim.isPersistence
                 || usedEnumerations.contains(index)
@@ -128,7 +130,9 @@ extension ScanAssembly {
             manifest.note =
                 type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }
                 ?? type.className.map { "members unknown: none could be read of \($0.name)" }
-                ?? "members unknown: no class of this tree stands for the name"
+                ?? (type.isReceived
+                    ? "members unknown: only received, and no class of this tree stands for the name"
+                    : "members unknown: no class of this tree stands for the name")
         }
         return manifest
     }

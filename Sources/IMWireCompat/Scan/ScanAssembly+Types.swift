@@ -83,6 +83,15 @@ extension ScanAssembly {
             ?? ranked { _ in true }
     }
 
+    /// Returns whether a name beside words is that of a type, which in the output of a bundler only the registry shows.
+    func isShown(_ claim: TypeClaim) -> Bool {
+        guard files[claim.objectName.file].isOutput else { return true }
+        return (try? constants.text(claim.objectName)).map {
+            Registry.builtIn[$0] != nil || places[key($0, claim.objectName.file)] != nil
+        }
+            ?? false
+    }
+
     /// Adds the type of a name that is beside words, one of which is a class of this tree.
     mutating func naming(_ claim: TypeClaim) {
         guard let name = try? constants.text(claim.objectName) else { return }

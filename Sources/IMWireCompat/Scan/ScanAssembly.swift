@@ -18,6 +18,10 @@ struct ScannedFile {
     let isSecondary: Bool
     /// Whether the file counts only if no source of its side declares a type.
     let isYielding: Bool
+    /// Whether a tool made the file, or it is a copy of a library's release.
+    var isOutput = false
+    /// Whether the file is a library's release, which counts only if its side has no sources at all.
+    var isRelease = false
     var platform: ScanPlatform?
     /// The package and the imported serialisers of a Java or Kotlin file.
     var header = JavaHeader()
@@ -74,6 +78,8 @@ struct ScanAssembly {
         var members: [ManifestMember] = []
         /// Whether the type comes from a message that is sent, which shows the members of one message only.
         var isSent = false
+        /// Whether the code only compares the name with that of a message that it receives.
+        var isReceived = false
         /// The place where the type's encoder obtains member names by reflection, so that they are unknown.
         var reflection: FactSource?
         /// Whether a typed decoder reads the type.
@@ -125,7 +131,11 @@ struct ScanAssembly {
         let declaring = Set(found.filter { $0.place.certainty != .guess }.map { files[$0.file].side })
         let sources = found.count
         pass { files[$0].isSecondary }
-        let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
+        let written = written
+        let isLeft = { (type: ScannedType) in
+            let file = files[type.file]
+            return file.isYielding && declaring.contains(file.side) || file.isRelease && written.contains(file.side)
+        }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         addConstructed()
@@ -139,6 +149,9 @@ struct ScanAssembly {
         return result()
     }
 
+    /// The sides that have sources of their own.
+    var written: Set<ScanSide> { Set(files.filter { !$0.isSecondary }.map(\.side)) }
+
     /// Assembles the claims of the files that `isRead` selects.
     mutating func pass(_ isRead: (Int) -> Bool) {
         for index in claims.classes.indices where isRead(claims.classes[index].file) { type(of: index) }
@@ -147,7 +160,7 @@ struct ScanAssembly {
         }
         let types = claims.types.filter { isRead($0.objectName.file) }
         for claim in types where claim.kind == .registration || claim.kind == .table { type(of: claim) }
-        for claim in types where claim.kind == .naming { naming(claim) }
+        for claim in types where claim.kind == .naming && isShown(claim) { naming(claim) }
         for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
         addBranches(isRead)
@@ -155,6 +168,7 @@ struct ScanAssembly {
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         for call in claims.calls where isRead(call.objectName.file) { helped(call) }
         bare(types.filter(\.isBare))
+        received(types.filter { $0.kind == .received })
         let named = Set(found.compactMap { type in type.className.map { ClassKey($0.name, files[type.file].side) } })
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }

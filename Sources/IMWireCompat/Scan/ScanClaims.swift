@@ -175,7 +175,7 @@ struct ClassClaim: Sendable {
 
 /// A place outside of a class that names a type: a registration, a table, or a message that is sent.
 struct TypeClaim: Sendable {
-    enum Kind: Sendable { case registration, table, sent, naming, flags }
+    enum Kind: Sendable { case registration, table, sent, naming, flags, received }
 
     var kind: Kind
     var objectName: SourceExpression

@@ -91,6 +91,10 @@ package struct ScanResult: Sendable {
     var leftOutTests: Bool { leftOut.keys.contains { $0.hasSuffix("(tests)") } }
     /// The number of files that gave way to sources: documentation, examples, old releases and bundles.
     package var givingWay = 0
+    /// The paths of those of them that a tool made.
+    var outputs: Set<String> = []
+    /// The platforms that build files at the root of the tree indicate.
+    var rootPlatforms: Set<ScanPlatform> = []
     /// The names that only those files declare, although sources declare others.
     package var onlySecondary: [String] = []
     /// The number of files that are not source code, by extension.

@@ -45,7 +45,8 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the platforms for which a scan found types, the one with the most types first.
+    /// Returns the platforms for which a scan found types: first those that the tree's sources declare types for, then
+    /// those of build files at the root, then the one with the most types.
     package static func found(in result: ScanResult) -> [(platform: ScanPlatform, types: Int)] {
         var counts: [ScanPlatform: Int] = [:]
         for (type, language) in zip(result.types, result.languages) {
@@ -56,8 +57,15 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
             let most = result.files.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
             return most.map { [(usual($0.key), 0)] } ?? []
         }
+        let written = Set(
+            zip(result.types, result.languages).filter { type, _ in
+                type.source.map { !result.outputs.contains($0.file) } ?? true
+            }.map { result.platform(of: $0.source) ?? usual($1) })
+        func rank(_ platform: ScanPlatform) -> Int {
+            (written.contains(platform) ? 2 : 0) + (result.rootPlatforms.contains(platform) ? 1 : 0)
+        }
         return counts.map { ($0.key, $0.value) }.sorted {
-            ($1.types, $0.platform.rawValue) < ($0.types, $1.platform.rawValue)
+            (rank($1.platform), $1.types, $0.platform.rawValue) < (rank($0.platform), $0.types, $1.platform.rawValue)
         }
     }
 }

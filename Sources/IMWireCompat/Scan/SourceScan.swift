@@ -53,6 +53,7 @@ package struct SourceScan {
             ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)
             SentNameRecogniser(file: file).run(&claims)
+            ReceivedRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             BranchRecogniser(file: file).run(&claims)
             RegisteredClassRecogniser(file: file).run(&claims)
@@ -76,12 +77,13 @@ package struct SourceScan {
     /// Adds the claims of a file, or nil if it could not be read, so that the assigned indices stay valid.
     mutating func add(_ reading: FileClaims?, path: String, language: SourceLanguage) {
         let isBundle = reading?.isBundle == true || SourceScan.isBundle(path)
+        let isOutput = isBundle || reading?.isGenerated == true || GeneratedScript.isCopy(path, language)
         files.append(
             ScannedFile(
                 path: path, language: language,
-                isSecondary: isBundle || reading?.isGenerated == true || SourceScan.givesWay(path)
-                    || GeneratedScript.isCopy(path, language),
-                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path),
+                isSecondary: isOutput || SourceScan.givesWay(path),
+                isYielding: isOutput || SourceScan.isIn(SourceScan.yieldingFolders, path),
+                isOutput: isOutput, isRelease: GeneratedScript.isRelease(path, language),
                 header: reading?.header ?? JavaHeader()))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
@@ -137,6 +139,8 @@ package struct SourceScan {
         result.files = counts
         result.bytes = bytes
         result.givingWay = files.count(where: \.isSecondary)
+        for file in files where file.isOutput { result.outputs.insert(file.path) }
+        result.rootPlatforms = tree.rootPlatforms
         return result
     }
 }

@@ -47,6 +47,9 @@ struct TreePlatforms {
         if name == "ProjectSettings" { add(.unity, in: TreePlatforms.folder(path)) }
     }
 
+    /// The platforms that build files at the root of the tree indicate.
+    var rootPlatforms: Set<ScanPlatform> { folders[""] ?? [] }
+
     private mutating func add(_ platform: ScanPlatform, in folder: String) {
         guard folders.count < TreePlatforms.maximum else { return }
         folders[folder, default: []].insert(platform)

@@ -16,8 +16,12 @@ struct MessageRecogniser: SourceRecogniser {
             if token.kind == .symbol, ["(", "[", "{"].contains(token.text), source.other(index) > index {
                 open.append(index)
             }
-            if token.isWord, source.isSymbol(index + 1, "("), isSender(token.text) || maySend(token.text) {
-                sent(index, &claims)
+            if token.isWord, source.isSymbol(index + 1, "(") {
+                if isSender(token.text) || maySend(token.text) {
+                    sent(index, &claims)
+                } else if file.language.isScript, mayPass(index) {
+                    passed(index, &claims)
+                }
             }
             guard token.isWord || token.isString, (7...14).contains(token.text.utf8.count), let bracket = open.last,
                 !bodies.contains(bracket + 1),
@@ -193,6 +197,45 @@ struct MessageRecogniser: SourceRecogniser {
             return true
         }
         return false
+    }
+
+    // MARK: Calls of other functions
+
+    /// The functions whose texts are names of events or keys, or are only shown: they send nothing.
+    private static let others: Set<String> = [
+        "on", "once", "off", "emit", "$emit", "$on", "trigger", "dispatch", "commit", "addeventlistener", "put", "set",
+        "add", "map", "log", "info", "warn", "error", "debug", "trace", "track", "describe", "it", "test", "if", "for",
+        "while", "switch", "function", "catch", "return",
+    ]
+
+    /// Returns whether a script's call of a function of any name may send a message.
+    private func mayPass(_ index: Int) -> Bool {
+        let name = source[index].text.lowercased()
+        guard !MessageRecogniser.others.contains(name), !name.hasPrefix("register"), !name.hasPrefix("unregister"),
+            !source.isWord(index - 1, "function"), !source.isWord(index - 1, "new"), source.other(index + 1) > index + 4
+        else { return false }
+        return !source.isSymbol(source.after(index + 1), "{")
+    }
+
+    /// Reads a call of an unknown function with an objectName directly before an object, as a literal or in a variable:
+    /// `im.messageUpdate("App:Gift", { coins: 3 })`. The name counts only if its prefix is known (CMP-106).
+    private func passed(_ index: Int, _ claims: inout ScanClaims) {
+        let inside = source.inside(index + 1)
+        guard source[inside.lowerBound].isString || inside.prefix(24).contains(where: { source[$0].isString }) else {
+            return
+        }
+        let parts = source.split(inside).prefix(8)
+        for (name, content) in zip(parts, parts.dropFirst()) where name.count == 1 {
+            guard source[name.lowerBound].isString, ObjectNameShape.fits(source[name.lowerBound].text),
+                source.isSymbol(content.lowerBound, "{") || content.count == 1 && source[content.lowerBound].isWord
+            else { continue }
+            var claim = TypeClaim(kind: .sent, objectName: file.expression(name))
+            claim.keys = contents.members(of: content, &claim.payload)
+            claim.payload = nil
+            claim.isBare = true
+            if !claim.keys.isEmpty { append(claim, name: name, content: content, &claims) }
+            return
+        }
     }
 
     /// Returns whether a script passes on an objectName and a content that are variables.

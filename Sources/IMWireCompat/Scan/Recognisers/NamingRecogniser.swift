@@ -37,7 +37,7 @@ struct NamingRecogniser: SourceRecogniser {
         for index in 0..<source.count {
             if source[index].isString {
                 guard ObjectNameShape.fits(source[index].text) else { continue }
-                if file.language.isScript, claims.literals.count < 10_000 {
+                if file.language.isScript, claims.literals.count < 10_000, !isShown(index) {
                     claims.literals.append(file.expression(index ..| index + 1))
                 }
                 name(index, &claims)
@@ -45,6 +45,16 @@ struct NamingRecogniser: SourceRecogniser {
                 computed(index, &claims)
             }
         }
+    }
+
+    /// Returns whether a text is only shown to people: an argument of `console.log`, or a text that ends with a colon.
+    private func isShown(_ index: Int) -> Bool {
+        if source[index].text.hasSuffix(":") { return true }
+        guard let open = source.bracket(around: index), source.isSymbol(open, "("), source[open - 1].isWord else {
+            return false
+        }
+        return source.isWord(open - 3, "console") && source.isSymbol(open - 2, ".")
+            || ["log", "alert"].contains(source[open - 1].text)
     }
 
     private func name(_ index: Int, _ claims: inout ScanClaims) {

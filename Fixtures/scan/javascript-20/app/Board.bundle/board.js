@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+
+im.registerMessageType('board:Stroke', false, false, ['points']);
