@@ -38,4 +38,17 @@ extension BranchRecogniser {
             source[index - 1].isWord && source[index - 1].text.first?.isLowercase == true ? source[index - 1].text : nil
         }
     }
+
+    /// Returns whether the word at an index is the last content of a conversation, or a variable that holds it.
+    func isPreview(_ index: Int) -> Bool {
+        guard source[index].isWord else { return false }
+        if isLast(index) { return true }
+        guard let value = source.assignment(to: source[index].text, before: index) else { return false }
+        return (value ..| source.statementEnd(value, limit: 16)).contains(where: isLast)
+    }
+
+    private func isLast(_ index: Int) -> Bool {
+        let word = source[index].isWord ? source[index].text.lowercased() : ""
+        return word.contains("lastmessage") || word.contains("latestmessage") || word.contains("lastestmessage")
+    }
 }

@@ -192,9 +192,7 @@ struct BranchRecogniser: SourceRecogniser {
         var count = 0
         for index in condition.prefix(48) {
             let token = source[index]
-            if token.isWord, ["last", "latest"].contains(where: token.text.lowercased().contains) {
-                branch.isPreview = true
-            }
+            if isPreview(index) { branch.isPreview = true }
             if let name = testedClass(at: index) {
                 branch.className = name
                 count += 1
