@@ -7,16 +7,6 @@ import Testing
 struct ScanApplicationTests {
     private let gift = "im.registerMessageType('shop:Gift', true, true, ['coins']);"
 
-    @Test("A library's release gives way to an application's sources, even if they declare no type (CMP-103)")
-    func releases() throws {
-        let library = ["lib/ShopLib-2.4.0.js": "im.registerMessageType('RC:TxtMsg', true, true, ['content']);"]
-        #expect(try scanned(library, .web).names == ["RC:TxtMsg"])
-        let beside = library.merging(["src/a.js": "console.log('start');"]) { one, _ in one }
-        #expect(try scanned(beside, .web).names == [])
-        let declaring = library.merging(["src/a.js": gift]) { one, _ in one }
-        #expect(try scanned(declaring, .web).names == ["shop:Gift"])
-    }
-
     @Test("A script with a digest in its name is the output of a bundler (CMP-103)")
     func digests() throws {
         let result = try scanned([

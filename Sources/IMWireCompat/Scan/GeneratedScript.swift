@@ -28,9 +28,9 @@ enum GeneratedScript {
         return hasVersion(stem) || hasDigest(stem) || isDocumentation(stem)
     }
 
-    /// Returns whether a script's name is that of a library's release, which an application only includes.
-    static func isRelease(_ path: String, _ language: SourceLanguage) -> Bool {
-        language.isScript && hasVersion(stem(path))
+    /// Returns whether a script's name has a digest, which bundlers add.
+    static func isBundled(_ path: String, _ language: SourceLanguage) -> Bool {
+        language.isScript && hasDigest(stem(path))
     }
 
     private static func stem(_ path: String) -> ArraySlice<UInt8> {

@@ -11,10 +11,8 @@ extension ScanAssembly {
         }
         let named = namedEnumerations()
         let stated = statedEnumerations()
-        let written = written
         for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             if claim.wireName != nil, !stated.contains(index) { continue }
-            if files[claim.file].isRelease, written.contains(files[claim.file].side) { continue }
             let isUsed =
                 claim.wireName != nil || claim.isConversationType || claim.isPersistence
                 || usedEnumerations.contains(index)

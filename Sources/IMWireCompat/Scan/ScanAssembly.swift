@@ -20,8 +20,6 @@ struct ScannedFile {
     let isYielding: Bool
     /// Whether a tool made the file, or it is a copy of a library's release.
     var isOutput = false
-    /// Whether the file is a library's release, which counts only if its side has no sources at all.
-    var isRelease = false
     var platform: ScanPlatform?
     /// The package and the imported serialisers of a Java or Kotlin file.
     var header = JavaHeader()
@@ -131,11 +129,7 @@ struct ScanAssembly {
         let declaring = Set(found.filter { $0.place.certainty != .guess }.map { files[$0.file].side })
         let sources = found.count
         pass { files[$0].isSecondary }
-        let written = written
-        let isLeft = { (type: ScannedType) in
-            let file = files[type.file]
-            return file.isYielding && declaring.contains(file.side) || file.isRelease && written.contains(file.side)
-        }
+        let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         addConstructed()
@@ -148,9 +142,6 @@ struct ScanAssembly {
         findEnumerations()
         return result()
     }
-
-    /// The sides that have sources of their own.
-    var written: Set<ScanSide> { Set(files.filter { !$0.isSecondary }.map(\.side)) }
 
     /// Assembles the claims of the files that `isRead` selects.
     mutating func pass(_ isRead: (Int) -> Bool) {

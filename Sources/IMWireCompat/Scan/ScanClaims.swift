@@ -259,8 +259,9 @@ struct ScanClaims: Sendable {
     var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
     /// The flags that a `switch` assigns to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
-    /// The types behind Go's named types: `string` for `type ObjectName string`. A name of several types has an empty
-    /// text.
+    /// The types behind Go's named types: `string` for `type ObjectName string`.
+    ///
+    /// A name of several types has an empty text.
     var namedTypes: [String: String] = [:]
     /// The maximum number of classes, types and branches, which bounds memory; the rest is not kept, and this is reported.
     static let maximum = 200_000

@@ -76,14 +76,14 @@ package struct SourceScan {
 
     /// Adds the claims of a file, or nil if it could not be read, so that the assigned indices stay valid.
     mutating func add(_ reading: FileClaims?, path: String, language: SourceLanguage) {
-        let isBundle = reading?.isBundle == true || SourceScan.isBundle(path)
+        let isBundle =
+            reading?.isBundle == true || SourceScan.isBundle(path) || GeneratedScript.isBundled(path, language)
         let isOutput = isBundle || reading?.isGenerated == true || GeneratedScript.isCopy(path, language)
         files.append(
             ScannedFile(
                 path: path, language: language,
                 isSecondary: isOutput || SourceScan.givesWay(path),
-                isYielding: isOutput || SourceScan.isIn(SourceScan.yieldingFolders, path),
-                isOutput: isOutput, isRelease: GeneratedScript.isRelease(path, language),
+                isYielding: isBundle || SourceScan.isIn(SourceScan.yieldingFolders, path), isOutput: isOutput,
                 header: reading?.header ?? JavaHeader()))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {

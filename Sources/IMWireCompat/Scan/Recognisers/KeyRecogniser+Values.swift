@@ -289,8 +289,10 @@ extension KeyRecogniser {
         }
     }
 
-    /// Returns whether an accessor converts values of other types: `optString` returns the JSON text of an object, and
-    /// `optInt` reads a number in a text. Gson's `getAsString` fails instead.
+    /// Returns whether an accessor converts values of other types.
+    ///
+    /// For example, `optString` returns the JSON text of an object, and `optInt` reads a number in a text. Gson's
+    /// `getAsString` fails instead.
     private func isConverting(_ accessor: String, _ kinds: [ManifestMember.MemberType]) -> Bool {
         guard file.language == .java || file.language == .kotlin, !accessor.hasPrefix("getas"),
             accessor.hasPrefix("opt") || accessor.hasPrefix("get")

@@ -218,7 +218,9 @@ struct MessageRecogniser: SourceRecogniser {
     }
 
     /// Reads a call of an unknown function with an objectName directly before an object, as a literal or in a variable:
-    /// `im.messageUpdate("App:Gift", { coins: 3 })`. The name counts only if its prefix is known (CMP-106).
+    /// `im.messageUpdate("App:Gift", { coins: 3 })`.
+    ///
+    /// The name counts only if its prefix is known (CMP-106).
     private func passed(_ index: Int, _ claims: inout ScanClaims) {
         let inside = source.inside(index + 1)
         guard source[inside.lowerBound].isString || inside.prefix(24).contains(where: { source[$0].isString }) else {
