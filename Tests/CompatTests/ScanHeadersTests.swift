@@ -33,7 +33,6 @@ struct ScanHeadersTests {
                 "DKCard.h": header("DKCard", "desk:Card"), "DKRobot.h": header("DKRobot", "desk:Robot"),
                 "DKCard.m": implementation("DKCard", imports: ["DKCard", "DKRobot"]),
                 "DKRobot+Encoding.m": implementation("DKRobot", imports: []),
-                "DKOther.m": implementation("DKOther", imports: ["DKRobot"]),
             ], .ios)
         #expect(manifest["desk:Card"]?.className == "DKCard")
         #expect(manifest["desk:Robot"]?.className == "DKRobot")

@@ -79,5 +79,9 @@ struct KnownTrap {
             "DEV-58", ["RC:CallAISummary"], "startTime",
             right: "the value is any JSON number, also with a fraction or an exponent",
             advice: "Read a floating-point number: an integer parser rejects 1.733E12."),
+        KnownTrap(
+            "DEV-80", ["RC:chrmKVNotiMsg"],
+            right: "the type is not stored, although server documents of 2021 list it as stored",
+            advice: "Do not copy flags from old documents."),
     ]
 }

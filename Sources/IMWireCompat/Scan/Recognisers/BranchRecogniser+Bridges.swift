@@ -20,7 +20,7 @@ extension BranchRecogniser {
 
     /// Returns the class of the object that a branch makes of the tested content: `content = new TextItem(message);`.
     func created(in body: Range<Int>, from subject: String?) -> String? {
-        guard let subject, [.java, .kotlin].contains(file.language) else { return nil }
+        guard let subject else { return nil }
         return body.prefix(64).lazy.compactMap { index -> String? in
             let isCreated = file.language == .kotlin || source.isWord(index - 1, "new")
             guard isCreated, source[index].isWord, source[index].text.first?.isUppercase == true,
@@ -48,7 +48,8 @@ extension BranchRecogniser {
     }
 
     private func isLast(_ index: Int) -> Bool {
-        let word = source[index].isWord ? source[index].text.lowercased() : ""
+        guard source[index].isWord, source[index].text.utf8.count >= "lastmessage".utf8.count else { return false }
+        let word = source[index].text.lowercased()
         return word.contains("lastmessage") || word.contains("latestmessage") || word.contains("lastestmessage")
     }
 }

@@ -48,7 +48,7 @@ struct BranchRecogniser: SourceRecogniser {
             for method in declaration.methods where !method.body.isEmpty {
                 if passesObjects || convertsMap(method) {
                     read(method, declaration.ownerName, &claims)
-                } else {
+                } else if file.language == .java || file.language == .kotlin {
                     creations(method, &claims)
                 }
             }
@@ -187,27 +187,30 @@ struct BranchRecogniser: SourceRecogniser {
     }
 
     /// Returns the branch that a condition or a label describes, or nil if it concerns no single type.
-    private func branch(_ condition: Range<Int>, isCompared: Bool) -> Branch? {
+    ///
+    /// The condition's subject and the content that it tests are examined only if it names a type: most do not.
+    private func branch(_ condition: Range<Int>, isCompared: @autoclosure () -> Bool) -> Branch? {
         var branch = Branch(index: condition.lowerBound, body: 0..<0, variable: testedVariable(condition))
         var count = 0
         for index in condition.prefix(48) {
             let token = source[index]
-            if isPreview(index) { branch.isPreview = true }
             if let name = testedClass(at: index) {
                 branch.className = name
                 count += 1
             } else if token.isString, ObjectNameShape.fits(token.text),
-                isCompared || Registry.builtIn[token.text] != nil
+                isCompared() || Registry.builtIn[token.text] != nil
             {
                 branch.objectName = file.expression(index ..| index + 1)
                 count += 1
-            } else if token.isWord, token.text.hasSuffix("TypeIdentifier"), isCompared {
+            } else if token.isWord, token.text.hasSuffix("TypeIdentifier"), isCompared() {
                 // The SDK's constant for the name of its class.
                 branch.className = String(token.text.dropLast("TypeIdentifier".count))
                 count += 1
             }
         }
-        return count == 1 ? branch : nil
+        guard count == 1 else { return nil }
+        branch.isPreview = condition.prefix(48).contains(where: isPreview)
+        return branch
     }
 
     /// Returns the class that is tested at an index: `instanceof Gift`, `is Gift`, `isKindOfClass:[Gift class]`.

@@ -230,7 +230,13 @@ struct ClassRecogniser: SourceRecogniser {
 
     /// Returns a name in lower case without underscores, so that `GET_OBJECT_NAME` and `getObjectName` are the same.
     static func plain(_ name: String) -> String {
-        var text = name.lowercased().filter { $0 != "_" && $0 != "$" }
+        // Names are ASCII nearly always, and this is called for most words of a file.
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        let lowercased = isASCII ? name : name.lowercased()
+        var text = String(
+            decoding: lowercased.utf8.lazy.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "$") }.map {
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0
+            }, as: UTF8.self)
         if text.hasPrefix("kobject") || text.hasPrefix("kmessage") { text.removeFirst() }
         return text
     }

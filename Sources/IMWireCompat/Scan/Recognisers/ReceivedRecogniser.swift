@@ -24,12 +24,12 @@ struct ReceivedRecogniser: SourceRecogniser {
     /// Returns the statements that are executed for a name, or nil if nothing is compared with it.
     private func branch(of index: Int) -> Range<Int>? {
         if source.isWord(index - 1, "case"), source.isSymbol(index + 1, ":") {
-            return SwitchSubject(file: file).names(index) ? index + 2 ..| caseEnd(index + 2) : nil
+            return SwitchSubject(file: file).names(index, plain: false) ? index + 2 ..| caseEnd(index + 2) : nil
         }
         guard ["==", "==="].contains(where: { source.isSymbol(index - 1, $0) }) else { return nil }
         var first = index - 1
         while first > 0, source[first - 1].isWord || source.isSymbol(first - 1, ".") { first -= 1 }
-        guard SwitchSubject(file: file).isName(first ..| index - 1) else { return nil }
+        guard SwitchSubject(file: file).isName(first ..| index - 1, plain: false) else { return nil }
         // The condition of an `if` alone leads to statements about this type only.
         guard let open = source.bracket(around: index), source.isSymbol(open, "("), source.isWord(open - 1, "if"),
             source.other(open) == index + 1, first == open + 1

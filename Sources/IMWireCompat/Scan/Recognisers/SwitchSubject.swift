@@ -10,25 +10,29 @@ struct SwitchSubject: SourceRecogniser {
     private static let plain: Set<String> = ["type", "gettype", "name", "identifier", "typename", "kind", "tag"]
 
     /// Returns whether the `switch`, `when` or `match` around an index selects by the name of a type.
-    func names(_ index: Int) -> Bool {
+    ///
+    /// Without `plain`, words such as `name` and `type` are not sufficient.
+    func names(_ index: Int, plain: Bool = true) -> Bool {
         guard let open = source.bracket(around: index), source.isSymbol(open, "{") else { return false }
         if source.isSymbol(open - 1, ")"), source.other(open - 1) < open {
-            return isName(source.inside(source.other(open - 1)))
+            return isName(source.inside(source.other(open - 1)), plain: plain)
         }
         // In Swift and Go, the subject has no parentheses.
         var start = open
         while start > 0, open - start < 16, !["switch", "match"].contains(source[start].text) { start -= 1 }
-        return isName(start ..| open)
+        return isName(start ..| open, plain: plain)
     }
 
     /// Returns whether an expression is the name of a type: `objectName`, `message.getObjectName()`, `type`.
-    func isName(_ range: Range<Int>) -> Bool {
+    func isName(_ range: Range<Int>, plain: Bool = true) -> Bool {
         var last = ""
         for index in range.prefix(48) where source[index].isWord {
-            let word = ClassRecogniser.plain(source[index].text)
+            last = source[index].text
+            // The shortest of the words has seven letters, and `plain` removes underscores only.
+            guard last.utf8.count >= 7 else { continue }
+            let word = ClassRecogniser.plain(last)
             if SwitchSubject.words.contains(where: word.contains) { return true }
-            last = word
         }
-        return SwitchSubject.plain.contains(last)
+        return plain && SwitchSubject.plain.contains(ClassRecogniser.plain(last))
     }
 }
