@@ -174,6 +174,15 @@ final class SourceTokens {
         return min(end, count)
     }
 
+    /// Returns the end of the statements of a `case`: the next label, the closing brace, or a limit.
+    func caseEnd(_ start: Int, limit: Int) -> Int {
+        var end = start
+        while end < min(limit, count), !isWord(end, "case"), !isWord(end, "default"), !isSymbol(end, "}") {
+            end = after(end)
+        }
+        return end
+    }
+
     /// Returns the start of the arguments of the call at an index, after any type arguments.
     func argumentsOpen(_ index: Int) -> Int? {
         if isSymbol(index + 1, "(") { return index + 1 }

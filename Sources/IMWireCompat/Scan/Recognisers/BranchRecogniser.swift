@@ -144,13 +144,9 @@ struct BranchRecogniser: SourceRecogniser {
     /// Returns the branch of a `case`: `case "RC:TxtMsg":`, Swift's `case is TextMessage:`.
     private func labelled(_ index: Int, _ limit: Int) -> Branch? {
         guard let colon = source.first(":", in: index + 1 ..| min(index + 16, limit)) else { return nil }
-        var end = colon + 1
-        while end < limit, !source.isWord(end, "case"), !source.isWord(end, "default"), !source.isSymbol(end, "}") {
-            end = source.after(end)
-        }
         guard var branch = branch(index + 1 ..| colon, isCompared: subject.names(index)) else { return nil }
         branch.index = index
-        branch.body = colon + 1 ..| min(end, limit)
+        branch.body = colon + 1 ..| min(source.caseEnd(colon + 1, limit: limit), limit)
         return branch
     }
 

@@ -65,10 +65,7 @@ struct CaseRecogniser: SourceRecogniser {
                 index += 1
                 continue
             }
-            var end = colon + 1
-            while end < method.body.upperBound, !source.isWord(end, "case"), !source.isWord(end, "default"),
-                !source.isSymbol(end, "}")
-            { end = source.after(end) }
+            let end = source.caseEnd(colon + 1, limit: method.body.upperBound)
             var item = Item(names: [], bindings: [], body: colon + 1 ..| end)
             for part in source.split(index + 1 ..| colon) {
                 guard let dot = source.first(".", in: part), source[dot + 1].isWord else { continue }

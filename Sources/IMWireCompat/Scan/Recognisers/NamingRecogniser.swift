@@ -178,7 +178,7 @@ struct NamingRecogniser: SourceRecogniser {
             guard SwitchSubject(file: file).names(index) || Registry.builtIn[source[index].text] != nil else {
                 return nil
             }
-            return index + 1 ..| caseEnd(index + 1)
+            return index + 1 ..| source.caseEnd(index + 1, limit: index + 1 + NamingRecogniser.reach * 2)
         }
         // The colons of Objective-C's messages separate no entries.
         if file.language == .objc, !isDictionary(open) { return nil }
@@ -228,14 +228,6 @@ struct NamingRecogniser: SourceRecogniser {
     private func continues(_ index: Int) -> Bool {
         let last = source[index - 1]
         return last.kind == .symbol && [":", "=>", "->", "=", "(", "[", "{", ",", "."].contains(last.text)
-    }
-
-    private func caseEnd(_ start: Int) -> Int {
-        var end = start
-        while end < source.count, end - start < NamingRecogniser.reach * 2, !source.isWord(end, "case"),
-            !source.isWord(end, "default"), !source.isSymbol(end, "}")
-        { end = source.after(end) }
-        return end
     }
 
     /// Returns the condition around a returned name: `if (message instanceof Gift) { return "shop:Gift"; }`.

@@ -231,8 +231,8 @@ struct OperationRecogniser: SourceRecogniser {
     /// The words that name no subject.
     private static let common: Set<String> = [
         "operation", "notification", "notice", "message", "msg", "ntf", "content", "info", "item", "provider", "type",
-        "constants",
-        "constant", "const", "consts", "utils", "util", "manager", "helper", "model", "data", "key", "value", "view",
+        "constants", "constant", "const", "consts", "utils", "util", "manager", "helper", "model", "data", "key",
+        "value", "view",
     ]
 
     /// Returns the subject in a name, in lower case: `contact` for `RCDContactNotificationMessage`, `group` for

@@ -24,7 +24,9 @@ struct ReceivedRecogniser: SourceRecogniser {
     /// Returns the statements that are executed for a name, or nil if nothing is compared with it.
     private func branch(of index: Int) -> Range<Int>? {
         if source.isWord(index - 1, "case"), source.isSymbol(index + 1, ":") {
-            return SwitchSubject(file: file).names(index, plain: false) ? index + 2 ..| caseEnd(index + 2) : nil
+            return SwitchSubject(file: file).names(index, plain: false)
+                // A name that shares its statements with the next one may not have all of their members.
+                ? index + 2 ..| source.caseEnd(index + 2, limit: index + 2 + ReceivedRecogniser.reach) : nil
         }
         guard ["==", "==="].contains(where: { source.isSymbol(index - 1, $0) }) else { return nil }
         var first = index - 1
@@ -36,16 +38,6 @@ struct ReceivedRecogniser: SourceRecogniser {
         else { return index ..| index }
         let body = index + 2
         return source.isSymbol(body, "{") ? source.inside(body) : body ..| source.statementEnd(body, limit: 64)
-    }
-
-    private func caseEnd(_ start: Int) -> Int {
-        // A name that shares its statements with the next one may not have all of their members.
-        if source.isWord(start, "case") || source.isWord(start, "default") { return start }
-        var end = start
-        while end < source.count, end - start < ReceivedRecogniser.reach, !source.isWord(end, "case"),
-            !source.isWord(end, "default"), !source.isSymbol(end, "}")
-        { end = source.after(end) }
-        return end
     }
 
     /// Returns the members of a content that statements read: `m.content.coins`.

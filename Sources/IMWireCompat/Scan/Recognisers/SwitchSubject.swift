@@ -28,7 +28,7 @@ struct SwitchSubject: SourceRecogniser {
         var last = ""
         for index in range.prefix(48) where source[index].isWord {
             last = source[index].text
-            // The shortest of the words has seven letters, and `plain` removes underscores only.
+            // The shortest of the words has seven letters, and `ClassRecogniser.plain` adds none.
             guard last.utf8.count >= 7 else { continue }
             let word = ClassRecogniser.plain(last)
             if SwitchSubject.words.contains(where: word.contains) { return true }
