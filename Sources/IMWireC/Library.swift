@@ -9,7 +9,7 @@ public func imwire_abi() -> Int32 { IMWIRE_ABI }
 @_cdecl("imwire_version") @implementation
 public func imwire_version() -> UnsafePointer<CChar>? {
     // A static string, which is valid for the lifetime of the library.
-    let version: StaticString = "1.1.0"
+    let version: StaticString = "2.0.0"
     return UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 

@@ -80,7 +80,7 @@ struct RequestCases {
         return "{\"id\": \"\(id)\", \"title\": \"\(title)\", \"requirements\": [\"TST-101\", \"TST-140\"], "
             + "\"level\": \"MUST\", \"op\": \"request\", \"input\": {\"request\": \(request), \"path\": \"/\(place)\", "
             + "\"values\": [\(wrong.joined(separator: ", "))]\(absent)}, \"expect\": [{\"skipped\": true}], "
-            + "\"provenance\": \"testee-request.schema.json\", \"since\": \"1.1.0\"}"
+            + "\"provenance\": \"testee-request.schema.json\", \"since\": \"2.0.0\"}"
     }
 
     /// Returns values of all types, and values just outside the rule.

@@ -105,7 +105,7 @@ private struct ExampleFiles {
             #"{"target":"json","oracle":"identity","location":"number","detail":"","promise":"","hex":"31","bytes":1,"#
             + #""seed":"1","execution":1,"rerun":""}"#
         let report =
-            #"{"kind":"conformance-run","report":1,"suite":"1.1.0","selected":0,"cases":[],"implementations":[]}"#
+            #"{"kind":"conformance-run","report":1,"suite":"2.0.0","selected":0,"cases":[],"implementations":[]}"#
         for (name, text) in [
             ("messages.jsonl", message + deviating), ("texts.jsonl", #"{"content":"Hi"}"# + "\n"),
             ("values.jsonl", #"{"objectName":"RC:TxtMsg","value":{"content":"Hi"}}"# + "\n"),

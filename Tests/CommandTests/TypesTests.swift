@@ -86,6 +86,6 @@ struct TypesTests {
 
     @Test("--version prints the version of the suite")
     func tellsItsVersion() throws {
-        #expect(try tool.run("--version").output == "1.1.0\n")
+        #expect(try tool.run("--version").output == "2.0.0\n")
     }
 }

@@ -111,8 +111,8 @@ struct SelectionTests {
         let present = try #require(new.first { $0.id == "b64-buffer-object" })
         #expect(present.expectations.first?.error?.code != "field.type")
         #expect(SuiteVersion("1.x") == nil && SuiteVersion("") == nil && SuiteVersion("1.2.3.4") == nil)
-        let differences = SuiteChanges(new, history, from: version, to: try #require(SuiteVersion("1.1")))
-        let added = new.count { $0.since == "1.1.0" }
+        let differences = SuiteChanges(new, history, from: version, to: try #require(SuiteVersion("2.0")))
+        let added = new.count { $0.since == "2.0.0" }
         #expect(differences.text.contains("\(added) added, \(history.changes.count) changed"))
     }
 
@@ -124,8 +124,8 @@ struct SelectionTests {
             + #""provenance":"p"}"#
         let history = try history([
             "retired.json":
-                #"{"retired":[{"id":"old-size","since":"1.1.0","to":"dev-39-lenient-size","why":"renamed"},"#
-                + #"{"id":"old-gone","since":"1.1.0","why":"said nothing","area":"json/old","case":\#(last)}]}"#
+                #"{"retired":[{"id":"old-size","since":"2.0.0","to":"dev-39-lenient-size","why":"renamed"},"#
+                + #"{"id":"old-gone","since":"2.0.0","why":"said nothing","area":"json/old","case":\#(last)}]}"#
         ])
         let folder = root.appending(path: "Fixtures/cases")
         let selection = CaseSelection(only: ["old-size"])

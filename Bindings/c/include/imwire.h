@@ -88,7 +88,7 @@ typedef struct imwire_error {
 #define IMWIRE_ABI 1
 int32_t imwire_abi(void);
 
-/* The version of the library, such as "1.1.0". */
+/* The version of the library, such as "2.0.0". */
 const char *imwire_version(void);
 
 /* Returns 1 if the library has a feature and 0 if not: "content", "frame", "chat", "rmtp", "body", "envelope",

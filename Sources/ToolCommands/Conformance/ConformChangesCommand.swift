@@ -17,8 +17,8 @@ struct ConformChangesCommand: ParsableCommand {
             runs the cases of an earlier version.
 
             EXAMPLES
-              imwire conform changes 1.0 1.1
-              imwire conform changes 1.0 1.1 --format json
+              imwire conform changes 1.0 2.0
+              imwire conform changes 1.0 2.0 --format json
             """)
 
     // `imwire conform` parses these options wherever they appear; they are declared here for the help.

@@ -19,7 +19,7 @@ struct TesteeCommand: ParsableCommand {
             other languages.
 
             EXAMPLES
-              echo '{"id":1,"op":"hello","protocol":1,"suite":"1.1.0"}' | imwire testee
+              echo '{"id":1,"op":"hello","protocol":1,"suite":"2.0.0"}' | imwire testee
             """)
 
     @OptionGroup var custom: CustomTypeOptions
