@@ -21,7 +21,7 @@ struct BridgeFolder: Hashable, Sendable {
         guard file.language == .dart || file.language == .javascript || file.language == .typescript else {
             return false
         }
-        return file.source.contains { $0.isWord && words.contains($0.text) }
+        return !file.source.places(of: .word, among: words).isEmpty
     }
 }
 

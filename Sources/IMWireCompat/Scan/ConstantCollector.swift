@@ -152,13 +152,14 @@ struct ConstantCollector {
     private func add(_ name: String, _ start: Int, _ table: inout ConstantList, owner: String? = nil) {
         let end = valueEnd(start)
         guard end > start, end - start <= 32 else { return }
+        // Functions contain many numbers, of which only those of switches are needed.
+        let isLocal = scopes.contains { $0.isFunction }
+        let isNeeded = !isLocal || name.lowercased().holds(anyOf: ["persi", "count", "status"])
+        guard isNeeded || (start..<end).contains(where: { source[$0].isString }) else { return }
         let owner = owner ?? scopes.last?.owner ?? ""
         let value = SourceExpression(source, start ..| end, file: file, owner: owner)
         guard value.obstacle == nil, !value.terms.isEmpty else { return }
-        let isLocal = scopes.contains { $0.isFunction }
-        // Functions contain many numbers, of which only those of switches are needed.
-        let lowercased = name.lowercased()
-        if isLocal && !value.holdsText && !["persi", "count", "status"].contains(where: lowercased.contains) { return }
+        if !isNeeded && !value.holdsText { return }
         if case .name(let path)? = value.terms.first, value.terms.count == 1, path.last == name, path.count == 1 {
             return
         }

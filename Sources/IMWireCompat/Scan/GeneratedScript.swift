@@ -12,11 +12,9 @@ enum GeneratedScript {
     /// Returns whether a file declares a helper of a compiler or a bundler.
     static func isGenerated(_ file: SourceFile) -> Bool {
         guard file.language == .javascript else { return false }
-        return (0..<file.source.count).contains { index in
-            let token = file.source[index]
-            guard token.isWord, helpers.contains(token.text) else { return false }
-            return file.source.isWord(index - 1, "var") || file.source.isWord(index - 1, "function")
-                || token.text == "__webpack_require__"
+        return file.source.places(of: .word, among: helpers).contains { index in
+            file.source.isWord(index - 1, "var") || file.source.isWord(index - 1, "function")
+                || file.source.isWord(index, "__webpack_require__")
         }
     }
 

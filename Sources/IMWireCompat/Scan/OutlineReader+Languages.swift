@@ -4,9 +4,11 @@
 extension OutlineReader {
     // MARK: Objective-C
 
+    static let objectiveCKeywords = ["@implementation", "@interface"]
+
     mutating func objectiveC(at index: Int) {
         let keyword = source[index].text
-        guard keyword == "@implementation" || keyword == "@interface", source[index + 1].isWord else { return }
+        guard source[index + 1].isWord else { return }
         var end = index + 2
         while end < source.count, !source.isWord(end, "@end"), !source.isWord(end, "@implementation"),
             !source.isWord(end, "@interface")
@@ -69,6 +71,8 @@ extension OutlineReader {
     }
 
     // MARK: Go
+
+    static let goKeywords = ["struct", "func"]
 
     mutating func go(at index: Int) {
         if source.isWord(index, "struct"), source.isSymbol(index + 1, "{"), source[index - 1].isWord,
@@ -155,6 +159,8 @@ extension OutlineReader {
     }
 
     // MARK: JavaScript's constructor functions, TypeScript's type aliases
+
+    static let scriptKeywords = ["function", "type"]
 
     mutating func script(at index: Int) {
         if source.isWord(index, "function"), let name = functionName(index),

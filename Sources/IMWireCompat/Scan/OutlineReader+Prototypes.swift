@@ -12,13 +12,16 @@ extension OutlineReader {
         where declaration.keyword == "function" || declaration.keyword == "class" {
             owners[declaration.name] = index
         }
-        for index in 0..<source.count where source[index].isWord {
-            if source.isWord(index, "prototype"), source.isSymbol(index - 1, "."), source[index - 2].isWord {
-                guard let owner = owner(source[index - 2].text, &owners) else { continue }
+        let words = source.places(of: .word) {
+            $0 == "prototype" || $0 == "__extends" || $0 == "inherit" || $0.hasSuffix("nherits")
+        }
+        for index in words {
+            if source.isWord(index, "prototype") {
+                guard source.isSymbol(index - 1, "."), source[index - 2].isWord,
+                    let owner = owner(source[index - 2].text, &owners)
+                else { continue }
                 prototype(index, of: owner)
-            } else if source[index].text.hasSuffix("nherits") || source[index].text == "__extends"
-                || source[index].text == "inherit", source.isSymbol(index + 1, "(")
-            {
+            } else if source.isSymbol(index + 1, "(") {
                 let parts = source.split(source.inside(index + 1))
                 guard (2...3).contains(parts.count), let owner = owner(source[parts[0].upperBound - 1].text, &owners)
                 else {
@@ -113,7 +116,7 @@ extension OutlineReader {
     /// Adds the members of the form `X.NAME = value`.
     private mutating func statics(_ owners: [String: Int]) {
         guard !owners.isEmpty else { return }
-        for index in 3 ..| max(3, source.count) where source.isSymbol(index, "=") && source.isSymbol(index - 2, ".") {
+        for index in source.places(of: .symbol, among: ["="]) where index > 2 && source.isSymbol(index - 2, ".") {
             guard source[index - 1].isWord, source[index - 1].text != "prototype",
                 let owner = owners[source[index - 3].text], outline.declarations[owner].keyword == "function"
             else { continue }

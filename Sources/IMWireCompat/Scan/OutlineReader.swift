@@ -15,30 +15,29 @@ struct OutlineReader {
         "new", "external", "lateinit", "indirect", "value", "native", "synchronized", "convenience", "nonisolated",
         "package",
     ]
-    private static let keywords: Set<String> = [
+    private static let keywords = [
         "class", "struct", "interface", "enum", "object", "record", "trait", "extension", "mixin", "actor",
     ]
 
     mutating func read() {
-        var index = 0
-        while index < source.count {
-            let token = source[index]
-            guard token.isWord else {
-                index += 1
-                continue
+        switch language {
+        case .objc: for index in places(OutlineReader.objectiveCKeywords) { objectiveC(at: index) }
+        case .go: for index in places(OutlineReader.goKeywords) { go(at: index) }
+        case .arkts, .javascript, .typescript:
+            for index in places(OutlineReader.keywords + OutlineReader.scriptKeywords) {
+                if OutlineReader.keywords.contains(source[index].text) {
+                    declaration(at: index)
+                } else {
+                    script(at: index)
+                }
             }
-            switch language {
-            case .objc: objectiveC(at: index)
-            case .go: go(at: index)
-            default:
-                if OutlineReader.keywords.contains(token.text) { declaration(at: index) }
-                if language.isScript { script(at: index) }
-            }
-            index += 1
+        default: for index in places(OutlineReader.keywords) { declaration(at: index) }
         }
         if language.isScript { prototypes() }
         nest()
     }
+
+    private func places(_ keywords: [String]) -> [Int] { source.places(of: .word, among: keywords) }
 
     // MARK: Classes
 

@@ -22,10 +22,10 @@ final class ScriptFunctions {
 
     init(_ source: SourceTokens) {
         self.source = source
-        for index in 0..<source.count {
-            if source.isSymbol(index, "{"), functions.count < ScriptFunctions.maximum {
-                functions[index] = function(index)
-            } else if source.isSymbol(index, "("), source[index - 1].isWord, !source.isWord(index - 2, "function") {
+        for index in source.places(of: .symbol, among: ["{", "("]) {
+            if source.isSymbol(index, "{") {
+                if functions.count < ScriptFunctions.maximum { functions[index] = function(index) }
+            } else if source[index - 1].isWord, !source.isWord(index - 2, "function") {
                 let name = source[index - 1].text
                 guard !ScriptFunctions.statements.contains(name),
                     called[name, default: []].count
@@ -45,11 +45,12 @@ final class ScriptFunctions {
         }
     }
 
-    /// Returns the calls of functions that this file does not declare.
-    func foreignCalls() -> [(function: String, arguments: [Range<Int>])] {
+    /// Returns the calls, of those whose parentheses are at some indices, of functions that this file does not declare.
+    func foreignCalls(at opens: Set<Int>) -> [(function: String, arguments: [Range<Int>])] {
+        guard !opens.isEmpty else { return [] }
         let own = Set(functions.values.map(\.name))
         return called.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.flatMap { name, places in
-            places.map { (name, source.split(source.inside($0))) }
+            places.filter(opens.contains).map { (name, source.split(source.inside($0))) }
         }
     }
 

@@ -34,7 +34,6 @@ struct SourceLexer {
         // The lexer gives up its list, which would otherwise be copied when its brackets are marked.
         var list = TokenList(maximum: 0)
         swap(&list, &lexer.tokens)
-        list.finish()
         return SourceTokens(consume list)
     }
 
@@ -72,7 +71,17 @@ struct SourceLexer {
     }
 
     mutating func add(_ kind: SourceToken.Kind, _ text: String, line: Int32? = nil) {
-        tokens.append(SourceToken(kind: kind, text: text, line: line ?? self.line, startsLine: startsLine))
+        tokens.append(kind, text, line ?? self.line, startsLine: startsLine)
+        finishToken()
+    }
+
+    /// Adds a token with the text of a range.
+    private mutating func add(_ kind: SourceToken.Kind, _ range: Range<Int>) {
+        tokens.append(kind, bytes[range], line, startsLine: startsLine)
+        finishToken()
+    }
+
+    private mutating func finishToken() {
         startsLine = false
         // The rest of a file with too many tokens is not read.
         if tokens.isOverfull { position = bytes.count }
@@ -152,7 +161,7 @@ struct SourceLexer {
     mutating func word(sigil: String) {
         let start = position
         while let byte = peek(), SourceLexer.isNamePart(byte) { position += 1 }
-        add(.word, sigil + text(start..<position))
+        if sigil.isEmpty { add(.word, start..<position) } else { add(.word, sigil + text(start..<position)) }
     }
 
     private mutating func number() {
@@ -160,7 +169,7 @@ struct SourceLexer {
         while let byte = peek(), SourceLexer.isNamePart(byte) || (byte == UInt8(ascii: ".") && digitFollows) {
             position += 1
         }
-        add(.number, text(start..<position))
+        add(.number, start..<position)
     }
 
     private var digitFollows: Bool {
@@ -173,10 +182,20 @@ struct SourceLexer {
         ":=",
     ]
 
+    /// Whether the second character here may be that of a symbol of several.
+    private var isCompound: Bool {
+        switch peek(1) {
+        case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "."), UInt8(ascii: ">"), UInt8(ascii: "&"),
+            UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "?"):
+            true
+        default: false
+        }
+    }
+
     private mutating func symbol(_ byte: UInt8) {
-        for compound in SourceLexer.compound where starts(with: compound) {
+        if isCompound, let compound = SourceLexer.compound.first(where: { starts(with: $0) }) {
             position += compound.utf8CodeUnitCount
-            let text = "\(compound)"
+            let text = compound.description
             switch text {
             case "::", "?.": return add(.symbol, ".")
             case "->" where syntax.php, "?->": return add(.symbol, ".")
@@ -212,20 +231,20 @@ struct SourceLexer {
         let current = indents.last ?? 0
         if column > current {
             indents.append(column)
-            tokens.append(SourceToken(kind: .symbol, text: "{", line: line, startsLine: false))
+            tokens.append(.symbol, "{", line, startsLine: false)
         } else {
-            tokens.append(SourceToken(kind: .symbol, text: ";", line: line, startsLine: false))
+            tokens.append(.symbol, ";", line, startsLine: false)
             closeBlocks(to: column)
         }
     }
 
     private mutating func closeBlocks(to column: Int) {
         if column == 0 && peek() == nil {
-            tokens.append(SourceToken(kind: .symbol, text: ";", line: line, startsLine: false))
+            tokens.append(.symbol, ";", line, startsLine: false)
         }
         while let last = indents.last, last > column, indents.count > 1 {
             indents.removeLast()
-            tokens.append(SourceToken(kind: .symbol, text: "}", line: line, startsLine: false))
+            tokens.append(.symbol, "}", line, startsLine: false)
         }
     }
 

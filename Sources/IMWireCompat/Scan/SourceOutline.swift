@@ -24,7 +24,7 @@ final class SourceFile {
     /// Whether the file uses `org.json`, whose `get…` methods fail if a member is missing.
     private(set) lazy var usesOrgJSON =
         (language == .java || language == .kotlin)
-        && (0..<source.count).contains { source.isWord($0, "org") && source.isWord($0 + 2, "json") }
+        && source.places(of: .word, among: ["org"]).contains { source.isWord($0 + 2, "json") }
 
     init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8], maximumTokens: Int) {
         self.index = index

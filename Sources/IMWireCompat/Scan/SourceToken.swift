@@ -21,7 +21,7 @@ struct SourceToken {
 
 /// The tokens of a file, with the matching brackets.
 final class SourceTokens {
-    private let tokens: TokenList
+    let tokens: TokenList
     /// For each bracket with a match, the index of the match; for every other token, the index of the enclosing bracket,
     /// or -1 if there is none.
     private let links: [Int32]
@@ -84,7 +84,7 @@ final class SourceTokens {
     /// quadratic time.
     private lazy var assignments: [String: [Int]] = {
         var assignments: [String: [Int]] = [:]
-        for index in tokens.indices.dropFirst() where isSymbol(index, "=") && tokens.kind(index - 1) == .word {
+        for index in places(of: .symbol, among: ["="]) where index > 0 && tokens.kind(index - 1) == .word {
             assignments[tokens.text(index - 1), default: []].append(index + 1)
         }
         return assignments
@@ -107,10 +107,11 @@ final class SourceTokens {
             ? tokens[index] : SourceToken(kind: .symbol, text: "", line: 0, startsLine: true)
     }
 
-    /// Returns whether any token satisfies a condition.
-    func contains(where condition: (SourceToken) -> Bool) -> Bool {
-        tokens.indices.contains { condition(tokens[$0]) }
-    }
+    /// The places of the tokens by their texts.
+    private(set) lazy var byText = tokens.places()
+
+    /// The indices of the strings that look like objectNames.
+    private(set) lazy var objectNames = places(of: .string, where: ObjectNameShape.fits)
 
     /// Returns the index of the bracket that matches the one at an index.
     func other(_ index: Int) -> Int {

@@ -15,7 +15,7 @@ extension BranchRecogniser {
 
     /// Returns whether a file passes objects to a script or to Dart.
     func passesObjects() -> Bool {
-        source.contains { $0.isWord && BranchRecogniser.words.contains($0.text) }
+        !source.places(of: .word, among: BranchRecogniser.words).isEmpty
     }
 
     /// Returns the class of the object that a branch makes of the tested content: `content = new TextItem(message);`.

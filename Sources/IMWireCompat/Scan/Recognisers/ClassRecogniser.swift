@@ -233,10 +233,14 @@ struct ClassRecogniser: SourceRecogniser {
         // Names are ASCII nearly always, and this is called for most words of a file.
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         let lowercased = isASCII ? name : name.lowercased()
-        var text = String(
-            decoding: lowercased.utf8.lazy.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "$") }.map {
-                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0
-            }, as: UTF8.self)
+        var text = String(unsafeUninitializedCapacity: lowercased.utf8.count) { buffer in
+            var count = 0
+            for byte in lowercased.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "$") {
+                buffer[count] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+                count += 1
+            }
+            return count
+        }
         if text.hasPrefix("kobject") || text.hasPrefix("kmessage") { text.removeFirst() }
         return text
     }
@@ -263,7 +267,7 @@ struct ClassRecogniser: SourceRecogniser {
     /// Reads `#define ThingTypeIdentifier @"…"` and `#define ThingIdentifier @"…"`, which name the type of the class
     /// `Thing`.
     private func definitions(_ claims: inout ScanClaims) {
-        for index in 0..<source.count where source.isWord(index, "#define") || source.isWord(index, "const") {
+        for index in source.places(of: .word, among: ["#define", "const"]) {
             let name = source[index + 1]
             let isDefinition = source.isWord(index, "#define")
             guard name.isWord, name.text.hasSuffix("Identifier") else { continue }

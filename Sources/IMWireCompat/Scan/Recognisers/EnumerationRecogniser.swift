@@ -7,7 +7,7 @@ struct EnumerationRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         var types = 0
-        for index in 0..<source.count
+        for index in places()
         where source[index].isWord || source[index].isString && source.isSymbol(index + 2, "[") {
             let isConversation = isName(source[index].text)
             if file.language == .go {
@@ -27,6 +27,16 @@ struct EnumerationRecogniser: SourceRecogniser {
                 add(claim, isDeclared: isDeclared(index), &claims)
             }
         }
+    }
+
+    /// Returns the places of names that may be those of enumerations: by themselves, or behind a keyword or a macro.
+    private func places() -> [Int] {
+        var places = Set(source.places(of: .word, .string, where: isName))
+        for index in source.places(of: .word, among: ["class", "enum", "type"]) {
+            places.formUnion([index + 1, index + 2])
+        }
+        for index in source.places(of: .word, .string, where: { $0.hasSuffix("ENUM") }) { places.insert(index + 4) }
+        return places.sorted()
     }
 
     /// Reads a list of names whose places are the numbers: `ConversationType: ['PRIVATE', 'GROUP']`.
@@ -64,21 +74,7 @@ struct EnumerationRecogniser: SourceRecogniser {
         else {
             return false
         }
-        return ["onversation", "Chat", "hatType", "hatKind", "ession", "CONVERSATION", "CHAT"].contains {
-            EnumerationRecogniser.holds(name.utf8, $0)
-        }
-    }
-
-    /// Returns whether a name contains a word.
-    private static func holds(_ name: String.UTF8View, _ word: StaticString) -> Bool {
-        word.withUTF8Buffer { word in
-            var rest = name[...]
-            while rest.count >= word.count {
-                if rest.starts(with: word) { return true }
-                rest.removeFirst()
-            }
-            return false
-        }
+        return name.holds(anyOf: ["onversation", "Chat", "hatType", "hatKind", "ession", "CONVERSATION", "CHAT"])
     }
 
     /// Returns the entries of the declaration whose name is at an index.

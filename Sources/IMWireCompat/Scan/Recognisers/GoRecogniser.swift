@@ -11,7 +11,7 @@ struct GoRecogniser {
 
     /// Records the named types of the file: `type ObjectName string`.
     func namedTypes(_ claims: inout ScanClaims) {
-        for index in 0..<file.source.count where file.source.isWord(index, "type") && file.source[index].startsLine {
+        for index in file.source.places(of: .word, among: ["type"]) where file.source[index].startsLine {
             let name = file.source[index + 1]
             let type = file.source[index + 2]
             guard name.isWord, type.isWord, GoRecogniser.plain.contains(type.text), !type.startsLine,

@@ -21,15 +21,17 @@ struct HelperRecogniser: SourceRecogniser {
         guard file.language.isScript || file.language == .php else { return }
         var helpers: [Helper] = []
         var candidates = 0
-        for index in 0..<source.count where source[index].kind != .symbol && source[index].text.utf8.count <= 16 {
-            guard ClassRecogniser.plain(source[index].text) == "objectname" else { continue }
+        let names = source.places(of: .word, .string) {
+            $0.utf8.count <= 16 && ClassRecogniser.plain($0) == "objectname"
+        }
+        for index in names {
             candidates += 1
             if candidates > HelperRecogniser.maximum { break }
             if let helper = helper(at: index) { helpers.append(helper) }
         }
         guard !helpers.isEmpty else { return }
-        for index in 0..<source.count where source[index].isWord && source.isSymbol(index + 1, "(") {
-            guard !source.isWord(index - 1, "function"),
+        for index in source.places(of: .word, among: Set(helpers.map(\.name))) {
+            guard source.isSymbol(index + 1, "("), !source.isWord(index - 1, "function"),
                 let helper = helpers.first(where: { $0.name == source[index].text })
             else { continue }
             let arguments = source.split(source.inside(index + 1))
@@ -79,7 +81,7 @@ struct HelperRecogniser: SourceRecogniser {
 
     /// Returns the entries of a table in this file, by their keys.
     private func table(_ name: String) -> [String: Range<Int>]? {
-        for index in 0..<source.count where source.isWord(index, name) && source.isSymbol(index + 1, "=") {
+        for index in source.places(of: .word, among: [name]) where source.isSymbol(index + 1, "=") {
             let open = index + 2
             guard source.isSymbol(open, "{") || source.isSymbol(open, "[") else { continue }
             var table: [String: Range<Int>] = [:]

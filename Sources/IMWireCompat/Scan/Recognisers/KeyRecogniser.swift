@@ -78,7 +78,7 @@ struct KeyRecogniser: SourceRecogniser {
                 produce(claim.shared[method.name] ?? [], method, &claim)
             }
             if file.language.isScript { claim.keys += contentCalls(method) }
-            if isDecoding, !KeyRecogniser.names(KeyRecogniser.reading, in: name), takesObject(method) {
+            if isDecoding, !name.holds(anyOf: KeyRecogniser.reading), takesObject(method) {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: false)
             }
         }
@@ -128,22 +128,13 @@ struct KeyRecogniser: SourceRecogniser {
         _ method: SourceOutline.Method, of declaration: SourceOutline.Declaration, _ source: SourceTokens
     ) -> Bool {
         let name = ClassRecogniser.plain(method.name)
-        return names(reading, in: name) || name == ClassRecogniser.plain(declaration.name)
+        return name.holds(anyOf: reading) || name == ClassRecogniser.plain(declaration.name)
             || constructors.contains(method.name) || method.parameters.contains { objects.contains(source[$0].text) }
     }
 
     static func isEncoding(_ method: SourceOutline.Method) -> Bool {
         let name = ClassRecogniser.plain(method.name)
-        return names(writing, in: name) || (name == "getcontent" && method.parameters.isEmpty)
-    }
-
-    /// Returns whether a method's name contains one of the words.
-    private static func names(_ words: [String], in name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        return words.contains { word in
-            guard bytes.count >= word.utf8.count else { return false }
-            return (0...bytes.count - word.utf8.count).contains { bytes[$0...].starts(with: word.utf8) }
-        }
+        return name.holds(anyOf: writing) || (name == "getcontent" && method.parameters.isEmpty)
     }
 
     private func takesObject(_ method: SourceOutline.Method) -> Bool {

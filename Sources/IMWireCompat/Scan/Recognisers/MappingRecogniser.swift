@@ -5,10 +5,8 @@ struct MappingRecogniser: SourceRecogniser {
     let file: SourceFile
 
     func run(_ claims: inout ScanClaims) {
-        for index in 0..<source.count where source[index].isString && source[index + 1].kind == .symbol {
-            let separator = source[index + 1].text
-            guard separator == ":" || separator == "=>" || separator == ",", ObjectNameShape.fits(source[index].text),
-                isEntry(index), let name = className(index + 2)
+        for index in source.objectNames where source[index + 1].kind == .symbol {
+            guard [":", "=>", ","].contains(source[index + 1].text), isEntry(index), let name = className(index + 2)
             else { continue }
             var claim = TypeClaim(kind: .table, objectName: file.expression(index ..| index + 1))
             claim.className = name

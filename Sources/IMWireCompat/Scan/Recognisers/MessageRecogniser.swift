@@ -9,29 +9,33 @@ struct MessageRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         let bodies = Set(file.outline.declarations.map { $0.body.lowerBound })
-        var open: [Int] = []
-        for index in 0..<source.count {
-            let token = source[index]
-            while let last = open.last, source.other(last) <= index { open.removeLast() }
-            if token.kind == .symbol, ["(", "[", "{"].contains(token.text), source.other(index) > index {
-                open.append(index)
-            }
-            if token.isWord, source.isSymbol(index + 1, "(") {
-                if isSender(token.text) || maySend(token.text) {
+        let senders = Set(source.places(of: .word) { isSender($0) || maySend($0) })
+        let names = Set(source.places(of: .word, .string, where: isName))
+        for index in senders.union(names).union(passing()).sorted() {
+            if source[index].isWord, source.isSymbol(index + 1, "(") {
+                if senders.contains(index) {
                     sent(index, &claims)
                 } else if file.language.isScript, mayPass(index) {
                     passed(index, &claims)
                 }
             }
-            guard token.isWord || token.isString, (7...14).contains(token.text.utf8.count), let bracket = open.last,
-                !bodies.contains(bracket + 1),
-                MessageRecogniser.names.contains(ClassRecogniser.plain(token.text)),
+            guard names.contains(index), let bracket = source.bracket(around: index), !bodies.contains(bracket + 1),
                 let separator = separator(index, bracket)
             else { continue }
             let before = source[index - 1]
             guard before.kind == .symbol, ["{", "(", "[", ","].contains(before.text) else { continue }
             message(bracket, index, separator, &claims)
         }
+    }
+
+    private func isName(_ text: String) -> Bool {
+        (7...14).contains(text.utf8.count) && MessageRecogniser.names.contains(ClassRecogniser.plain(text))
+    }
+
+    /// Returns the words before the parentheses around an objectName, which may be calls in a script that send.
+    private func passing() -> [Int] {
+        guard file.language.isScript else { return [] }
+        return source.objectNames.compactMap { source.bracket(around: $0).map { $0 - 1 } }
     }
 
     /// Returns the start of the value that follows a name, or nil if the name is not a key.

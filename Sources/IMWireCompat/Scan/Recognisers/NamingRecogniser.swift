@@ -34,14 +34,14 @@ struct NamingRecogniser: SourceRecogniser {
     ]
 
     func run(_ claims: inout ScanClaims) {
-        for index in 0..<source.count {
+        let brackets = file.language.isScript ? source.places(of: .symbol, among: ["["]) : []
+        for index in (source.objectNames + brackets).sorted() {
             if source[index].isString {
-                guard ObjectNameShape.fits(source[index].text) else { continue }
                 if file.language.isScript, claims.literals.count < 10_000, !isShown(index) {
                     claims.literals.append(file.expression(index ..| index + 1))
                 }
                 name(index, &claims)
-            } else if source.isSymbol(index, "["), file.language.isScript {
+            } else {
                 computed(index, &claims)
             }
         }

@@ -30,6 +30,8 @@ struct OperationRecogniser: SourceRecogniser {
     func run(_ claims: inout ScanClaims) {
         // The constants of scripts have a recogniser of their own.
         guard !file.language.isScript else { return }
+        let words = source.places(of: .word) { ClassRecogniser.plain($0).holds(OperationRecogniser.word) }
+        if words.isEmpty { return }
         var constants = constants()
         guard constants.count > 1 else { return }
         compare(&constants)
@@ -205,7 +207,7 @@ struct OperationRecogniser: SourceRecogniser {
             return true
         }
         return file.outline.declarations.contains { $0.fields.contains { $0.name == OperationRecogniser.word } }
-            || source.contains { $0.isString && $0.text == OperationRecogniser.word }
+            || !source.places(of: .string, among: [OperationRecogniser.word]).isEmpty
     }
 
     /// Returns the class that a constant outside of classes belongs to: the one that its name starts with, or the only

@@ -44,7 +44,8 @@ struct ParameterRecogniser: SourceRecogniser {
     /// Adds the calls of functions of other files that have an objectName among their arguments.
     func calls(_ claims: inout ScanClaims) {
         guard file.language.isScript else { return }
-        for (function, arguments) in file.functions.foreignCalls() {
+        let opens = Set(source.objectNames.compactMap(source.bracket(around:)))
+        for (function, arguments) in file.functions.foreignCalls(at: opens) {
             guard
                 let position = arguments.firstIndex(where: { part in
                     part.count == 1 && source[part.lowerBound].isString

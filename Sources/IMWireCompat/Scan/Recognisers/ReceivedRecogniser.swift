@@ -13,8 +13,8 @@ struct ReceivedRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         guard file.language.isScript else { return }
-        for index in 0..<source.count where source[index].isString {
-            guard ObjectNameShape.fits(source[index].text), let branch = branch(of: index) else { continue }
+        for index in source.objectNames {
+            guard let branch = branch(of: index) else { continue }
             var claim = TypeClaim(kind: .received, objectName: file.expression(index ..| index + 1))
             claim.keys = keys(in: branch)
             claims.types.append(claim)

@@ -11,10 +11,8 @@ struct RegisteredClassRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         guard [.java, .kotlin, .objc, .swift].contains(file.language) else { return }
-        for index in 0..<source.count where source[index].isWord {
-            guard RegisteredClassRecogniser.registering.contains(source[index].text.lowercased()),
-                claims.branches.count < 10_000
-            else { continue }
+        let calls = source.places(of: .word) { RegisteredClassRecogniser.registering.contains($0.lowercased()) }
+        for index in calls where claims.branches.count < 10_000 {
             for name in classes(registeredAt: index).prefix(RegisteredClassRecogniser.maximumClasses) {
                 claims.branches.append(BranchClaim(className: name, file: file.index, line: source.line(index)))
             }

@@ -4,15 +4,19 @@
 struct RegistrationRecogniser: SourceRecogniser {
     let file: SourceFile
 
+    private static let calls = ["registerMessageType", "RegisterMessageType", "registerCustomMessageType"]
+    private static let nativeCalls = [
+        "registerNativeCustomMessage", "RegisterNativeCustomMessage", "registerNativeCustomMediaMessage",
+        "RegisterNativeCustomMediaMessage",
+    ]
+
     func run(_ claims: inout ScanClaims) {
-        for index in 0..<source.count where source[index].isWord && source[index].text.utf8.count > 12 {
-            switch source[index].text {
-            case "registerMessageType", "RegisterMessageType", "registerCustomMessageType":
+        for index in source.places(of: .word, among: RegistrationRecogniser.calls + RegistrationRecogniser.nativeCalls)
+        {
+            if RegistrationRecogniser.calls.contains(source[index].text) {
                 registration(index, &claims)
-            case "registerNativeCustomMessage", "RegisterNativeCustomMessage", "registerNativeCustomMediaMessage",
-                "RegisterNativeCustomMediaMessage":
+            } else {
                 native(index, &claims)
-            default: continue
             }
         }
     }

@@ -10,10 +10,12 @@ struct RequestRecogniser: SourceRecogniser {
     private static let reach = 160
 
     func run(_ claims: inout ScanClaims) {
-        for index in 0..<source.count where source[index].kind != .symbol && source[index].kind != .number {
-            guard (7...16).contains(source[index].text.utf8.count),
-                let value = value(at: index, RequestRecogniser.isName), !value.isEmpty
-            else { continue }
+        let names = source.places(of: .word, .string) { word in
+            (7...16).contains(word.utf8.count)
+                && (RequestRecogniser.isName(word) || RequestRecogniser.isName(RequestRecogniser.property(word)))
+        }
+        for index in names {
+            guard let value = value(at: index, RequestRecogniser.isName), !value.isEmpty else { continue }
             let name = file.expression(value)
             guard name.obstacle == nil || name.holdsText, !name.terms.isEmpty else { continue }
             var claim = TypeClaim(kind: .sent, objectName: name)
@@ -25,6 +27,13 @@ struct RequestRecogniser: SourceRecogniser {
 
     private static func isName(_ word: String) -> Bool { MessageRecogniser.names.contains(ClassRecogniser.plain(word)) }
     private static func isContent(_ word: String) -> Bool { ClassRecogniser.plain(word) == "content" }
+
+    /// Returns the property that a method sets: `objectName` for `setObjectName`.
+    private static func property(_ method: String) -> String {
+        var name = method
+        for prefix in ["set", "with"] where name.lowercased().hasPrefix(prefix) { name.removeFirst(prefix.count) }
+        return name
+    }
 
     /// Returns the value assigned to the name at an index, or nil if there is none.
     private func value(at index: Int, _ isWanted: (String) -> Bool) -> Range<Int>? {
@@ -42,9 +51,7 @@ struct RequestRecogniser: SourceRecogniser {
         }
         guard source.isSymbol(index - 1, ".") else { return nil }
         if source.isSymbol(index + 1, "(") {
-            var name = token.text
-            for prefix in ["set", "with"] where name.lowercased().hasPrefix(prefix) { name.removeFirst(prefix.count) }
-            guard isWanted(name) else { return nil }
+            guard isWanted(RequestRecogniser.property(token.text)) else { return nil }
             let arguments = source.split(source.inside(index + 1))
             return arguments.count == 1 ? arguments[0] : nil
         }

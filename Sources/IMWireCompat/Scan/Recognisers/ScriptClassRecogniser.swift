@@ -26,7 +26,7 @@ struct ScriptClassRecogniser: SourceRecogniser {
     /// Reads the contents that are made for objects of any class: `new GiftMessage({ coins: 3 })`.
     func constructions(_ claims: inout ScanClaims) {
         guard file.language.isScript else { return }
-        for index in 0..<source.count where source.isWord(index, "new") {
+        for index in source.places(of: .word, among: ["new"]) {
             var last = index + 1
             while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
             guard source[last].text.first?.isUppercase == true, source.isSymbol(last + 1, "("),

@@ -17,8 +17,8 @@ struct SentNameRecogniser: SourceRecogniser {
 
     func run(_ claims: inout ScanClaims) {
         guard !file.language.isScript else { return }
-        for index in 0..<source.count where source[index].isWord && claims.sentNames.count < SentNameRecogniser.maximum
-        {
+        for index in source.places(of: .word, among: ["objectName", "setObjectName"])
+        where claims.sentNames.count < SentNameRecogniser.maximum {
             switch source[index].text {
             case "objectName" where source.isSymbol(index - 1, ".") && source.isSymbol(index + 1, "="):
                 let end = source.statementEnd(index + 2, limit: 16)

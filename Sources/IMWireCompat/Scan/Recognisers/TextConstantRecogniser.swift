@@ -17,7 +17,7 @@ struct TextConstantRecogniser: SourceRecogniser {
     func run(_ claims: inout ScanClaims) {
         guard file.language.isScript else { return }
         var group = Group()
-        for index in 0..<source.count where source[index].isWord && isConstant(source[index].text) {
+        for index in source.places(of: .word, where: isConstant) {
             guard source.isSymbol(index + 1, "=") || source.isSymbol(index + 1, ":"), source[index + 2].isString,
                 !source.isSymbol(index + 3, "+")
             else { continue }
