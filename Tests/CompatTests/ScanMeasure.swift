@@ -103,6 +103,7 @@ struct ScanClaimSet {
         for type in manifest.types {
             add(.type, type.objectName)
             attributes["\(type.objectName) class"] = type.className
+            attributes["\(type.objectName) direction"] = type.direction == .both ? nil : type.direction.rawValue
             attributes["\(type.objectName) category"] = type.category?.rawValue
             attributes["\(type.objectName) shape"] = (type.shape ?? manifest.shape).rawValue
             attributes["\(type.objectName) common members"] = type.hasCommonMembers.map(String.init)

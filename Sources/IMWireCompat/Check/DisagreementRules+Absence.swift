@@ -60,6 +60,8 @@ extension DisagreementRules {
     /// Returns the severity of a type that a platform lacks: nothing is lost if the platform neither sends the type nor
     /// would show it.
     private func expected(_ name: String, of manifest: Manifest, _ types: [ManifestType]) -> FindingSeverity {
+        // A type that nobody encodes stays on the device.
+        if types.allSatisfy({ $0.direction == .none }) { return .cosmetic }
         // A server sends any content under any name, and shows none.
         if manifest.isServer { return .cosmetic }
         // The others have a constant with the name and nothing that reads or writes the type.
@@ -91,7 +93,7 @@ extension DisagreementRules {
         let isWritten = members.contains { $0.direction != .read }
         // A value that no side writes is not lost; a sample does not show what else may be sent.
         let isOpen = lack.allSatisfy(\.isSample) || !isWritten
-        let isLess = !isRequired && (isOpen || isOptional(member, of: place))
+        let isLess = !isRequired && (isOpen || isOptional(member, of: place) || isOfDevice(member, of: place))
         let first = have.first
         let source = first?.members.named(member)?.source ?? first?.source
         let declared = have.map { FactSource.Certainty.weakest([$0.source, $0.members.named(member)?.source]) }
@@ -99,7 +101,9 @@ extension DisagreementRules {
             FactSource.Certainty.strongest(declared), FactSource.Certainty.strongest(lack.map(\.certainty)))
         return finding(
             .memberMissing, isRequired ? .losesData : isLess ? .cosmetic : .tolerated, place.inner(member),
-            lack.map(\.platform), have.map(\.platform), "the member is not declared",
+            lack.map(\.platform), have.map(\.platform),
+            lack.allSatisfy { $0.unused.contains(member) }
+                ? "the member is declared but never used" : "the member is not declared",
             isRequired ? "the member is required" : isWritten ? "the member is declared" : "the member is only read",
             isRequired
                 ? "Write the member there too: the other platforms require it."
@@ -110,6 +114,20 @@ extension DisagreementRules {
             otherSource: source.flatMap { source in
                 first.map { CompatDifference.OtherSource(platform: $0.platform, source: source) }
             })
+    }
+
+    /// Returns whether a member concerns the sender's device alone, by the registry or by its name (CMP-153).
+    private func isOfDevice(_ member: String, of place: FindingPlace) -> Bool {
+        guard place.member.isEmpty else { return false }
+        let plain = member.lowercased()
+        let isNamed =
+            ["thumburi", "thumbpath", "mbase64", "mimguri", "filepath"].contains(plain)
+            || ["localpath", "localuri", "localurl"].contains { plain.hasPrefix($0) || plain.hasSuffix($0) }
+        guard let known = registry[place.objectName] else { return isNamed }
+        guard let own = known.members.named(member) else {
+            return isNamed || known.foreign.contains { $0.name.utf8.elementsEqual(member.utf8) }
+        }
+        return own.deviation(.foreign) != nil
     }
 
     /// Returns whether a member is one that any content may have and that senders do not set for a type of this kind:

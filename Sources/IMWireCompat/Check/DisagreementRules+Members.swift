@@ -12,17 +12,23 @@ extension DisagreementRules {
         var certainty: FactSource.Certainty
         /// Whether the list is that of a value that is sent somewhere, which shows one message.
         var isSample = false
+        /// The names of the members that the platform declares and never uses.
+        var unused: Set<String> = []
     }
 
     /// Returns the lists of a type's members that can be compared, which are those with names on the wire.
     private func listings(_ name: String) -> [Listing] {
         declarations(name).compactMap { manifest, type in
             let subject = Subject(manifest: manifest, registry: registry)
-            guard subject.shape(type) == .wire, let members = subject.members(type) else { return nil }
+            guard subject.shape(type) == .wire, type.direction != .none, let members = subject.members(type) else {
+                return nil
+            }
+            let used = members.filter { $0.direction != .none }
+            let unused = members.filter { $0.direction == .none }.map(\.name)
             return Listing(
                 platform: manifest.platform, reading: type.reading ?? manifest.reading?.types,
-                members: members.filter { $0.direction != .none }, source: type.source, certainty: type.listCertainty,
-                isSample: type.isSample)
+                members: type.direction == .read ? used.map(\.onlyRead) : used, source: type.source,
+                certainty: type.listCertainty, isSample: type.isSample, unused: Set(unused))
         }
     }
 
@@ -123,5 +129,17 @@ extension DisagreementRules {
             }
         }
         return findings
+    }
+}
+
+extension ManifestMember {
+    /// The member of a type that its platform only reads (CMP-152).
+    fileprivate var onlyRead: ManifestMember {
+        var member = self
+        if direction == .both { member.direction = .read }
+        // That nothing makes an object of the class follows from what was read.
+        if source?.certainty == .sure { member.source?.certainty = .likely }
+        member.members = members.map(\.onlyRead)
+        return member
     }
 }

@@ -51,13 +51,19 @@ extension DisagreementRules {
                 readers.filter { usual.platforms.contains($0.platform) }.map(\.member))
             return Conflict(
                 .memberType, isOpen || isConverted || isKept ? .tolerated : .losesData, place,
-                TypeRules.words(other.types),
-                TypeRules.words(pattern.types),
+                DisagreementRules.shown(other, readers.filter { group.platforms.contains($0.platform) }),
+                DisagreementRules.shown(pattern, readers.filter { usual.platforms.contains($0.platform) }),
                 exact.isEmpty || isOpen
                     ? "Agree on one type, and read both until then."
                     : "Agree on one type: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
                 failsDecoder: !exact.isEmpty && !isOpen)
         }
+    }
+
+    /// Returns the types of a member in words, and whether no platform of the side sends it.
+    private static func shown(_ member: ManifestMember, _ side: [Value]) -> String {
+        let words = TypeRules.words(member.types)
+        return side.allSatisfy { $0.member.direction == .read } ? words + " that is only read" : words
     }
 
     /// Returns whether the members of two sides have different types and a reader of one side keeps the other's values
@@ -85,7 +91,8 @@ extension DisagreementRules {
         let required = found.filter { $0.member.isRequired == true }
         guard let first = required.first else { return [] }
         let platforms = required.map(\.platform)
-        let leftOut = found.filter { !$0.member.omits.isEmpty || $0.member.absent == .omitted }
+        let leftOut = found.filter { $0.member.direction != .read }
+            .filter { !$0.member.omits.isEmpty || $0.member.absent == .omitted }
             .filter { !platforms.contains($0.platform) }
         if let writer = leftOut.first {
             return [

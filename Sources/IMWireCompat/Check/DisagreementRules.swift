@@ -119,6 +119,7 @@ struct DisagreementRules {
         var type = types[0]
         for other in types.dropFirst() {
             type.flags += other.flags
+            if other.direction != type.direction { type.direction = .both }
             guard let members = other.members else { continue }
             type.members = (type.members ?? []) + members.filter { type.members?.named($0.name) == nil }
         }

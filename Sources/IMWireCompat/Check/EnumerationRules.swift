@@ -36,7 +36,8 @@ enum EnumerationRules {
                 guard own != number else { return nil }
                 return declared.representation == .index
                     ? finding(
-                        .enumerationIndex, .losesData, "the numbers are positions in the declaration",
+                        .enumerationIndex, subject.manifest.isWrapper ? .tolerated : .losesData,
+                        "the numbers are positions in the declaration",
                         "the wire has other numbers",
                         "Translate the numbers before sending: the same number means another value on the wire.")
                     : isNumbered(declared, known)

@@ -29,7 +29,7 @@ struct KnownTrap {
                 let place = FindingPlace(type.objectName, trap.member)
                 return subject.finding(
                     .trap, .cosmetic, place, place.text, trap.right, trap.advice, deviation: trap.deviation,
-                    source: member?.source ?? type.source)
+                    certainty: .weakest([type.source, member?.source]), source: member?.source ?? type.source)
             }
         }
     }

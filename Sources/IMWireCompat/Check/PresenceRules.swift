@@ -11,9 +11,14 @@ enum PresenceRules {
     private static func missing(_ surface: Surface) -> [CompatDifference] {
         guard surface.type != nil else { return [] }
         let present = Set(surface.members.compactMap { surface.canonical($0.name)?.name })
-        // A property or a bridge can use any name for a member. A bridge that has none of the type's own members under
-        // any name does not pass the content on.
-        let isEmpty = !surface.members.isEmpty && present.isSubset(of: SchemaMember.common)
+        // A property or a bridge can use any name for a member. A bridge that has no members but those of any content
+        // does not pass the content on.
+        let isEmpty =
+            !surface.members.isEmpty
+            && surface.members.allSatisfy { member in
+                if case .envelope = surface.match(member.name) { return true }
+                return surface.canonical(member.name)?.isCommon == true
+            }
         guard surface.shape == .wire || (surface.shape == .bridge && isEmpty) else { return [] }
         return surface.known.compactMap { known in
             guard !known.isCommon, !present.contains(known.name), known.deviation(.foreign) == nil else { return nil }

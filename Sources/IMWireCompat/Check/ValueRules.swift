@@ -55,7 +55,8 @@ enum ValueRules {
         case .zero:
             return surface.finding(
                 .memberAbsent, .cosmetic, member.name, "empty texts, zeros and false are always written",
-                "optional members are omitted", "Omit members that were not set.", source: surface.type?.source)
+                "optional members are omitted", "Omit members that were not set.",
+                certainty: .weakest([surface.type?.source, member.source]), source: surface.type?.source)
         }
     }
 

@@ -8,8 +8,10 @@ extension ScanAssembly {
         var types: [ScannedType] = []
         var keys: [[KeyClaim]] = []
         var known: [TypeKey: Int] = [:]
+        let plain = plainNames()
         for claim in claims.branches where isRead(claim.file) {
             guard let claim = filled(claim), let name = name(of: claim) else { continue }
+            if ScanAssembly.isWrapper(claim), plain[claim.file]?.contains(name) == true { continue }
             let key = key(name, claim.file)
             if let index = known[key] {
                 keys[index] += claim.keys
@@ -43,6 +45,21 @@ extension ScanAssembly {
         var claim = claim
         claim.keys = content(of: index).keys
         return claim
+    }
+
+    /// Returns the types that the branches of each file handle by other classes than those of the vendor's wrapper.
+    private func plainNames() -> [Int: Set<String>] {
+        guard claims.branches.contains(where: ScanAssembly.isWrapper) else { return [:] }
+        return claims.branches.reduce(into: [:]) { names, claim in
+            guard !ScanAssembly.isWrapper(claim), let name = name(of: claim) else { return }
+            names[claim.file, default: []].insert(name)
+        }
+    }
+
+    /// Returns whether a branch tests a class of the vendor's wrapper alone; beside the SDK's own class for the type, it
+    /// is another class of that name.
+    private static func isWrapper(_ claim: BranchClaim) -> Bool {
+        claim.objectName == nil && claim.className?.hasPrefix("RCIM") == true
     }
 
     /// Returns the name that a branch compares, or that of the SDK's class that it tests.

@@ -74,6 +74,7 @@ extension ScanAssembly {
         }
         if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
         member.isRequired = claim.isRequired
+        if claim.isNeverSet { member.direction = .none }
         member.absent = claim.absent
         member.omits = claim.omits
         if claim.isTruthTested { ScanAssembly.setOmission(of: &member) }
@@ -133,6 +134,11 @@ extension ScanAssembly {
             return
         }
         guard let index = nearest(type, file), isContent(index) else { return }
+        if type.hasSuffix("MessageContent"), bases.contains(type) {
+            // A value of the base class of all contents has the members of any of them.
+            if member.types.isEmpty { member.types = [.object] }
+            return
+        }
         let (keys, fields) = content(of: index)
         member.members = merge(keys, fields, objectName, within + [type])
         if member.types.isEmpty { member.types = [.object] }

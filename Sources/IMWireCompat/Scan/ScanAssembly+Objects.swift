@@ -37,9 +37,12 @@ extension ScanAssembly {
             }
             guard shared >= 2, shared * 2 >= members.count else { continue }
             let inner = claims.classes[index]
+            // No type has the object, and code may take it apart. Go's structs with tags are made to be written.
+            let isSent = files[inner.file].language == .go
             return ManifestObject(
-                name: name, className: inner.name, members: members,
-                source: FactSource(file: files[inner.file].path, line: inner.line, certainty: .likely))
+                name: name, className: inner.name, members: isSent ? members : members.map(\.guessed),
+                source: FactSource(
+                    file: files[inner.file].path, line: inner.line, certainty: isSent ? .likely : .guess))
         }
         return nil
     }
@@ -81,5 +84,14 @@ extension ScanAssembly {
             }
         }
         return objects
+    }
+}
+
+extension ManifestMember {
+    /// The member with its certainty reduced to that of a guess.
+    fileprivate var guessed: ManifestMember {
+        var member = self
+        member.source?.certainty = .guess
+        return member
     }
 }

@@ -120,6 +120,7 @@ extension ScanAssembly {
         manifest.members = type.members.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
         manifest.minified = type.minified
+        manifest.direction = type.direction
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
         if type.isBridge || (isBridge(type.file) && !type.isText) { manifest.shape = .bridge }
         manifest.source = type.place

@@ -6,6 +6,7 @@ extension ScanAssembly {
     mutating func checkSentName(_ claim: SentNameClaim) {
         guard let name = try? constants.text(claim.objectName), ObjectNameShape.fits(name) else { return }
         let file = claim.objectName.file
+        sent.insert(key(name, file))
         let declared = claim.candidates.compactMap { declaration(of: $0, file) }.first
         guard let declared else {
             if places[key(name, file)] == nil, Registry.builtIn[name] == nil {

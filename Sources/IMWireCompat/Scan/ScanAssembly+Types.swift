@@ -39,7 +39,9 @@ extension ScanAssembly {
         var type = ScannedType(
             objectName: name, place: place(claim.objectName, claim.kind == .registration ? .sure : .likely),
             file: claim.objectName.file)
+        if claim.kind == .sent, isNamedOtherwise(claim, name) { return }
         type.isSent = claim.kind == .sent
+        if type.isSent { sent.insert(key(name, claim.objectName.file)) }
         type.members = merge(claim.keys, [], name)
         let named = claim.className.flatMap { try? constants.text($0) }
         if let named, let place = claim.className { type.className = (named, self.place(place, .likely)) }
@@ -56,6 +58,17 @@ extension ScanAssembly {
         }
         flags(claim.flags, &type)
         add(type)
+    }
+
+    /// Returns whether the class of a message's content declares another name than code gives to the message, which is a
+    /// contradiction and no second type (CMP-112).
+    private func isNamedOtherwise(_ claim: TypeClaim, _ name: String) -> Bool {
+        let file = claim.objectName.file
+        guard !files[file].language.isScript, let payload = claim.payload, let index = nearest(payload, file),
+            files[claims.classes[index].file].side == files[file].side,
+            let declared = claims.classes[index].objectName.flatMap({ try? constants.text($0) })
+        else { return false }
+        return declared != name && places[key(declared, file)] != nil
     }
 
     /// Returns the class of a name that is nearest to a file, in the file's language or, for a script, in any script

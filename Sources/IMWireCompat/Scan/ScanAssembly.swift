@@ -56,6 +56,8 @@ struct ScanAssembly {
     var common: [ScanSide: CommonMembers] = [:]
     /// The common objects that classes declare and no type has, by name.
     var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
+    /// The types that code sends under their names.
+    var sent: Set<TypeKey> = []
     /// The functions that send messages for their callers, by name.
     var helpers: [String: [HelperClaim]] = [:]
     /// The names that only files giving way to sources declare.
@@ -76,6 +78,8 @@ struct ScanAssembly {
         var members: [ManifestMember] = []
         /// Whether the type comes from a message that is sent, which shows the members of one message only.
         var isSent = false
+        /// Whether the tree sends and reads the type.
+        var direction = ManifestMember.Direction.both
         /// Whether the code only compares the name with that of a message that it receives.
         var isReceived = false
         /// The place where the type's encoder obtains member names by reflection, so that they are unknown.
@@ -133,6 +137,8 @@ struct ScanAssembly {
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         addConstructed()
+        renameKeys()
+        findDirections()
         recordUnplaced()
         if claims.isFull {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"

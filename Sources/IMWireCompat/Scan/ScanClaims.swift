@@ -39,6 +39,8 @@ struct KeyClaim: Sendable {
     var literal: String?
     /// The method of a base class that makes the value.
     var producer: String?
+    /// Whether the field is declared and never set.
+    var isNeverSet = false
     /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
     var isFixed = false
 
@@ -66,6 +68,7 @@ struct KeyClaim: Sendable {
         // A reader that tests for a member before reading it does not require it.
         isRequired = isRequired == false ? false : other.isRequired ?? isRequired
         isLoose = isLoose || other.isLoose
+        isNeverSet = isNeverSet && other.isNeverSet
         absent = absent ?? other.absent
         isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
@@ -137,6 +140,8 @@ struct ClassClaim: Sendable {
     var payloadField: String?
     /// Whether the encoder writes the dictionary in a field, whose members the class does not show.
     var writesField = false
+    /// Whether the class's encoder returns nothing, so that its objects are never sent.
+    var encodesNothing = false
     /// Whether the class has an encoder of its own.
     var isEncoder = false
     /// The place where the class's encoder obtains member names by reflection, so that they are unknown (CMP-063).
@@ -244,6 +249,10 @@ struct ScanClaims: Sendable {
     var sentNames: [SentNameClaim] = []
     /// The contents that scripts make for objects of registered classes: `new GiftMessage({ coins: 3 })`.
     var constructions: [(className: String, file: Int, keys: [KeyClaim])] = []
+    /// The classes of contents of which code outside of them makes objects (CMP-150).
+    var constructed: Set<String> = []
+    /// The members that code renames before it sends a content (CMP-151).
+    var renamedKeys: [RenamedKeyClaim] = []
     /// The functions that send messages for their callers, and calls that may be theirs.
     var helpers: [HelperClaim] = []
     var calls: [CallClaim] = []
@@ -275,6 +284,8 @@ struct ScanClaims: Sendable {
         loose += other.loose
         branches += other.branches
         if constructions.count < 50_000 { constructions += other.constructions }
+        if constructed.count < 50_000 { constructed.formUnion(other.constructed) }
+        if renamedKeys.count < 10_000 { renamedKeys += other.renamedKeys }
         if helpers.count < 10_000 { helpers += other.helpers }
         if calls.count < ScanClaims.maximum { calls += other.calls }
         if literals.count < ScanClaims.maximum { literals += other.literals }

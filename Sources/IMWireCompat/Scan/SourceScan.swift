@@ -49,6 +49,8 @@ package struct SourceScan {
             MessageRecogniser(file: file).run(&claims)
             RequestRecogniser(file: file).run(&claims)
             HelperRecogniser(file: file).run(&claims)
+            ConstructionRecogniser(file: file).run(&claims)
+            RenamedKeyRecogniser(file: file).run(&claims)
             ScriptClassRecogniser(file: file).constructions(&claims)
             ParameterRecogniser(file: file).calls(&claims)
             MappingRecogniser(file: file).run(&claims)

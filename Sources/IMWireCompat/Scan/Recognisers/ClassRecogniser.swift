@@ -54,9 +54,17 @@ struct ClassRecogniser: SourceRecogniser {
             claim.hidden += claim.fields
             claim.fields = []
         }
+        claim.encodesNothing = declaration.methods.contains(where: returnsNothing)
         claim.isOther = PurposeRecogniser(file: file).isOther(declaration)
         inner(of: index, &claim)
         return claim
+    }
+
+    /// Returns whether a method is an encoder that returns nothing: `return nil`.
+    private func returnsNothing(_ method: SourceOutline.Method) -> Bool {
+        guard method.name == "encode", (1...3).contains(method.body.count) else { return false }
+        let words = method.body.map { source[$0].text }.filter { $0 != "return" && $0 != ";" }
+        return words == ["nil"] || words == ["null"]
     }
 
     // MARK: The name and the flags

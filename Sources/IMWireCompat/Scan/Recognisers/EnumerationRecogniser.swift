@@ -168,7 +168,13 @@ struct EnumerationRecogniser: SourceRecogniser {
             return EnumerationRecogniser.known.contains { name.hasSuffix($0.key) && value.number == $0.value }
         }
         var claim = claim
-        claim.isConversationType = isName(claim.className) && (isNamed || numbers.count >= 2)
+        // A page of calls may give its kinds of media this name.
+        let isMeant =
+            numbers.count >= 2
+            || (claim.values.map(\.name) + claim.texts.map(\.name)).contains { name in
+                EnumerationRecogniser.known.keys.contains(where: name.lowercased().filter { $0 != "_" }.hasSuffix)
+            }
+        claim.isConversationType = isName(claim.className) && isMeant && (isNamed || numbers.count >= 2)
         // An enumeration with `Persisted` and `Counted` declares flags, whatever its name, and may have the platform's
         // own numbers.
         let words = Set(claim.values.map { KnownEnumeration.plain($0.name) })

@@ -13,12 +13,14 @@ struct FieldRecogniser: SourceRecogniser {
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         let isContract = declaration.annotations.contains { $0.name == "DataContract" }
         let defaults = FieldDefaults(declaration, file)
+        let forgotten = file.language.isScript ? ScriptFields(file: file).forgotten(declaration) : []
         for field in declaration.fields {
             if file.language == .go {
                 if let key = goField(field) { claim.fields.append(key) }
                 continue
             }
-            guard let key = key(field, declaration, isContract, defaults) else { continue }
+            guard var key = key(field, declaration, isContract, defaults) else { continue }
+            key.isNeverSet = forgotten.contains(field.name)
             // The name of the type is no member unless an encoder writes it as one.
             let isName = ["objectName", "messageName", "object_name"].contains(field.name.filter { $0 != "$" })
             if isName || (file.language == .php && field.isPrivate) {
@@ -213,13 +215,22 @@ struct FieldRecogniser: SourceRecogniser {
                 key.certainty = .sure
             }
             if parts.dropFirst().contains("string") { key.declaredType = "string" }
-            if parts.dropFirst().contains("omitempty") { leavesOut(&key) }
+            if parts.dropFirst().contains("omitempty") {
+                leavesOut(&key)
+            } else if !parts.dropFirst().contains("omitzero"), isPlain(key.declaredType ?? "") {
+                // Go writes what was not set as an empty text, zero or false.
+                key.absent = .zero
+            }
         }
         let rules = field.value.flatMap { tag in
             ["validate", "binding"].lazy.compactMap { FieldRecogniser.tag($0, in: source[tag.lowerBound].text) }.first
         }
         if rules?.split(separator: ",").contains("required") == true { key.isRequired = true }
         return key
+    }
+
+    private func isPlain(_ type: String) -> Bool {
+        [[.string], [.integer], [.number], [.boolean]].contains(DeclaredTypes.kinds(of: type)) && !type.hasPrefix("*")
     }
 
     /// Records which values of the key's type are omitted: zero, empty or missing values.

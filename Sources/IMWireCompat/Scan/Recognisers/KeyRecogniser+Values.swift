@@ -154,7 +154,10 @@ extension KeyRecogniser {
         for index in value.prefix(12) where source[index].isWord && names.count < 4 {
             let isMember = source.isSymbol(index - 1, ".")
             if isMember, !["self", "this", "$this"].contains(source[index - 2].text) {
-                if !source.isSymbol(index + 1, "("), let owner = owner(ofMemberAt: index) {
+                if isGetter(index, value), let owner = owner(ofMemberAt: index), names.last == plain(owner) {
+                    // The result of a getter does not have the type of the object that is asked (CMP-093).
+                    names[names.count - 1] = source[index].text
+                } else if !source.isSymbol(index + 1, "("), let owner = owner(ofMemberAt: index) {
                     names.append("\(owner).\(source[index].text)")
                 }
                 continue
@@ -168,6 +171,16 @@ extension KeyRecogniser {
             if !["self", "this", "new", "await", "nil", "null"].contains(name) { names.append(name) }
         }
         return names
+    }
+
+    /// Returns whether a value ends with the call of a getter at an index: `this.gift!.getName()`.
+    private func isGetter(_ index: Int, _ value: Range<Int>) -> Bool {
+        source.isSymbol(index + 1, "(") && source.inside(index + 1).isEmpty
+            && source.after(index + 1) >= value.upperBound && !GetterNames.fields(of: source[index].text).isEmpty
+    }
+
+    private func plain(_ name: String) -> String {
+        name.hasPrefix("_") || name.hasPrefix("$") ? String(name.dropFirst()) : name
     }
 
     /// Returns the field whose object has the member at an index: `this.receiver.uid`, `sender!.id`.

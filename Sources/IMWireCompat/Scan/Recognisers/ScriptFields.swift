@@ -27,6 +27,33 @@ struct ScriptFields: SourceRecogniser {
         }
     }
 
+    /// Returns the fields that a constructor which copies the members of its only parameter does not copy, and nothing else
+    /// in the class sets either (CMP-154).
+    func forgotten(_ declaration: SourceOutline.Declaration) -> Set<String> {
+        let names = Set(declaration.fields.filter { $0.value == nil && !$0.isStatic }.map(\.name))
+        guard declaration.settings.count >= 2, names.count > declaration.settings.count,
+            let constructor = declaration.methods.first(where: { $0.name == "constructor" }),
+            source.split(constructor.parameters).count == 1, source[constructor.parameters.lowerBound].isWord,
+            copies(declaration, source[constructor.parameters.lowerBound].text),
+            !constructor.body.contains(where: { source.isWord($0, "this") && !source.isSymbol($0 + 1, ".") })
+        else { return [] }
+        var forgotten = names.subtracting(declaration.settings.keys)
+        for field in declaration.fields where source.isSymbol(field.index + 1, "?") { forgotten.remove(field.name) }
+        for index in declaration.body where source.isSymbol(index, ".") && source.isSymbol(index + 2, "=") {
+            forgotten.remove(source[index + 1].text)
+        }
+        return forgotten
+    }
+
+    /// Returns whether a constructor sets fields only to members of a parameter: `this.coins = content.coins`.
+    private func copies(_ declaration: SourceOutline.Declaration, _ parameter: String) -> Bool {
+        declaration.settings.allSatisfy { name, setting in
+            guard case .expression(let value) = setting.value else { return false }
+            return source.isWord(value.lowerBound, parameter) && source.isSymbol(value.lowerBound + 1, ".")
+                && source.isWord(value.lowerBound + 2, name)
+        }
+    }
+
     /// Records the values that a condition keeps from being set: falsy ones for a test of the value itself.
     private func omit(_ key: inout KeyClaim, _ value: Range<Int>, _ condition: Range<Int>) {
         let words = value.filter { source[$0].isWord }.map { source[$0].text }
