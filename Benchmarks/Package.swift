@@ -6,13 +6,29 @@ import PackageDescription
 // The benchmarks are a package of their own, so that they see only what an application sees.
 let package = Package(
     name: "benchmarks",
-    dependencies: [.package(name: "imwire", path: "..")],
+    dependencies: [
+        .package(name: "imwire", path: ".."),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    ],
     targets: [
+        // Some files are links to those of `imwire bench`, which compile if these conditions hold.
         .executableTarget(
             name: "hot",
             dependencies: [
                 .product(name: "IMWire", package: "imwire"), .product(name: "IMWireRMTP", package: "imwire"),
-            ])
+            ],
+            swiftSettings: [.define("Tools"), .define("Peers")]),
+        // The interface of the adapters in `Peers`, which `scripts/bench-peers` builds and `peers` loads.
+        .target(name: "CPeer"),
+        .executableTarget(
+            name: "peers",
+            dependencies: [
+                "CPeer", .product(name: "IMWire", package: "imwire"),
+                .product(name: "IMWireRMTP", package: "imwire"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            swiftSettings: [.define("Tools"), .define("Peers")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,7 +23,7 @@ struct BenchFramingCommand: ParsableCommand {
     @OptionGroup var options: BenchOptions
 
     func run() throws {
-        options.warn()
+        let earlier = try options.prepare()
         var rows: [FramingBenchmark.Row] = []
         for kind in FramingBenchmark.Kind.allCases {
             for bytes in [37, 300, 6_144] {
@@ -32,7 +32,7 @@ struct BenchFramingCommand: ParsableCommand {
             }
         }
         Console.clearProgress()
-        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
+        try options.emit(text: text(rows), json: json(rows), earlier)
     }
 
     private func text(_ rows: [FramingBenchmark.Row]) -> String {

@@ -26,7 +26,7 @@ struct BenchRMTPCommand: ParsableCommand {
     @OptionGroup var options: BenchOptions
 
     func run() throws {
-        options.warn()
+        let earlier = try options.prepare()
         let benchmark = RMTPBenchmark(turns: options.turns)
         Console.progress("packets with their bodies and contents")
         var rows = [try benchmark.message(), try benchmark.pull()]
@@ -34,7 +34,7 @@ struct BenchRMTPCommand: ParsableCommand {
         rows += try benchmark.bodies()
         rows.append(try benchmark.frame())
         Console.clearProgress()
-        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
+        try options.emit(text: text(rows), json: json(rows), earlier)
     }
 
     /// The rates per second at which the vendor's JavaScript SDK on Node.js decodes and encodes a text PUBLISH (frame,

@@ -3,7 +3,6 @@
 #if Tools && Peers
 
 import IMWire
-import Platform
 
 /// The contents to measure: short ones that are typical of a chat, and long ones that carry images and voice.
 struct ContentSample: Sendable {
@@ -54,14 +53,41 @@ struct ContentSample: Sendable {
                 + #""retries":0,"nullable":null}"#),
     ]
 
+    /// A content of a type that an application declares with ``customSchema``.
+    static let custom = ContentSample(
+        "custom type", "app:GiftMsg",
+        #"{"giftId":"rose-12","count":3,"note":"给主播","extra":"","user":{"id":"u-10293847","name":"王小明","portrait":"#
+            + #""https://cdn.example.com/a/10293847.png","extra":""},"effect":{"id":31,"colour":"ffcc00"}}"#)
+
+    static let allWithCustom = all + [custom]
+
+    static let customSchema = #"""
+        {
+          "title": "Gift", "description": "A gift to the host of a live room.",
+          "x-objectName": "app:GiftMsg", "x-swiftName": "GiftMessage", "x-category": "content",
+          "x-persistence": {"flags": 16, "alternatives": []}, "x-provenance": "own", "x-sources": [],
+          "type": "object",
+          "properties": {
+            "giftId": {"type": "string", "description": "Which gift it is."},
+            "count": {"type": "integer", "description": "How many of them."},
+            "note": {"type": "string", "description": "A greeting."},
+            "extra": {"$ref": "../common-objects/extra.schema.json"},
+            "user": {"$ref": "../common-objects/user.schema.json"}
+          },
+          "required": ["giftId"],
+          "x-order": ["giftId", "count", "note", "extra", "user"]
+        }
+        """#
+
     /// Returns the Base64 of pseudorandom bytes, which resemble a compressed image and are the same on each run.
     private static func base64(_ count: Int) -> String {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
-        let bytes = (0..<count).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 56)
-        }
-        return Base64.encode(bytes)
+        return Base64Text(
+            (0..<count).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(truncatingIfNeeded: state >> 56)
+            }
+        ).text
     }
 }
 

@@ -2,9 +2,11 @@
 
 #if Tools && Peers
 
-import IMWire
-import IMWireValues
-import Platform
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A content as Foundation's coders read and write it, with the same members and with unknown members preserved.
 ///
@@ -120,6 +122,14 @@ struct PeerLocation: PeerMembers {
 struct PeerProfile: PeerMembers {
     static let names: Set = ["operation", "data", "extra", "user"]
     var operation, data, extra: String?
+    var user: PeerUser?
+}
+
+struct PeerGift: PeerMembers {
+    static let names: Set = ["giftId", "count", "note", "extra", "user"]
+    var giftId: String?
+    var count: Int?
+    var note, extra: String?
     var user: PeerUser?
 }
 

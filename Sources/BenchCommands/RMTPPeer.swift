@@ -2,9 +2,16 @@
 
 #if Tools && Peers
 
-import Platform
 import SwiftProtobuf
+
+#if canImport(SwiftProtobufPeer)
 import SwiftProtobufPeer
+#endif
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A packet with a body, parsed in the straightforward way: field by field from an array.
 struct PeerFrame {

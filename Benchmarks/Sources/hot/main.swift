@@ -3,7 +3,7 @@
 // Runs one operation a number of times, so that callgrind can count its instructions. Without arguments it lists the
 // operations. `scripts/bench-gate` subtracts a run of N from a run of 2N, which leaves N operations without the start.
 
-let operations = contentOperations + chatOperations + packetOperations + serverOperations
+let operations = contentOperations + chatOperations + packetOperations + bodyOperations + serverOperations
 
 switch CommandLine.arguments.count {
 case 1:

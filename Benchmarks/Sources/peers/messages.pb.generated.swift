@@ -1,0 +1,1 @@
+../../../Sources/SwiftProtobufPeer/Generated/messages.pb.generated.swift
