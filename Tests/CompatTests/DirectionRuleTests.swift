@@ -22,6 +22,9 @@ import Testing
         let finding = try #require(
             CompatCheck([received, server]).findings.flatMap(\.differences).first { $0.kind == .memberType })
         #expect([finding.left, finding.right].contains("a string that is only read"))
+        // A typed decoder refuses the object, whoever sends it.
+        let exact = try due("read", #"{"name":"data","type":"string"}"#, "android")
+        #expect(found(.memberType, exact, server) == ["CMP-031 loses-data android, server: a:Due data"])
         // What nobody sends is not missing.
         let more = try due("read", text + #",{"name":"user"}"#, "android")
         #expect(found(.memberMissing, more, server) == ["CMP-030 cosmetic server: a:Due user"])

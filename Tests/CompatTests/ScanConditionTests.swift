@@ -30,6 +30,31 @@ struct ScanConditionTests {
         #expect(note.members?.map(\.absent) == [nil, nil, .omitted, nil])
     }
 
+    @Test("A key that both branches write omits no value of the first (CMP-114)")
+    func branches() throws {
+        func note(_ other: String) throws -> ManifestMember? {
+            let source = """
+                @MessageTag("shop:Note")
+                public class Note extends MessageContent {
+                  private String text;
+                  private String title;
+                  public byte[] encode() {
+                    JSONObject json = new JSONObject();
+                    if (!TextUtils.isEmpty(text)) { json.put("text", text); } else { \(other) }
+                    return json.toString().getBytes();
+                  }
+                }
+                """
+            return try scanned(["Note.java": source], .android)["shop:Note"]?["text"]
+        }
+        let alone = try #require(try note(""))
+        #expect(alone.omits == [.emptyString])
+        let always = try #require(try note(#"json.put("text", title);"#))
+        #expect(always.omits == [] && always.absent == nil)
+        let sometimes = try #require(try note(#"if (title != null) json.put("text", title);"#))
+        #expect(sometimes.omits == [] && sometimes.absent == .omitted)
+    }
+
     @Test("A getter in a condition tests the value that the same getter returns (CMP-114)")
     func getters() throws {
         let source = """

@@ -72,18 +72,18 @@ extension DisagreementRules {
     /// A side that reads the JSON text of the other side's object usually sends none itself, unless its own code writes
     /// the text.
     private static func areKept(_ one: [ManifestMember], _ other: [ManifestMember]) -> Bool {
-        func keeps(_ readers: [ManifestMember], _ writers: [ManifestMember]) -> Bool {
+        // Nil if nothing is sent in the direction.
+        func keeps(_ readers: [ManifestMember], _ writers: [ManifestMember]) -> Bool? {
             let readers = readers.filter { $0.direction != .write }
             let types = writers.filter { $0.direction != .read }.flatMap(\.types)
-            return !readers.isEmpty && readers.allSatisfy { reader in types.allSatisfy(reader.keeps) }
+            if readers.isEmpty || types.isEmpty { return nil }
+            return readers.allSatisfy { reader in types.allSatisfy(reader.keeps) }
         }
-        let (isOneKept, isOtherKept) = (keeps(other, one), keeps(one, other))
-        guard isOneKept || isOtherKept else { return false }
+        let kept = [keeps(other, one), keeps(one, other)]
+        guard kept.contains(true) else { return false }
         let isText =
             (one + other).contains { !$0.types.allSatisfy(\.isScalar) } && !(one + other).contains(where: \.sendsText)
-        let isOneSent = one.contains { $0.direction != .read } && other.contains { $0.direction != .write }
-        let isOtherSent = other.contains { $0.direction != .read } && one.contains { $0.direction != .write }
-        return isText || ((!isOneSent || isOneKept) && (!isOtherSent || isOtherKept))
+        return isText || !kept.contains(false)
     }
 
     /// Returns findings for a member that one side requires and another side may omit.

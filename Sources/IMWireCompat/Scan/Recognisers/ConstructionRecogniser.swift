@@ -20,7 +20,10 @@ struct ConstructionRecogniser: SourceRecogniser {
 
     /// Returns whether a class has a name by which its objects are recognised.
     static func isRecognised(_ className: String) -> Bool {
-        className.first?.isUppercase == true && endings.contains(where: className.hasSuffix)
+        guard let first = className.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else {
+            return false
+        }
+        return endings.contains { className.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     func run(_ claims: inout ScanClaims) {

@@ -56,7 +56,7 @@ extension KeyRecogniser {
     /// Sets the default of each key whose other value is a literal that an `else` writes, and removes the writing of
     /// that literal.
     func withDefaults(_ events: [Event]) -> [Event] {
-        guard events.contains(where: { $0.fallback != nil }) else { return events }
+        guard events.contains(where: { $0.fallback != nil || $0.isAlternative }) else { return events }
         var places: [String: Int] = [:]
         var result: [Event] = []
         for event in events {
@@ -70,7 +70,15 @@ extension KeyRecogniser {
                 result[place].claim.omits = []
                 continue
             }
-            if event.isWrite, event.fallback == nil { places[key] = result.count }
+            var event = event
+            if event.isAlternative, let place = places[key] {
+                // The key is missing only if both conditions are not met.
+                result[place].claim.omits = []
+                result[place].claim.absent = event.claim.omits.isEmpty ? event.claim.absent : .omitted
+                event.claim.omits = []
+            } else if event.isWrite, event.fallback == nil {
+                places[key] = result.count
+            }
             result.append(event)
         }
         return result

@@ -19,6 +19,8 @@ struct KeyRecogniser: SourceRecogniser {
         var inner: [String] = []
         /// The literal, as JSON text, that is written if another value of the key is missing.
         var fallback: String?
+        /// Whether the value is written if the condition for another value of the key is not met.
+        var isAlternative = false
         /// The keys that lead to the object that holds this key: `data` in `json[@"data"][@"name"]`.
         var outer: [SourceExpression] = []
         /// The last bracket of several subscripts.
@@ -203,7 +205,10 @@ struct KeyRecogniser: SourceRecogniser {
                     }
                 } else {
                     condition(&event.claim, at: index, body)
-                    if let literal = event.claim.literal, isElse(index, body) { event.fallback = literal }
+                    if isElse(index, body) {
+                        event.fallback = event.claim.literal
+                        event.isAlternative = event.fallback == nil
+                    }
                 }
                 events.append(event)
                 if let name = closureParameter(after: index, end) { inner.insert(name) }

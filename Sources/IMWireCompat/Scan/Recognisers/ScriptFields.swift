@@ -30,8 +30,9 @@ struct ScriptFields: SourceRecogniser {
     /// Returns the fields that a constructor which copies the members of its only parameter does not copy, and nothing else
     /// in the class sets either (CMP-154).
     func forgotten(_ declaration: SourceOutline.Declaration) -> Set<String> {
+        guard declaration.settings.count >= 2, declaration.fields.count > declaration.settings.count else { return [] }
         let names = Set(declaration.fields.filter { $0.value == nil && !$0.isStatic }.map(\.name))
-        guard declaration.settings.count >= 2, names.count > declaration.settings.count,
+        guard names.count > declaration.settings.count,
             let constructor = declaration.methods.first(where: { $0.name == "constructor" }),
             source.split(constructor.parameters).count == 1, source[constructor.parameters.lowerBound].isWord,
             copies(declaration, source[constructor.parameters.lowerBound].text),
