@@ -40,20 +40,9 @@ enum ContentName {
             rest = left
             break
         }
-        let letters = Array(rest.prefix(128))
-        var words: [String] = []
-        var word = ""
-        for (place, letter) in letters.enumerated() {
-            let isBoundary =
-                letter.isUppercase && !word.isEmpty
-                && (!letters[place - 1].isUppercase || (place + 1 < letters.count && letters[place + 1].isLowercase))
-            if isBoundary || !(letter.isLetter || letter.isNumber) {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            }
-            if letter.isLetter || letter.isNumber { word.append(contentsOf: letter.lowercased()) }
+        return rest.prefix(128).nameWords.map { word in
+            let word = word.lowercased()
+            return ContentName.words[word] ?? word
         }
-        if !word.isEmpty { words.append(word) }
-        return words.map { ContentName.words[$0] ?? $0 }
     }
 }

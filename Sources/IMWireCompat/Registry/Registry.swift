@@ -19,15 +19,12 @@ package struct Registry: Sendable {
 
     private init() {
         let library = SpecSchema.library
-        let types = ContentRegistry.builtIn.all.compactMap { type in
-            library.type(type.objectName.rawValue).map { RegistryType(type, $0) }
-        }
-        self.types = types
+        types = library.contentTypes.compactMap(RegistryType.init).sorted { $0.objectName < $1.objectName }
         positions = Dictionary(
             types.enumerated().map { ($1.objectName, $0) }, uniquingKeysWith: { first, _ in first })
         classes = Registry.classes(of: types)
         commonMembers = SchemaMember.common.compactMap { name in
-            let isBurning = name.lowercased().contains("burn")
+            let isBurning = name.lowercased().holds("burn")
             return library.member(
                 name, reference: isBurning ? "burnAfterRead.schema.json#/properties/\(name)" : "\(name).schema.json")
         }
@@ -104,14 +101,18 @@ package struct RegistryType: Sendable {
     /// The two members that may hold each other's value, and the deviation that then applies.
     package let twin: (members: [String], deviation: String)?
 
-    init(_ type: ContentType, _ schema: Schema) {
-        objectName = type.objectName.rawValue
-        category = type.category
-        flags = type.persistence.map { Int($0.rawValue) }
-        acceptedFlags = type.acceptedPersistence.map { Int($0.rawValue) }
+    /// Reads a schema, or returns nil if it describes no type.
+    init?(_ schema: Schema) {
+        guard let objectName = schema.objectName,
+            let category = schema.category.flatMap(ContentType.Category.init(rawValue:))
+        else { return nil }
+        self.objectName = objectName
+        self.category = category
+        flags = schema.flags
+        acceptedFlags = schema.acceptedFlags
         isOpaque = schema.isOpaque
         let names = schema.platforms.flatMap { $0.name.split(separator: " / ").map(String.init) }
-        classNames = names.filter { !$0.contains(" ") }
+        classNames = names.filter { !$0.holds(" ") }
         platforms = schema.platforms
         members = schema.members
         foreign = schema.foreignMembers

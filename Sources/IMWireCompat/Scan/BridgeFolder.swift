@@ -34,14 +34,6 @@ extension ScanAssembly {
     /// Returns whether the encoder of a class, its own or the nearest inherited one, returns JSON text, so that the
     /// native side passes the names on unchanged.
     func writesText(_ index: Int) -> Bool {
-        var open = [index]
-        var visited: Set<Int> = []
-        while let next = open.popLast(), visited.count < 64 {
-            guard visited.insert(next).inserted else { continue }
-            let all = relatives(of: next)
-            if all.contains(where: { claims.classes[$0].writesText }) { return true }
-            if !all.contains(where: { claims.classes[$0].isEncoder }) { open += heritage(of: next) }
-        }
-        return false
+        shown(byEncoderOf: index) { $0.writesText ? true : nil } ?? false
     }
 }

@@ -48,10 +48,13 @@ struct ConstantCollector {
         for (index, value) in computed {
             table.add(index, ConstantTable.Definition(value: value, isLocal: false))
         }
+        var bodies = classes.keys.sorted()[...]
         for index in 0..<source.count {
-            while let scope = scopes.last, scope.end <= index { scopes.removeLast() }
+            while let end = scopes.last?.end, end <= index { scopes.removeLast() }
             let token = source[index]
-            if let owner = classes[index], scopes.last?.owner != owner || scopes.last?.isFunction == true {
+            if bodies.first == index, let owner = classes[bodies.removeFirst()],
+                scopes.last?.owner != owner || scopes.last?.isFunction == true
+            {
                 let brace = source.other(index - 1)
                 let end = brace > index ? brace : source.count
                 scopes.append(Scope(end: end, owner: owner, isFunction: false, isLiteral: false))

@@ -29,18 +29,11 @@ struct ConstantTable {
     }
 
     private var definitions: [Definition] = []
-    /// The indices of the definitions of each name.
+    /// The indices of the definitions of each name, in the order of the files.
     private var places: [String: [Int]] = [:]
-    /// The indices of the definitions of each name in each file; a common name of local variables has many files.
-    private var placesInFiles: [FileName: [Int]] = [:]
     /// The headers that each Objective-C file imports.
     private var headers: [Int: ImportedHeaders] = [:]
     private let memory = Memory()
-
-    private struct FileName: Hashable {
-        var name: String
-        var file: Int
-    }
 
     private static let maximumTotal = 400_000
     private static let maximumPerName = 256
@@ -53,15 +46,15 @@ struct ConstantTable {
     }
 
     private mutating func add(_ name: String, _ definition: Definition) {
-        let key = FileName(name: name, file: definition.value.file)
-        guard definitions.count < ConstantTable.maximumTotal,
-            placesInFiles[key, default: []].count < ConstantTable.maximumPerName
-        else { return }
-        placesInFiles[key, default: []].append(definitions.count)
-        if places[name, default: []].count < ConstantTable.maximumPerName {
-            places[name, default: []].append(definitions.count)
-        }
+        guard definitions.count < ConstantTable.maximumTotal, !isFull(name, definition.value.file) else { return }
+        places[name, default: []].append(definitions.count)
         definitions.append(definition)
+    }
+
+    /// Returns whether a file has the maximum number of definitions of a name, of which it was the last one to add any.
+    private func isFull(_ name: String, _ file: Int) -> Bool {
+        guard let all = places[name], all.count >= ConstantTable.maximumPerName else { return false }
+        return definitions[all[all.count - ConstantTable.maximumPerName]].value.file == file
     }
 
     /// The constants in lists of objectNames, whose owners have names such as `ObjectName` or `MessageObjectNames`.
@@ -193,8 +186,11 @@ struct ConstantTable {
     }
 
     private func candidates(_ path: [String], _ place: SourceExpression) -> [Int] {
-        guard let name = path.last, let all = places[name] else { return [] }
-        let here = placesInFiles[FileName(name: name, file: place.file)] ?? []
+        guard let name = path.last, let places = places[name] else { return [] }
+        let here = places[places.firstSorted { definitions[$0].value.file >= place.file }...].prefix {
+            definitions[$0].value.file == place.file
+        }
+        let all = places.prefix(ConstantTable.maximumPerName)
         if path.count > 1 {
             let owner = path[path.count - 2]
             for list in [here, all] {

@@ -20,7 +20,7 @@ enum DeclaredTypes {
     /// Returns the JSON types of a declared type, or none if its name is not known.
     static func kinds(of declared: String) -> [ManifestMember.MemberType] {
         let alternatives = declared.split(separator: "|").map { $0.filter { !$0.isWhitespace } }
-        if alternatives.count > 1, alternatives.count < 6, !declared.contains("<") {
+        if alternatives.count > 1, alternatives.count < 6, !declared.holds("<") {
             let all = alternatives.flatMap { word -> [ManifestMember.MemberType] in
                 word == "null" ? [.null] : kinds(ofPlain: word.lowercased())
             }
@@ -36,7 +36,7 @@ enum DeclaredTypes {
     private static func kinds(ofPlain text: String) -> [ManifestMember.MemberType] {
         if text.hasPrefix("[]") || text.hasSuffix("[]") { return [.array] }
         if text.hasPrefix("map[") { return [.object] }
-        if text.hasPrefix("[") { return [text.contains(":") ? .object : .array] }
+        if text.hasPrefix("[") { return [text.holds(":") ? .object : .array] }
         var head = text.prefix { $0 != "<" && $0 != "[" && $0 != "?" && $0 != "*" && $0 != "|" }
         if let dot = head.lastIndex(of: ".") { head = head[head.index(after: dot)...] }
         return words[String(head.filter { $0 != "_" })].map { [$0] } ?? []
@@ -47,8 +47,8 @@ enum DeclaredTypes {
     /// For `List<Item>`, `[]*im.Item`, `Item[]`, `NSArray<Item *> *` and `Optional[Item]`, the result is `Item`.
     static func element(of declared: String) -> String? {
         let text = declared.lowercased()
-        if text.contains("map[") || text.hasPrefix("map<") || text.contains("dictionary<") || text.hasPrefix("dict[")
-            || (text.hasPrefix("[") && text.contains(":"))
+        if text.holds("map[") || text.hasPrefix("map<") || text.holds("dictionary<") || text.hasPrefix("dict[")
+            || (text.hasPrefix("[") && text.holds(":"))
         {
             return nil
         }

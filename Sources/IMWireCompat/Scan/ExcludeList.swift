@@ -36,7 +36,7 @@ package struct ExcludeList: Sendable {
         let isFolder = text.hasSuffix("/")
         while text.hasSuffix("/") { text = text.dropLast() }
         if text.hasPrefix("./") { text = text.dropFirst(2) }
-        let isPath = text.contains("/")
+        let isPath = text.holds("/")
         while text.hasPrefix("/") { text = text.dropFirst() }
         guard !text.isEmpty, patterns.count < ExcludeList.maximum else { return }
         patterns.append(Pattern(text: String(text), isPath: isPath, isFolder: isFolder))

@@ -11,10 +11,14 @@ struct ImportedHeaders: Sendable {
 
     init(_ bytes: [UInt8], path: String) {
         stem = ImportedHeaders.stem(path)
-        for line in bytes.split(separator: UInt8(ascii: "\n")) where names.count < ImportedHeaders.maximum {
-            // Such a long line imports nothing.
-            guard line.count < 512, let text = ImportedHeaders.argument(line) else { continue }
-            names.insert(ImportedHeaders.stem(text))
+        var start = 0
+        while start < bytes.count, names.count < ImportedHeaders.maximum {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            // A longer line imports nothing.
+            if end - start < 512, let text = ImportedHeaders.argument(bytes[start..<end]) {
+                names.insert(ImportedHeaders.stem(text))
+            }
+            start = end + 1
         }
     }
 

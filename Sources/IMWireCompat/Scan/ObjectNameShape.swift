@@ -6,9 +6,7 @@ enum ObjectNameShape {
     static func fits(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= 64, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < bytes.count
-        else {
-            return false
-        }
+        else { return false }
         return bytes.allSatisfy { byte in
             SourceLexer.isNamePart(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
                 || byte == UInt8(ascii: ".")

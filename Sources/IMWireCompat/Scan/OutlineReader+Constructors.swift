@@ -114,16 +114,7 @@ extension OutlineReader {
             { start -= 1 }
             return start ..| index - 2
         }
-        if source.isSymbol(index - 1, ")") { return test(index - 1) }
-        guard let open = source.bracket(around: index), open >= body.lowerBound, source.isSymbol(open, "{") else {
-            return nil
-        }
-        return test(open - 1)
-    }
-
-    /// Returns the condition of an `if` whose parenthesis ends at an index.
-    private func test(_ close: Int) -> Range<Int>? {
-        let open = source.other(close)
-        return source.isSymbol(close, ")") && open < close && source.isWord(open - 1, "if") ? open + 1 ..| close : nil
+        if source.isSymbol(index - 1, ")") { return source.condition(endingAt: index - 1) }
+        return source.block(around: index, in: body).flatMap { source.condition(endingAt: $0 - 1) }
     }
 }

@@ -27,8 +27,7 @@ extension OutlineReader {
         var index = start
         while index < end {
             if source.isSymbol(index, "@"), source[index + 1].isWord, source[index + 1].text != "interface" {
-                var next = index + 2
-                while source.isSymbol(next, "."), source[next + 1].isWord { next += 2 }
+                var next = source.pathEnd(index + 1) + 1
                 if source.isSymbol(next, ":"), language == .kotlin, source[next + 1].isWord { next += 2 }
                 let hasArguments = source.isSymbol(next, "(") && source[next].startsLine == false
                 found.append(annotation(next - 1, hasArguments ? source.inside(next) : next ..| next))

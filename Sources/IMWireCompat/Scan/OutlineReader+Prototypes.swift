@@ -24,9 +24,7 @@ extension OutlineReader {
             } else if source.isSymbol(index + 1, "(") {
                 let parts = source.split(source.inside(index + 1))
                 guard (2...3).contains(parts.count), let owner = owner(source[parts[0].upperBound - 1].text, &owners)
-                else {
-                    continue
-                }
+                else { continue }
                 inherit(source[parts[1].upperBound - 1], owner)
             }
         }
@@ -56,9 +54,7 @@ extension OutlineReader {
             if source.isSymbol(next + 1, "{") {
                 members(of: next + 1, of: owner)
             } else if source.isWord(next + 1, "new"), source[next + 2].isWord {
-                var last = next + 2
-                while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
-                inherit(source[last], owner)
+                inherit(source[source.pathEnd(next + 2)], owner)
             } else if source.isWord(next + 1, "Object"), source.isWord(next + 3, "create") {
                 // The form `Object.create(Y.prototype)`.
                 let inside = source.inside(next + 4)
@@ -125,16 +121,6 @@ extension OutlineReader {
     }
 
     private func statementEnd(_ start: Int) -> Int {
-        var end = start
-        var steps = 0
-        // A value whose end is not found within the limit is cut off there.
-        while end < source.count, steps < 256, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
-            !source.isSymbol(end, ","),
-            end == start || !source[end].startsLine
-        {
-            end = source.after(end)
-            steps += 1
-        }
-        return min(end, source.count)
+        source.statementEnd(start, limit: 4_096, at: [";", "}", ","])
     }
 }

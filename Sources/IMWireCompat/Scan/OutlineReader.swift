@@ -54,9 +54,7 @@ struct OutlineReader {
             nameIndex = index
         }
         guard source[nameIndex].isWord, !["func", "var", "let", "extends", "implements", "in", "is"].contains(name)
-        else {
-            return
-        }
+        else { return }
         var declaration = SourceOutline.Declaration(
             keyword: keyword, name: name, line: source.line(index), body: 0..<0, ownerName: name)
         declaration.annotations = annotations(before: index)
@@ -177,9 +175,8 @@ struct OutlineReader {
 
     /// Returns the annotation whose name begins at an index.
     func annotation(_ name: Int, _ arguments: Range<Int>) -> SourceOutline.Annotation {
-        var last = name
-        while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
-        return SourceOutline.Annotation(name: source[last].text, arguments: arguments, line: source.line(name))
+        SourceOutline.Annotation(
+            name: source[source.pathEnd(name)].text, arguments: arguments, line: source.line(name))
     }
 
     /// Returns C#'s attributes between square brackets.
@@ -189,8 +186,7 @@ struct OutlineReader {
             let isOfField = language == .csharp && source.isWord(name, "field") && source.isSymbol(name + 1, ":")
             if source.isSymbol(name + 1, ":") { name += 2 }
             guard source[name].isWord else { return nil }
-            var next = name + 1
-            while source.isSymbol(next, "."), source[next + 1].isWord { next += 2 }
+            let next = source.pathEnd(name) + 1
             let arguments = source.isSymbol(next, "(") ? source.inside(next) : next ..| next
             return SourceOutline.Annotation(
                 name: source[next - 1].text, arguments: arguments, line: source.line(name), isOfField: isOfField)

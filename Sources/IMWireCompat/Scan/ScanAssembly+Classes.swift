@@ -7,7 +7,7 @@ extension ScanAssembly {
         guard let expression = claim.objectName else { return }
         // An implementation in Objective-C leaves its base class to the header.
         let parts = files[claim.file].language == .objc ? relatives(of: index) : [index]
-        let isMessage = parts.contains { claims.classes[$0].heritage.contains { $0.contains("Message") } }
+        let isMessage = parts.contains { claims.classes[$0].heritage.contains { $0.holds("Message") } }
         let name: String
         do {
             name = try constants.text(expression)
@@ -177,16 +177,18 @@ extension ScanAssembly {
     /// Returns the place where the encoder of a class, its own or the nearest inherited one, obtains member names by
     /// reflection.
     func reflection(of index: Int) -> FactSource? {
+        shown(byEncoderOf: index, \.reflection).map { place($0, .sure) }
+    }
+
+    /// Returns what the encoder of a class shows, its own or the nearest inherited one.
+    func shown<Value>(byEncoderOf index: Int, _ value: (ClassClaim) -> Value?) -> Value? {
         var open = [index]
         var visited: Set<Int> = []
         while let next = open.popLast(), visited.count < 64 {
             guard visited.insert(next).inserted else { continue }
             let all = relatives(of: next)
-            if let place = all.lazy.compactMap({ claims.classes[$0].reflection }).first {
-                return self.place(place, .sure)
-            }
-            if all.contains(where: { claims.classes[$0].isEncoder }) { continue }
-            open += heritage(of: next)
+            for relative in all { if let found = value(claims.classes[relative]) { return found } }
+            if !all.contains(where: { claims.classes[$0].isEncoder }) { open += heritage(of: next) }
         }
         return nil
     }

@@ -109,7 +109,7 @@ extension ScanAssembly {
 
     /// Sets what an encoder omits that tests for a value alone: `if (self.width)`, `if (pinned)`.
     private static func setOmission(of member: inout ManifestMember) {
-        let isObject = member.declaredType.map { $0.contains("*") || $0 == "id" } ?? false
+        let isObject = member.declaredType.map { $0.holds("*") || $0 == "id" } ?? false
         switch member.types {
         case [.boolean] where !isObject: if member.omits.isEmpty { member.omits = [.false] }
         case [.integer] where !isObject, [.number] where !isObject: if member.omits.isEmpty { member.omits = [.zero] }
@@ -151,9 +151,7 @@ extension ScanAssembly {
         }
         guard
             let index = all.first(where: { files[claims.enumerations[$0].file].side == files[file].side }) ?? all.first
-        else {
-            return nil
-        }
+        else { return nil }
         usedEnumerations.insert(index)
         return claims.enumerations[index]
     }

@@ -6,17 +6,8 @@ struct KeyClaim: Sendable {
     var isRead = false
     var isWritten = false
     var certainty = FactSource.Certainty.sure
-    /// The platform's word for the member's type.
-    var declaredType: String?
-    /// The JSON types that the surrounding code shows, if there is no declaration.
-    var kinds: [ManifestMember.MemberType] = []
-    /// Whether the value has these types even if the field that it comes from has another one.
+    /// Whether the value has the types in `kinds` even if the field that it comes from has another one.
     var showsType = false
-    /// The words of the value that is written, or of the variable that is read into; these are fields, whose types are
-    /// the member's.
-    var fields: [String] = []
-    /// The members of the value's object, if the code lists them.
-    var members: [KeyClaim] = []
     /// Whether a reader fails without the member; nil if the code does not show it.
     var isRequired: Bool?
     /// Whether the reader converts a value of another type (CMP-129).
@@ -25,6 +16,19 @@ struct KeyClaim: Sendable {
     var absent: ManifestMember.Absent?
     /// Whether the value is written only if it is not zero or false or, for an object, if there is one.
     var isTruthTested = false
+    /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
+    var isFixed = false
+    /// Whether the field is declared and never set.
+    var isNeverSet = false
+    /// The platform's word for the member's type.
+    var declaredType: String?
+    /// The JSON types that the surrounding code shows, if there is no declaration.
+    var kinds: [ManifestMember.MemberType] = []
+    /// The words of the value that is written, or of the variable that is read into; these are fields, whose types are
+    /// the member's.
+    var fields: [String] = []
+    /// The members of the value's object, if the code lists them.
+    var members: [KeyClaim] = []
     /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
     /// The value, as JSON text, that is written if none was set.
@@ -39,10 +43,6 @@ struct KeyClaim: Sendable {
     var literal: String?
     /// The method of a base class that makes the value.
     var producer: String?
-    /// Whether the field is declared and never set.
-    var isNeverSet = false
-    /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
-    var isFixed = false
 
     /// The claim without the statement that a reader requires the member.
     var withoutRequirement: KeyClaim {
@@ -119,8 +119,6 @@ struct ClassClaim: Sendable {
     /// The reliability of that place: an annotation, then `getObjectName`, then fields and methods that may have
     /// another meaning.
     var rank = 0
-    /// Whether the expression counts only if its text looks like an objectName.
-    var mustLookRight = false
     var flags: FlagClaim?
     /// The JSON keys that the class's methods read and write.
     var keys: [KeyClaim] = []
@@ -128,26 +126,14 @@ struct ClassClaim: Sendable {
     var fields: [KeyClaim] = []
     /// The fields that a serialiser skips, which provide the types of keys that hold their values.
     var hidden: [KeyClaim] = []
-    /// Whether some fields specify their JSON names.
-    var isAnnotated = false
     /// The keys of a nested type that does the writing (Swift's CodingKeys, a nested payload).
     var innerKeys: [KeyClaim] = []
     /// The class that a serialiser writes and reads in place of this one.
     var payload: String?
-    /// Whether a typed decoder reads the class and rejects a value of another type (CMP-045).
-    var isTyped = false
     /// The field whose value a serialiser writes in place of the object itself.
     var payloadField: String?
-    /// Whether the encoder writes the dictionary in a field, whose members the class does not show.
-    var writesField = false
-    /// Whether the class's encoder returns nothing, so that its objects are never sent.
-    var encodesNothing = false
-    /// Whether the class has an encoder of its own.
-    var isEncoder = false
     /// The place where the class's encoder obtains member names by reflection, so that they are unknown (CMP-063).
     var reflection: SourceExpression?
-    /// The rule, if any, by which the class's encoder derives names from all properties.
-    var naming: NamingRule?
     /// The names that a mapping gives to fields.
     var renames: [String: String] = [:]
     /// The keys that methods other than the encoder and the decoder write and read, by method, for use by subclasses.
@@ -162,12 +148,6 @@ struct ClassClaim: Sendable {
     var calls: Set<String> = []
     /// The use that the encoder and the decoder make of those of the base class.
     var base = BaseUse()
-    /// Whether the class's encoder returns JSON text.
-    var writesText = false
-    /// The purpose of the class's messages, if a base class specifies it.
-    var category: ManifestType.Category?
-    /// Whether the class describes something other than a content: a row of a database, a view, a form, a test.
-    var isOther = false
     /// The keyword of the declaration: `class`, `struct`, `enum`.
     var keyword = ""
     /// The names of the annotations, in Java and Kotlin.
@@ -176,6 +156,26 @@ struct ClassClaim: Sendable {
     var nestedName = ""
     /// The words before the call by which the encoder or the decoder uses a serialiser, in Java and Kotlin.
     var serialiser: [String] = []
+    /// Whether the objectName counts only if its text looks like one.
+    var mustLookRight = false
+    /// Whether some fields specify their JSON names.
+    var isAnnotated = false
+    /// Whether a typed decoder reads the class and rejects a value of another type (CMP-045).
+    var isTyped = false
+    /// Whether the encoder writes the dictionary in a field, whose members the class does not show.
+    var writesField = false
+    /// Whether the class's encoder returns nothing, so that its objects are never sent.
+    var encodesNothing = false
+    /// Whether the class has an encoder of its own.
+    var isEncoder = false
+    /// Whether the class's encoder returns JSON text.
+    var writesText = false
+    /// Whether the class describes something other than a content: a row of a database, a view, a form, a test.
+    var isOther = false
+    /// The purpose of the class's messages, if a base class specifies it.
+    var category: ManifestType.Category?
+    /// The rule, if any, by which the class's encoder derives names from all properties.
+    var naming: NamingRule?
 }
 
 /// A place outside of a class that names a type: a registration, a table, or a message that is sent.

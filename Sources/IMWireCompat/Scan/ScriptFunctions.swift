@@ -12,46 +12,44 @@ final class ScriptFunctions {
     }
 
     private let source: SourceTokens
-    /// The functions by the index of the brace that opens the body.
-    private var functions: [Int: Function] = [:]
+    /// The functions by the index of the brace that opens the body, and nil for braces of other code, once read.
+    private var functions: [Int: Function?] = [:]
+    /// The calls of names that have been looked for.
     private var called: [String: [Int]] = [:]
-    private static let maximum = 50_000
     private static let maximumCalls = 256
     private static let maximumDepth = 64
     private static let statements: Set<String> = ["if", "for", "while", "switch", "catch", "with", "return", "typeof"]
 
-    init(_ source: SourceTokens) {
-        self.source = source
-        for index in source.places(of: .symbol, among: ["{", "("]) {
-            if source.isSymbol(index, "{") {
-                if functions.count < ScriptFunctions.maximum { functions[index] = function(index) }
-            } else if source[index - 1].isWord, !source.isWord(index - 2, "function") {
-                let name = source[index - 1].text
-                guard !ScriptFunctions.statements.contains(name),
-                    called[name, default: []].count
-                        < ScriptFunctions.maximumCalls
-                else { continue }
-                called[name, default: []].append(index)
-            }
-        }
-    }
+    init(_ source: SourceTokens) { self.source = source }
 
     /// Returns the arguments of each call of a function outside of its own declaration.
     func calls(of function: Function) -> [[Range<Int>]] {
-        (called[function.name] ?? []).compactMap { open in
+        calls(of: function.name).compactMap { open in
             // The parentheses of a declaration are followed by the body.
-            if functions[source.after(open)] != nil { return nil }
-            return source.split(source.inside(open))
+            self.function(at: source.after(open)) == nil ? source.split(source.inside(open)) : nil
         }
     }
 
     /// Returns the calls, of those whose parentheses are at some indices, of functions that this file does not declare.
     func foreignCalls(at opens: Set<Int>) -> [(function: String, arguments: [Range<Int>])] {
         guard !opens.isEmpty else { return [] }
-        let own = Set(functions.values.map(\.name))
-        return called.sorted { $0.key < $1.key }.filter { !own.contains($0.key) }.flatMap { name, places in
-            places.filter(opens.contains).map { (name, source.split(source.inside($0))) }
+        let own = Set(source.places(of: .symbol, among: ["{"]).compactMap { function(at: $0)?.name })
+        let names = Set(opens.filter { source[$0 - 1].isWord }.map { source[$0 - 1].text })
+        return names.subtracting(own).sorted().flatMap { name in
+            calls(of: name).filter(opens.contains).map { (name, source.split(source.inside($0))) }
         }
+    }
+
+    /// Returns the parentheses of the calls of a name, and of its declarations without the word `function`.
+    private func calls(of name: String) -> [Int] {
+        if let known = called[name] { return known }
+        var calls: [Int] = []
+        for index in source.places(of: .word, among: ScriptFunctions.statements.contains(name) ? [] : [name])
+        where source.isSymbol(index + 1, "(") && !source.isWord(index - 1, "function") {
+            if calls.count < ScriptFunctions.maximumCalls { calls.append(index + 1) }
+        }
+        called[name] = calls
+        return calls
     }
 
     /// Returns the functions around an index, the innermost first.
@@ -60,13 +58,20 @@ final class ScriptFunctions {
         var place = index
         for _ in 0..<ScriptFunctions.maximumDepth {
             guard let open = source.bracket(around: place) else { break }
-            if let function = functions[open] { found.append(function) }
+            if let function = function(at: open) { found.append(function) }
             place = open
         }
         return found
     }
 
-    private func function(_ brace: Int) -> Function? {
+    private func function(at brace: Int) -> Function? {
+        if let known = functions[brace] { return known }
+        let function = source.isSymbol(brace, "{") ? read(brace) : nil
+        functions.updateValue(function, forKey: brace)
+        return function
+    }
+
+    private func read(_ brace: Int) -> Function? {
         guard let close = parametersEnd(before: brace) else { return nil }
         let isArrow = source.isSymbol(brace - 1, "=>")
         let open = source.isSymbol(close, ")") ? source.other(close) : close

@@ -16,15 +16,19 @@ struct SourceExpression: Sendable {
     }
 
     var terms: [Term]
-    var file: Int
-    var line: Int
+    /// The index of the file and the line, in four bytes each, because a scan keeps very many expressions.
+    private var place: (file: Int32, line: Int32)
+    var file: Int { Int(place.file) }
+    var line: Int {
+        get { Int(place.line) }
+        set { place.line = Int32(clamping: newValue) }
+    }
     /// The enclosing class; empty if there is none.
     var owner: String
 
     init(_ terms: [Term], file: Int, line: Int, owner: String) {
         self.terms = terms
-        self.file = file
-        self.line = line
+        place = (Int32(clamping: file), Int32(clamping: line))
         self.owner = owner
     }
 
@@ -164,7 +168,7 @@ struct SourceExpression: Sendable {
 
     /// Whether a literal text of the expression contains a colon, as objectNames do.
     var holdsColon: Bool {
-        terms.contains { if case .text(let text) = $0 { text.contains(":") } else { false } }
+        terms.contains { if case .text(let text) = $0 { text.holds(":") } else { false } }
     }
 
     /// Returns whether the expression is a literal with a text.

@@ -43,9 +43,7 @@ extension SourceLexer {
         while let byte = peek(length), syntax.prefixes.contains(byte), length < 3 { length += 1 }
         guard length > 0, let quote = peek(length),
             quote == UInt8(ascii: "\"") || (quote == UInt8(ascii: "'") && syntax.singleQuotes)
-        else {
-            return false
-        }
+        else { return false }
         let prefix = Array(bytes[position..<position + length])
         position += length
         quoted(quote, prefix: prefix)

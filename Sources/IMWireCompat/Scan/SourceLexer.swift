@@ -209,7 +209,7 @@ struct SourceLexer {
         default: break
         }
         if byte == UInt8(ascii: ".") && syntax.php { return add(.symbol, "+") }
-        add(.symbol, String(UnicodeScalar(byte)))
+        add(.symbol, position - 1..<position)
     }
 
     // MARK: Blocks delimited by indentation

@@ -43,9 +43,7 @@ final class SourceFile {
             guard line.count < 512, types.count < 10_000 else { continue }
             let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
             guard let place = words.firstIndex(where: { $0.elementsEqual("@var".utf8) }), place + 1 < words.endIndex
-            else {
-                continue
-            }
+            else { continue }
             types[number + 1] = String(decoding: words[place + 1].prefix(128), as: UTF8.self)
         }
         return types

@@ -44,25 +44,15 @@ package struct SourceScan {
             header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
             if language == .objc { constants.headers = ImportedHeaders(bytes, path: path) }
-            ClassRecogniser(file: file).run(&claims)
-            RegistrationRecogniser(file: file).run(&claims)
-            MessageRecogniser(file: file).run(&claims)
-            RequestRecogniser(file: file).run(&claims)
-            HelperRecogniser(file: file).run(&claims)
-            ConstructionRecogniser(file: file).run(&claims)
-            RenamedKeyRecogniser(file: file).run(&claims)
-            ScriptClassRecogniser(file: file).constructions(&claims)
-            ParameterRecogniser(file: file).calls(&claims)
-            MappingRecogniser(file: file).run(&claims)
-            SentNameRecogniser(file: file).run(&claims)
-            ReceivedRecogniser(file: file).run(&claims)
-            NamingRecogniser(file: file).run(&claims)
-            BranchRecogniser(file: file).run(&claims)
-            RegisteredClassRecogniser(file: file).run(&claims)
-            if language == .swift { CaseRecogniser(file: file).run(&claims) }
-            EnumerationRecogniser(file: file).run(&claims)
-            OperationRecogniser(file: file).run(&claims)
-            TextConstantRecogniser(file: file).run(&claims)
+            // The order is that of the claims, of which the first ones count.
+            let recognisers: [any FileRecogniser.Type] = [
+                ClassRecogniser.self, RegistrationRecogniser.self, MessageRecogniser.self, RequestRecogniser.self,
+                HelperRecogniser.self, ConstructionRecogniser.self, RenamedKeyRecogniser.self,
+                ScriptClassRecogniser.self, ParameterRecogniser.self, MappingRecogniser.self, SentNameRecogniser.self,
+                ReceivedRecogniser.self, NamingRecogniser.self, BranchRecogniser.self, RegisteredClassRecogniser.self,
+                CaseRecogniser.self, EnumerationRecogniser.self, OperationRecogniser.self, TextConstantRecogniser.self,
+            ]
+            for recogniser in recognisers { recogniser.init(file: file).run(&claims) }
         }
     }
 
@@ -123,7 +113,7 @@ package struct SourceScan {
     /// Returns whether a file name is that of a generated bundle.
     private static func isBundle(_ path: String) -> Bool {
         let name = path.lowercased().split(separator: "/").last ?? ""
-        return name.contains(".min.") || name.contains(".bundle.")
+        return name.holds(".min.") || name.holds(".bundle.")
     }
 
     /// Combines the claims of all files.

@@ -31,24 +31,22 @@ final class SourceTokens {
     init(_ list: consuming TokenList) {
         var tokens = consume list
         var links = [Int32](repeating: -1, count: tokens.count)
-        var open: [(index: Int, closing: String)] = []
-        for index in tokens.indices {
-            guard tokens.kind(index) == .symbol else { continue }
-            let text = tokens.text(index)
-            switch text {
-            case "(": open.append((index, ")"))
-            case "[": open.append((index, "]"))
-            case "{": open.append((index, "}"))
-            case ")", "]", "}":
-                // A closing bracket that matches none of the last few is skipped, because the source may be malformed.
-                guard let depth = open.suffix(8).lastIndex(where: { $0.closing == text }) else { continue }
-                links[index] = Int32(truncatingIfNeeded: open[depth].index)
-                links[open[depth].index] = Int32(truncatingIfNeeded: index)
-                tokens.markBracket(index)
-                tokens.markBracket(open[depth].index)
-                open.removeSubrange(depth...)
-            default: continue
-            }
+        // The brackets by their texts: a closing one has the negative number of the one that it closes.
+        var numbers = [Int](repeating: 0, count: tokens.texts.count)
+        for (number, text) in [(1, "("), (2, "["), (3, "{"), (-1, ")"), (-2, "]"), (-3, "}")] {
+            if let index = tokens.textIndex(of: text) { numbers[index] = number }
+        }
+        var open: [(index: Int, number: Int)] = []
+        for index in tokens.indices where tokens.kind(index) == .symbol {
+            let number = numbers[tokens.textIndex(at: index)]
+            if number > 0 { open.append((index, number)) }
+            // A closing bracket that matches none of the last few is skipped, because the source may be malformed.
+            guard number < 0, let depth = open.suffix(8).lastIndex(where: { $0.number == -number }) else { continue }
+            links[index] = Int32(truncatingIfNeeded: open[depth].index)
+            links[open[depth].index] = Int32(truncatingIfNeeded: index)
+            tokens.markBracket(index)
+            tokens.markBracket(open[depth].index)
+            open.removeSubrange(depth...)
         }
         var enclosing: [Int32] = []
         for index in tokens.indices {
@@ -93,12 +91,8 @@ final class SourceTokens {
     /// Returns the start of the value last assigned to a name before an index.
     func assignment(to name: String, before index: Int) -> Int? {
         guard let all = assignments[name] else { return nil }
-        var (low, high) = (0, all.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if all[middle] <= index { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? all[low - 1] : nil
+        let end = all.firstSorted { $0 > index }
+        return end > 0 ? all[end - 1] : nil
     }
 
     /// Returns the token at an index, or an empty symbol outside the file.
@@ -183,6 +177,27 @@ final class SourceTokens {
         }
         return end
     }
+
+    /// Returns the condition of an `if` whose parenthesis ends at an index, or nil if the token is another one.
+    func condition(endingAt close: Int) -> Range<Int>? {
+        let open = other(close)
+        return isSymbol(close, ")") && open < close && isWord(open - 1, "if") ? open + 1 ..| close : nil
+    }
+
+    /// Returns the brace of the innermost block around an index, if the block is in a range.
+    func block(around index: Int, in body: Range<Int>) -> Int? {
+        bracket(around: index).flatMap { $0 >= body.lowerBound && isSymbol($0, "{") ? $0 : nil }
+    }
+
+    /// Returns the last word of a name with periods that begins at an index.
+    func pathEnd(_ index: Int) -> Int {
+        var last = index
+        while isSymbol(last + 1, "."), self[last + 2].isWord { last += 2 }
+        return last
+    }
+
+    /// Returns the text of a range without spaces, such as that of a declared type.
+    func text(_ range: Range<Int>) -> String { range.prefix(12).map { self[$0].text }.joined() }
 
     /// Returns the start of the arguments of the call at an index, after any type arguments.
     func argumentsOpen(_ index: Int) -> Int? {

@@ -57,7 +57,9 @@ struct TextTable {
     }
 
     private static func isEqual(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes)
+        text.utf8.withContiguousStorageIfAvailable { text in
+            text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }
+        } ?? false
     }
 
     /// Returns the value of the polynomial whose coefficients are the bytes, seven at a time.

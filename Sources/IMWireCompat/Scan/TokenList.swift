@@ -50,6 +50,8 @@ struct TokenList {
 
     /// The distinct texts of the tokens.
     var texts: [String] { table.texts }
+    /// Returns the index of a token's text among the distinct ones.
+    func textIndex(at index: Int) -> Int { Int(packed[index].text) }
     /// Returns the index of a text among the distinct ones, or nil if no token has it.
     func textIndex(of text: String) -> Int? { table.index(of: text) }
 

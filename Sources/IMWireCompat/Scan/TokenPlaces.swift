@@ -47,6 +47,7 @@ extension SourceTokens {
     /// The condition is tested once for each distinct text, of which a file has far fewer than tokens.
     func places(of kinds: SourceToken.Kind..., where condition: (String) -> Bool) -> [Int] {
         var wanted: [Int] = []
+        let byText = byText
         for (index, text) in tokens.texts.enumerated() where byText.contains(index, of: kinds) && condition(text) {
             wanted.append(index)
         }
@@ -55,11 +56,12 @@ extension SourceTokens {
 
     /// Returns the indices of the tokens of a kind that have one of the texts, in order.
     func places(of kind: SourceToken.Kind, among texts: some Sequence<String>) -> [Int] {
-        places(of: [kind], texts: texts.compactMap(tokens.textIndex))
+        places(of: [kind], texts: texts.compactMap { tokens.textIndex(of: $0) })
     }
 
     private func places(of kinds: [SourceToken.Kind], texts: [Int]) -> [Int] {
         var found: [Int] = []
+        let byText = byText
         for text in texts { found += byText[text].filter { kinds.contains(tokens.kind($0)) } }
         if texts.count > 1 { found.sort() }
         return found

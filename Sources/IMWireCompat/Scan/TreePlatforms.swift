@@ -65,16 +65,16 @@ struct TreePlatforms {
         if let known = files[name], let known { return known }
         switch name {
         case "build.gradle", "build.gradle.kts":
-            if text.contains("com.android.") { return .android }
-            return ["springframework", "ktor", "micronaut", "quarkus", "vertx"].contains(where: text.contains)
+            if text.holds("com.android.") { return .android }
+            return text.holds(anyOf: ["springframework", "ktor", "micronaut", "quarkus", "vertx"])
                 ? .serverJava : nil
-        case "pom.xml": return text.contains("com.android.") ? .android : .serverJava
+        case "pom.xml": return text.holds("com.android.") ? .android : .serverJava
         case "package.json": return script(bytes)
         case "Package.swift":
-            return ["vapor", "hummingbird", "swift-nio"].contains(where: text.contains) ? .serverSwift : .ios
+            return text.holds(anyOf: ["vapor", "hummingbird", "swift-nio"]) ? .serverSwift : .ios
         default:
             if name.hasSuffix(".asmdef") { return .unity }
-            return text.contains("UnityEngine") ? .unity : .serverDotnet
+            return text.holds("UnityEngine") ? .unity : .serverDotnet
         }
     }
 

@@ -50,6 +50,6 @@ extension BranchRecogniser {
     private func isLast(_ index: Int) -> Bool {
         guard source[index].isWord, source[index].text.utf8.count >= "lastmessage".utf8.count else { return false }
         let word = source[index].text.lowercased()
-        return word.contains("lastmessage") || word.contains("latestmessage") || word.contains("lastestmessage")
+        return word.holds("lastmessage") || word.holds("latestmessage") || word.holds("lastestmessage")
     }
 }

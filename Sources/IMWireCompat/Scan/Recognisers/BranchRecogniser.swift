@@ -18,7 +18,7 @@ struct BranchClaim: Sendable {
 ///
 /// The branches are `case "RC:TxtMsg":`, `if (content instanceof TextMessage)`,
 /// `if ([content isKindOfClass:[RCTextMessage class]])` and `else if ([objectName isEqualToString:@"RC:TxtMsg"])`.
-struct BranchRecogniser: SourceRecogniser {
+struct BranchRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The types of the objects that a bridge passes on.
@@ -125,18 +125,14 @@ struct BranchRecogniser: SourceRecogniser {
         var found: [Branch] = []
         var index = body.lowerBound
         while index < body.upperBound, found.count < BranchRecogniser.maximumBranches {
-            if source.isWord(index, "case"), let branch = labelled(index, body.upperBound) {
-                found.append(branch)
-                index = max(branch.body.upperBound, index + 1)
-            } else if source.isWord(index, "if"), let branch = conditional(index, body.upperBound) {
-                found.append(branch)
-                index = max(branch.body.upperBound, index + 1)
-            } else if source.isSymbol(index, "->"), file.language == .kotlin, let branch = entry(index, body) {
-                found.append(branch)
-                index = max(branch.body.upperBound, index + 1)
-            } else {
-                index += 1
-            }
+            let branch =
+                source.isWord(index, "case")
+                ? labelled(index, body.upperBound)
+                : source.isWord(index, "if")
+                    ? conditional(index, body.upperBound)
+                    : source.isSymbol(index, "->") && file.language == .kotlin ? entry(index, body) : nil
+            if let branch { found.append(branch) }
+            index = max(branch?.body.upperBound ?? 0, index + 1)
         }
         return found
     }
@@ -224,8 +220,7 @@ struct BranchRecogniser: SourceRecogniser {
         default: return nil
         }
         guard source[name].isWord else { return nil }
-        while source.isSymbol(name + 1, "."), source[name + 2].isWord { name += 2 }
-        let className = source[name].text
+        let className = source[source.pathEnd(name)].text
         return ["Message", "Msg", "MessageContent"].contains(where: className.hasSuffix) ? className : nil
     }
 

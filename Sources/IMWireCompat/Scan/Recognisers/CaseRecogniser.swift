@@ -2,13 +2,14 @@
 
 /// A recogniser of Swift enumerations whose cases are messages: the values that cases hold, their flags, and the keys
 /// written for each.
-struct CaseRecogniser: SourceRecogniser {
+struct CaseRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The properties and methods that return the object of a case, other than encoders.
     private static let contents: Set<String> = ["json", "content", "contents", "body", "payload", "object", "fields"]
 
     func run(_ claims: inout ScanClaims) {
+        guard file.language == .swift else { return }
         var values: [String: [KeyClaim]] = [:]
         for declaration in file.outline.declarations where declaration.keyword == "enum" {
             for index in declaration.body where source.isWord(index, "case") { read(index, &claims, &values) }
@@ -40,8 +41,7 @@ struct CaseRecogniser: SourceRecogniser {
             let label = colon.map { source[$0 - 1].text } ?? ""
             var claim = KeyClaim(
                 name: SourceExpression(text: label, file: file.index, line: source.line(part.lowerBound)))
-            claim.declaredType = ((colon.map { $0 + 1 } ?? part.lowerBound) ..| part.upperBound).prefix(12)
-                .map { source[$0].text }.joined()
+            claim.declaredType = source.text((colon.map { $0 + 1 } ?? part.lowerBound) ..| part.upperBound)
             claim.fields = label.isEmpty ? [] : [label]
             return claim
         }

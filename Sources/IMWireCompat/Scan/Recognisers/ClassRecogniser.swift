@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of a class's claims about its type: its name, its flags and its members.
-struct ClassRecogniser: SourceRecogniser {
+struct ClassRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The methods that always return the objectName, in lower case and without underscores.
@@ -73,7 +73,7 @@ struct ClassRecogniser: SourceRecogniser {
     private func isTag(_ annotation: SourceOutline.Annotation) -> Bool {
         if annotation.name.hasSuffix("MessageTag") { return true }
         let name = annotation.name.lowercased()
-        guard ["message", "msg", "content", "objectname"].contains(where: name.contains),
+        guard name.holds(anyOf: ["message", "msg", "content", "objectname"]),
             let first = source.split(annotation.arguments).first
         else { return false }
         return ["objectName", "ObjectName"].contains(source[first.lowerBound].text)

@@ -2,7 +2,7 @@
 
 /// A recogniser of the objects that code makes of classes of contents, outside of the classes themselves (CMP-150):
 /// `new GiftMessage(`, `GiftMessage.obtain(`, `GiftMessage(coins: 3)`, `[[GiftMessage alloc] init]`.
-struct ConstructionRecogniser: SourceRecogniser {
+struct ConstructionRecogniser: FileRecogniser {
     let file: SourceFile
 
     private static let languages: Set<SourceLanguage> = [.java, .kotlin, .objc, .swift, .dart]
@@ -61,7 +61,7 @@ struct ConstructionRecogniser: SourceRecogniser {
             return false
         }
         let name = source[open - 1].text.lowercased()
-        return name.contains("json") || name.contains("decod") || name.contains("parse")
+        return name.holds(anyOf: ["json", "decod", "parse"])
     }
 
     /// Returns whether code is inside a class, whose own factories alone make no object.

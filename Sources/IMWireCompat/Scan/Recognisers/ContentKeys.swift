@@ -35,8 +35,7 @@ struct ContentKeys: SourceRecogniser {
             payload = source[first + 1].text
             return []
         }
-        var last = first
-        while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
+        let last = source.pathEnd(first)
         if source.isSymbol(last + 1, "{") {
             payload = source[last].text
             return []

@@ -2,7 +2,7 @@
 
 /// A recogniser of enumerations: those of conversation types in any form that a language offers, and every declared
 /// one, which counts if a member has its type.
-struct EnumerationRecogniser: SourceRecogniser {
+struct EnumerationRecogniser: FileRecogniser {
     let file: SourceFile
 
     func run(_ claims: inout ScanClaims) {
@@ -62,18 +62,19 @@ struct EnumerationRecogniser: SourceRecogniser {
     private func isDeclared(_ index: Int) -> Bool {
         let before = source[index - 1]
         if before.isWord("enum") || (before.isWord("class") && source.isWord(index - 2, "enum")) { return true }
-        if before.isSymbol(","), source.isSymbol(index + 1, ")"), source[index - 4].text.hasSuffix("ENUM") {
-            return true
-        }
+        if isMacro(index) { return true }
         return file.language == .python && before.isWord("class") && source.isSymbol(index + 1, "(")
             && source[index + 2].text.hasSuffix("Enum")
     }
 
+    /// Returns whether the name at an index is that of an enumeration by a macro: `NS_ENUM(NSInteger, Kind)`.
+    private func isMacro(_ index: Int) -> Bool {
+        source.isSymbol(index - 1, ",") && source.isSymbol(index + 1, ")") && source[index - 4].text.hasSuffix("ENUM")
+    }
+
     private func isName(_ name: String) -> Bool {
         guard (8..<64).contains(name.utf8.count), let first = name.unicodeScalars.first, first.properties.isUppercase
-        else {
-            return false
-        }
+        else { return false }
         return name.holds(anyOf: ["onversation", "Chat", "hatType", "hatKind", "ession", "CONVERSATION", "CHAT"])
     }
 
@@ -81,10 +82,8 @@ struct EnumerationRecogniser: SourceRecogniser {
     private func body(_ index: Int) -> Range<Int>? {
         let before = source[index - 1]
         let isDeclared = before.isWord && ["enum", "class", "interface", "object", "struct"].contains(before.text)
-        let isMacro =
-            before.isSymbol(",") && source.isSymbol(index + 1, ")") && source[index - 4].text.hasSuffix("ENUM")
         let isLiteral = source.isSymbol(index + 1, "=") || source.isSymbol(index + 1, ":")
-        guard isDeclared || isMacro || isLiteral else { return nil }
+        guard isDeclared || isMacro(index) || isLiteral else { return nil }
         var next = index + 1
         while next < index + 16 {
             if source.isSymbol(next, "{") { return source.inside(next) }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-
 /// A recogniser of the fields that a serialiser uses, each with its own name or the name that an annotation gives it.
 struct FieldRecogniser: SourceRecogniser {
     let file: SourceFile
@@ -38,7 +36,7 @@ struct FieldRecogniser: SourceRecogniser {
         _ field: SourceOutline.Field, _ declaration: SourceOutline.Declaration, _ isContract: Bool,
         _ defaults: FieldDefaults
     ) -> KeyClaim? {
-        let type = declaredType(field.type)
+        let type = source.text(field.type)
         if field.isStatic || field.isTransient || type.hasPrefix("ClassVar") { return nil }
         // A field behind a property that is left out can still have a name: `[JsonIgnore] [field: JsonProperty("id")]`.
         let isNamedBehind = field.annotations.contains {
@@ -138,12 +136,12 @@ struct FieldRecogniser: SourceRecogniser {
         guard file.language == .swift || file.language == .kotlin, let value = field.value, value.count == 1,
             let first = value.first
         else { return nil }
-        let token = source[first]
-        switch token.kind {
+        switch source[first].literalKind {
         case .string: return "String"
-        case .number: return token.text.contains(".") ? "Double" : "Int"
-        case .word: return token.text == "true" || token.text == "false" ? "Bool" : nil
-        case .symbol: return nil
+        case .number: return "Double"
+        case .integer: return "Int"
+        case .boolean: return source[first].literal == nil ? nil : "Bool"
+        default: return nil
         }
     }
 
@@ -156,19 +154,11 @@ struct FieldRecogniser: SourceRecogniser {
             return "\"\""
         }
         guard range.count == 1 || source.isSymbol(first + 1, ";") else { return nil }
-        let token = source[first]
-        switch token.kind {
-        case .string: return RawJSON(token.text).text
-        case .number:
-            let isLong = file.language == .java && (token.text.hasSuffix("L") || token.text.hasSuffix("l"))
-            return Int(isLong ? String(token.text.dropLast()) : token.text).map(String.init)
-        case .word: return ["true": "true", "false": "false", "True": "true", "False": "false"][token.text]
-        case .symbol: return nil
-        }
-    }
-
-    private func declaredType(_ range: Range<Int>) -> String {
-        range.prefix(12).map { source[$0].text }.joined()
+        var token = source[first]
+        let isLong = file.language == .java && token.kind == .number && "Ll".contains(token.text.last ?? " ")
+        if isLong { token.text.removeLast() }
+        if token.isWord("True") || token.isWord("False") { token.text = token.text.lowercased() }
+        return token.literal
     }
 
     // MARK: Swift's coding keys
@@ -205,7 +195,7 @@ struct FieldRecogniser: SourceRecogniser {
         guard field.name.unicodeScalars.first?.properties.isUppercase == true else { return nil }
         var key = KeyClaim(
             name: SourceExpression(text: field.name, file: file.index, line: source.line(field.index)),
-            certainty: .likely, declaredType: declaredType(field.type))
+            certainty: .likely, declaredType: source.text(field.type))
         if let tag = field.value, let name = FieldRecogniser.tag("json", in: source[tag.lowerBound].text) {
             let parts = name.split(separator: ",", omittingEmptySubsequences: false)
             if name == "-" { return nil }

@@ -2,7 +2,7 @@
 
 /// A recogniser of calls to a function that looks the objectName up in a table: `publish('kick', room, { userID })`
 /// with `objectName: TYPES[type], content: JSON.stringify(body)` in `publish`.
-struct HelperRecogniser: SourceRecogniser {
+struct HelperRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// A function, with the positions of the parameters for the key and the content.

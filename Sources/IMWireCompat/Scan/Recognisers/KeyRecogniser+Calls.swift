@@ -203,7 +203,7 @@ extension KeyRecogniser {
             if !outer.isEmpty { event.resume = next }
             return event
         }
-        guard selector.contains("set") || selector.contains("add") else { return nil }
+        guard selector.holds("set") || selector.holds("add") else { return nil }
         for place in next + 2 ..| inside.upperBound
         where ["forKey", "forKeyedSubscript"].contains(source[place].text) && source.isSymbol(place + 1, ":") {
             let key = place + 2 ..| inside.upperBound

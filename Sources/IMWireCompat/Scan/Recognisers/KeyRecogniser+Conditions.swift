@@ -61,7 +61,7 @@ extension KeyRecogniser {
             case "0": tests.isZero = true
             case "==", "!=", "<", ">", "<=", ">=", "!", "[", "(": tests.hasOperator = true
             default:
-                if token.isWord, token.text.lowercased().contains("localpath") { tests.isLocal = true }
+                if token.isWord, token.text.lowercased().holds("localpath") { tests.isLocal = true }
             }
         }
         return tests

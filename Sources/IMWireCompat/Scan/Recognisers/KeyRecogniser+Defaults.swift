@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-
 /// The values that are written if none is set, and the methods of base classes that make a value.
 extension KeyRecogniser {
     /// Returns a literal as JSON text, or nil for any other value.
@@ -14,13 +12,7 @@ extension KeyRecogniser {
             return token.isSymbol("[") && source.isSymbol(range.lowerBound + 1, "]")
                 ? "[]" : token.isSymbol("{") && source.isSymbol(range.lowerBound + 1, "}") ? "{}" : nil
         }
-        guard range.count == 1 else { return nil }
-        switch token.kind {
-        case .string: return RawJSON(token.text).text
-        case .number: return Int(token.text).map(String.init)
-        case .word: return ["true", "false"].contains(token.text) ? token.text : nil
-        case .symbol: return nil
-        }
+        return range.count == 1 ? token.literal : nil
     }
 
     /// Returns the literal that is written for a missing value: `value ?? literal`, `value ?: literal`,
@@ -47,10 +39,7 @@ extension KeyRecogniser {
             !source.isWord(start - 1, "else")
         { start -= 1 }
         if source.isWord(start - 1, "else") { return true }
-        guard let open = source.bracket(around: index), open >= body.lowerBound, source.isSymbol(open, "{") else {
-            return false
-        }
-        return source.isWord(open - 1, "else")
+        return source.block(around: index, in: body).map { source.isWord($0 - 1, "else") } ?? false
     }
 
     /// Sets the default of each key whose other value is a literal that an `else` writes, and removes the writing of

@@ -15,7 +15,7 @@ extension KeyRecogniser {
         var others: Set<String> = []
         for method in declaration.methods {
             for index in method.body
-            where helpers[source[index].text] != nil && source[index].isWord && isOwnCall(index) {
+            where source[index].isWord && isOwnCall(index) && helpers[source[index].text] != nil {
                 if isPart(at: index) {
                     parts.insert(source[index].text)
                 } else {

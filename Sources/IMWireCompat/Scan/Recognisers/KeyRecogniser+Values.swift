@@ -67,7 +67,7 @@ extension KeyRecogniser {
         guard !file.language.isScript, let value = ConditionalValue(value, file) else { return nil }
         let kinds = [value.first, value.second].map { branch -> ManifestMember.MemberType? in
             let start = source.isSymbol(branch.lowerBound, "@") ? branch.lowerBound + 1 : branch.lowerBound
-            return start + 1 == branch.upperBound ? kind(ofLiteral: source[start]) : nil
+            return start + 1 == branch.upperBound ? source[start].literalKind : nil
         }
         return kinds[0] == kinds[1] ? kinds[0] : nil
     }
@@ -107,7 +107,7 @@ extension KeyRecogniser {
             return DeclaredTypes.kinds(of: source[first + 2].text)
         }
         if file.language == .go, token.isSymbol("["), source.isSymbol(first + 1, "]") { return [.array] }
-        if first + 1 == value.upperBound, let kind = kind(ofLiteral: token) { return [kind] }
+        if first + 1 == value.upperBound, let kind = token.literalKind { return [kind] }
         if token.isSymbol("["), source.other(first) + 1 == value.upperBound,
             file.language != .objc || first > value.lowerBound
         {
@@ -134,16 +134,6 @@ extension KeyRecogniser {
         return value.prefix(24).contains {
             ["count", "length"].contains(source[$0].text)
                 && (source.isSymbol($0 + 1, ")") || source.isSymbol($0 + 1, "]"))
-        }
-    }
-
-    /// Returns the JSON type of a literal, or nil if the token is none.
-    private func kind(ofLiteral token: SourceToken) -> ManifestMember.MemberType? {
-        switch token.kind {
-        case .string: .string
-        case .number: token.text.contains(".") ? .number : .integer
-        case .word: ["true", "false", "True", "False", "YES", "NO"].contains(token.text) ? .boolean : nil
-        case .symbol: nil
         }
     }
 
@@ -244,22 +234,15 @@ extension KeyRecogniser {
         while start > body.lowerBound, index - start < 8, !source.isSymbol(start - 1, ";"),
             !source.isSymbol(start - 1, "{"), !source.isSymbol(start - 1, "}"), !source.isSymbol(start - 1, ")")
         { start -= 1 }
-        if source.isSymbol(start - 1, ")"), let range = parentheses(start - 1) { return range }
-        guard let open = source.bracket(around: index), open >= body.lowerBound, source.isSymbol(open, "{") else {
-            return nil
-        }
-        if source.isSymbol(open - 1, ")"), let range = parentheses(open - 1) { return range }
+        if let range = source.condition(endingAt: start - 1) { return range }
+        guard let open = source.block(around: index, in: body) else { return nil }
+        if let range = source.condition(endingAt: open - 1) { return range }
         // Conditions in Swift and Go have no parentheses.
         for word in stride(from: open - 1, to: max(body.lowerBound - 1, open - 24), by: -1) {
             if source.isWord(word, "if") { return word + 1 ..| open }
             if source.isSymbol(word, ";") || source.isSymbol(word, "{") || source.isSymbol(word, "}") { return nil }
         }
         return nil
-    }
-
-    private func parentheses(_ close: Int) -> Range<Int>? {
-        let open = source.other(close)
-        return open < close && source.isWord(open - 1, "if") ? open + 1 ..| close : nil
     }
 
     // MARK: Reading
@@ -351,7 +334,7 @@ extension KeyRecogniser {
         }
         var text = source[type].text
         if source.isSymbol(type, "["), source.other(type) > type {
-            text = (type ..| source.after(type)).prefix(12).map { source[$0].text }.joined()
+            text = source.text(type ..| source.after(type))
         }
         let kinds = DeclaredTypes.kinds(of: text)
         if !kinds.isEmpty { claim.kinds = kinds }
@@ -381,12 +364,12 @@ extension KeyRecogniser {
     /// Returns the JSON types that an accessor's name indicates.
     static func kinds(ofAccessor name: String) -> [ManifestMember.MemberType] {
         let name = name.lowercased()
-        if name.contains("string") { return [.string] }
-        if name.contains("bool") { return [.boolean] }
-        if name.contains("double") || name.contains("float") { return [.number] }
-        if name.contains("array") || name.contains("list") { return [.array] }
-        if name.contains("jsonobject") || name.contains("dictionary") || name.contains("dict") { return [.object] }
-        if name.contains("int") || name.contains("long") { return [.integer] }
+        if name.holds("string") { return [.string] }
+        if name.holds("bool") { return [.boolean] }
+        if name.holds("double") || name.holds("float") { return [.number] }
+        if name.holds("array") || name.holds("list") { return [.array] }
+        if name.holds("jsonobject") || name.holds("dictionary") || name.holds("dict") { return [.object] }
+        if name.holds("int") || name.holds("long") { return [.integer] }
         return []
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of tables that map names to classes: `{"RC:TxtMsg": "TextMessage", …}`.
-struct MappingRecogniser: SourceRecogniser {
+struct MappingRecogniser: FileRecogniser {
     let file: SourceFile
 
     func run(_ claims: inout ScanClaims) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of messages that are sent and of tables of types: an objectName beside a content or beside flags.
-struct MessageRecogniser: SourceRecogniser {
+struct MessageRecogniser: FileRecogniser {
     let file: SourceFile
     private var contents: ContentKeys { ContentKeys(file: file) }
 
@@ -102,9 +102,7 @@ struct MessageRecogniser: SourceRecogniser {
         let isContent = file.language.isScript && isContent(bracket)
         guard content != nil || isTable || isContent,
             source[name.lowerBound].kind != .word || expression.obstacle == nil
-        else {
-            return
-        }
+        else { return }
         var claim = TypeClaim(kind: isTable ? .table : .sent, objectName: expression)
         claim.flags = tag ?? (switches.isEmpty ? nil : .switches(switches))
         if let content {
@@ -153,7 +151,7 @@ struct MessageRecogniser: SourceRecogniser {
         guard (5...48).contains(name.utf8.count) else { return false }
         let plain = name.lowercased()
         guard ["send", "publish", "broadcast"].contains(where: plain.hasPrefix) else { return false }
-        return plain.hasSuffix("async") || MessageRecogniser.targets.contains(where: plain.contains)
+        return plain.hasSuffix("async") || plain.holds(anyOf: MessageRecogniser.targets)
     }
 
     /// Reads a call with a name directly before the content: `PrivateSend(from, to, "App:Gift", &gift, …)`.
@@ -188,16 +186,19 @@ struct MessageRecogniser: SourceRecogniser {
 
     /// Reads a call that has an objectName as a literal, before the content; returns whether it has.
     ///
-    /// A content that cannot be read leaves the name, which counts if the tree has other names with its prefix.
-    private func literal(_ parts: [Range<Int>], _ claims: inout ScanClaims) -> Bool {
+    /// A content that cannot be read leaves the name, which counts if the tree has other names with its prefix. A name
+    /// that a function of any name is called with counts only in that case (CMP-106).
+    private func literal(_ parts: [Range<Int>], isSent: Bool = true, _ claims: inout ScanClaims) -> Bool {
         for (name, content) in zip(parts, parts.dropFirst()) where name.count == 1 {
-            guard source[name.lowerBound].isString, ObjectNameShape.fits(source[name.lowerBound].text) else {
-                continue
-            }
+            let first = content.lowerBound
+            guard source[name.lowerBound].isString, ObjectNameShape.fits(source[name.lowerBound].text),
+                isSent || source.isSymbol(first, "{") || content.count == 1 && source[first].isWord
+            else { continue }
             var claim = TypeClaim(kind: .sent, objectName: file.expression(name))
             claim.keys = contents.members(of: content, &claim.payload)
-            claim.isBare = claim.keys.isEmpty && claim.payload == nil
-            append(claim, name: name, content: content, &claims)
+            if !isSent { claim.payload = nil }
+            claim.isBare = !isSent || claim.keys.isEmpty && claim.payload == nil
+            if isSent || !claim.keys.isEmpty { append(claim, name: name, content: content, &claims) }
             return true
         }
         return false
@@ -223,25 +224,12 @@ struct MessageRecogniser: SourceRecogniser {
 
     /// Reads a call of an unknown function with an objectName directly before an object, as a literal or in a variable:
     /// `im.messageUpdate("App:Gift", { coins: 3 })`.
-    ///
-    /// The name counts only if its prefix is known (CMP-106).
     private func passed(_ index: Int, _ claims: inout ScanClaims) {
         let inside = source.inside(index + 1)
         guard source[inside.lowerBound].isString || inside.prefix(24).contains(where: { source[$0].isString }) else {
             return
         }
-        let parts = source.split(inside).prefix(8)
-        for (name, content) in zip(parts, parts.dropFirst()) where name.count == 1 {
-            guard source[name.lowerBound].isString, ObjectNameShape.fits(source[name.lowerBound].text),
-                source.isSymbol(content.lowerBound, "{") || content.count == 1 && source[content.lowerBound].isWord
-            else { continue }
-            var claim = TypeClaim(kind: .sent, objectName: file.expression(name))
-            claim.keys = contents.members(of: content, &claim.payload)
-            claim.payload = nil
-            claim.isBare = true
-            if !claim.keys.isEmpty { append(claim, name: name, content: content, &claims) }
-            return
-        }
+        _ = literal(Array(source.split(inside).prefix(8)), isSent: false, &claims)
     }
 
     /// Returns whether a script passes on an objectName and a content that are variables.

@@ -6,7 +6,7 @@
 /// The forms include `Gift: "shop:Gift"`, `case *Gift: return "shop:Gift"` and
 /// `types.Register<Gift>("shop:Gift", flags)`. After all files have been read, it is known which of the words beside a
 /// name is a class.
-struct NamingRecogniser: SourceRecogniser {
+struct NamingRecogniser: FileRecogniser {
     let file: SourceFile
     /// The bodies of the methods that return a name.
     private let naming: [Range<Int>]
@@ -120,7 +120,7 @@ struct NamingRecogniser: SourceRecogniser {
     /// Returns whether a bracket opens a table whose name indicates that it holds flags.
     private func isFlagTable(_ open: Int) -> Bool {
         guard let name = tableName(open)?.lowercased() else { return false }
-        return name.contains("flag") || name.contains("persist")
+        return name.holds("flag") || name.holds("persist")
     }
 
     /// Returns the name that a bracket's value is assigned to: `flags = {`, `flags: Record<A, B> = {`,
@@ -235,9 +235,7 @@ struct NamingRecogniser: SourceRecogniser {
         guard source.isWord(index - 1, "return") else { return nil }
         var close = open - 1
         if source.isSymbol(index - 2, ")") { close = index - 2 }
-        guard source.isSymbol(close, ")"), source.other(close) < close, source.isWord(source.other(close) - 1, "if")
-        else { return nil }
-        let range = source.other(close) + 1 ..| close
+        guard let range = source.condition(endingAt: close) else { return nil }
         return range.contains {
             source.isWord($0, "instanceof") || source.isWord($0, "is") || source.isWord($0, "isinstance")
         }
@@ -269,7 +267,7 @@ struct NamingRecogniser: SourceRecogniser {
     private func isFlags(_ part: Range<Int>) -> Bool {
         part.contains { index in
             let word = source[index].text.lowercased()
-            return source[index].isWord && (word.contains("flag") || word.contains("persist") || word.contains("count"))
+            return source[index].isWord && (word.holds("flag") || word.holds("persist") || word.holds("count"))
         }
     }
 

@@ -5,7 +5,7 @@
 ///
 /// A group is found by the word "operation" in the names, or because the file compares `operation` with its constants.
 /// The rules are the same for all languages.
-struct OperationRecogniser: SourceRecogniser {
+struct OperationRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// A constant, with the index of its name.
@@ -243,25 +243,10 @@ struct OperationRecogniser: SourceRecogniser {
     /// The words before the last underscore count only if none follow it.
     private static func words(_ name: String) -> [String] {
         for part in name.contains(where: \.isLowercase) ? name.split(separator: "_").reversed() : [name[...]] {
-            var words: [String] = []
-            var word = ""
-            let letters = Array(part)
-            for (index, letter) in letters.enumerated() {
-                let isNext = index + 1 < letters.count && letters[index + 1].isLowercase
-                let isStart =
-                    letter.isUppercase && index > 0 && (letters[index - 1].isLowercase || (isNext && word.count > 1))
-                if isStart || letter == "_" {
-                    words.append(word)
-                    word = ""
-                }
-                if letter != "_" { word.append(letter) }
-            }
-            words.append(word)
             // A prefix such as `RCD` is not a word.
             let isCamel = part.contains(where: \.isLowercase)
-            let subject = words.filter { word in
-                !word.isEmpty && !(isCamel && word.count < 5 && word.allSatisfy(\.isUppercase))
-                    && !common.contains(word.lowercased())
+            let subject = part.nameWords.filter { word in
+                !(isCamel && word.count < 5 && word.allSatisfy(\.isUppercase)) && !common.contains(word.lowercased())
             }
             if !subject.isEmpty { return subject.prefix(4).map { $0.lowercased() } }
         }

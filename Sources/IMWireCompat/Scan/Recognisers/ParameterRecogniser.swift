@@ -4,7 +4,7 @@
 ///
 /// The arguments of the calls of that function in the same file are the names and the values:
 /// `notify(user, 'shop:Gift', { coins: 3 })` with `objectName: name, content: JSON.stringify(body)` in `notify`.
-struct ParameterRecogniser: SourceRecogniser {
+struct ParameterRecogniser: FileRecogniser {
     let file: SourceFile
 
     private static let maximumDepth = 6
@@ -42,7 +42,7 @@ struct ParameterRecogniser: SourceRecogniser {
     }
 
     /// Adds the calls of functions of other files that have an objectName among their arguments.
-    func calls(_ claims: inout ScanClaims) {
+    func run(_ claims: inout ScanClaims) {
         guard file.language.isScript else { return }
         let opens = Set(source.objectNames.compactMap(source.bracket(around:)))
         for (function, arguments) in file.functions.foreignCalls(at: opens) {

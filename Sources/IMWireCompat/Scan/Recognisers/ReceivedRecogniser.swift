@@ -2,7 +2,7 @@
 
 /// A recogniser of the types that a script handles when it receives a message (CMP-106):
 /// `case "App:Gift": show(m.content.coins)`, `if (message.messageType === "App:Gift") { … }`.
-struct ReceivedRecogniser: SourceRecogniser {
+struct ReceivedRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The maximum number of tokens of a branch that are read.

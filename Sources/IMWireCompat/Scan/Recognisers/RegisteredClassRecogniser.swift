@@ -2,7 +2,7 @@
 
 /// A recogniser of classes of the SDK that an application registers, whose types it can receive although the tree does
 /// not show their members (CMP-116).
-struct RegisteredClassRecogniser: SourceRecogniser {
+struct RegisteredClassRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The methods of the SDKs that register classes, in lower case.

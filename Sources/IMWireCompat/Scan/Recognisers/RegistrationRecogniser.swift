@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recogniser of calls that register a type: `registerMessageType("App:Gift", true, true, ["giftID"])` and similar.
-struct RegistrationRecogniser: SourceRecogniser {
+struct RegistrationRecogniser: FileRecogniser {
     let file: SourceFile
 
     private static let calls = ["registerMessageType", "RegisterMessageType", "registerCustomMessageType"]
@@ -49,9 +49,7 @@ struct RegistrationRecogniser: SourceRecogniser {
     }
 
     private func registration(_ index: Int, _ claims: inout ScanClaims) {
-        guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]), !isPassedOn(parts[0]) else {
-            return
-        }
+        guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]), !isPassedOn(parts[0]) else { return }
         if file.language.isScript, objects(parts[0], &claims) { return }
         if namesClass(parts[0]) || isParameter(parts[0]) { return }
         if parts.count >= 3, let tag = parts[2].first(where: { source.isWord($0, "MessageTag") }) {
@@ -131,7 +129,7 @@ struct RegistrationRecogniser: SourceRecogniser {
     func messageTag(_ word: Int) -> FlagClaim? {
         var word = word
         if source.isWord(word, "new") { word += 1 }
-        while source.isSymbol(word + 1, "."), source[word + 2].isWord { word += 2 }
+        word = source.pathEnd(word)
         guard source.isWord(word, "MessageTag"), source.isSymbol(word + 1, "(") else { return nil }
         let switches = source.split(source.inside(word + 1))
         guard switches.count >= 2 else { return nil }

@@ -10,7 +10,7 @@ struct RenamedKeyClaim: Sendable {
 
 /// A recogniser of members that a server renames before it sends them (CMP-151): `rename(content, { uId: 'messageUId' })`,
 /// `content.to = content.from; delete content.from`, `content["to"] = content.pop("from")`.
-struct RenamedKeyRecogniser: SourceRecogniser {
+struct RenamedKeyRecogniser: FileRecogniser {
     let file: SourceFile
 
     private static let maximum = 1_000

@@ -4,7 +4,7 @@
 ///
 /// The forms are `message.setObjectName("App:Gift").setContent(gift)`, `form.Set("objectName", "App:Gift")` and
 /// `params["objectName"] = "App:Gift"`.
-struct RequestRecogniser: SourceRecogniser {
+struct RequestRecogniser: FileRecogniser {
     let file: SourceFile
     /// The maximum distance between the name and the content, in tokens.
     private static let reach = 160

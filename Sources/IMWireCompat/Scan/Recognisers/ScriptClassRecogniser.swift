@@ -5,7 +5,7 @@
 ///
 /// A base class holds the object (`details = content || {}`) and passes it on (`getDetail`, `setContent(value, key)`);
 /// the names of the accessors are not those of the members.
-struct ScriptClassRecogniser: SourceRecogniser {
+struct ScriptClassRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The maximum number of contents in a file.
@@ -24,11 +24,10 @@ struct ScriptClassRecogniser: SourceRecogniser {
     }
 
     /// Reads the contents that are made for objects of any class: `new GiftMessage({ coins: 3 })`.
-    func constructions(_ claims: inout ScanClaims) {
+    func run(_ claims: inout ScanClaims) {
         guard file.language.isScript else { return }
         for index in source.places(of: .word, among: ["new"]) {
-            var last = index + 1
-            while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
+            let last = source.pathEnd(index + 1)
             guard source[last].text.first?.isUppercase == true, source.isSymbol(last + 1, "("),
                 claims.constructions.count < ScriptClassRecogniser.maximum,
                 let content = source.split(source.inside(last + 1)).first
@@ -92,8 +91,7 @@ struct ScriptClassRecogniser: SourceRecogniser {
     private func constructed(_ name: String, _ body: Range<Int>) -> [KeyClaim] {
         body.flatMap { index -> [KeyClaim] in
             guard source.isWord(index, "new") else { return [] }
-            var last = index + 1
-            while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
+            let last = source.pathEnd(index + 1)
             guard source.isWord(last, name), source.isSymbol(last + 1, "("), source.isSymbol(last + 2, "{"),
                 let entries = LiteralKeys(file: file, owner: name).entries(of: last + 2)
             else { return [] }

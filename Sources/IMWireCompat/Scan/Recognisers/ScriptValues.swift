@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-
 /// A reader of what a value in a script shows of itself: its JSON type, and the value that replaces a missing one.
 ///
 /// A call has the type that its language's own function returns; the result of any other call is unknown.
@@ -41,14 +39,7 @@ struct ScriptValues: SourceRecogniser {
 
     /// Returns a literal as JSON text.
     func literal(_ range: Range<Int>) -> String? {
-        guard range.count == 1, let first = range.first else { return nil }
-        let token = source[first]
-        switch token.kind {
-        case .string: return RawJSON(token.text).text
-        case .number: return Int(token.text).map(String.init)
-        case .word: return ["true", "false"].contains(token.text) ? token.text : nil
-        case .symbol: return nil
-        }
+        range.count == 1 ? source[range.lowerBound].literal : nil
     }
 
     /// Returns whether a range is a name with its qualifiers: `Types.gift`.
@@ -132,13 +123,9 @@ struct ScriptValues: SourceRecogniser {
     }
 
     private func kinds(ofToken token: SourceToken) -> [ManifestMember.MemberType] {
-        switch token.kind {
-        case .string: return [.string]
-        case .number: return [token.text.contains(".") ? .number : .integer]
-        case .word where token.text == "true" || token.text == "false": return [.boolean]
-        case .word where token.text == "null": return [.null]
-        default: return []
-        }
+        if token.isWord("null") { return [.null] }
+        if token.isWord, token.literal == nil { return [] }
+        return token.literalKind.map { [$0] } ?? []
     }
 
     /// Returns the type of the result of the call that ends a value: `String(id)`, `Date.now()`, `list.join(',')`.

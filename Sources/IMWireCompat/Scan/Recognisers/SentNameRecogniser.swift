@@ -8,7 +8,7 @@ struct SentNameClaim: Sendable {
 
 /// A recogniser of names that are set at run time (CMP-112): `message.objectName = @"shop:GiftV2"`,
 /// `message.setObjectName("shop:GiftV2")`, `[client send:gift objectName:@"shop:GiftV2"]`.
-struct SentNameRecogniser: SourceRecogniser {
+struct SentNameRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The maximum number of names of a file.

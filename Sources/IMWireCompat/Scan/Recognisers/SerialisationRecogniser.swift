@@ -60,9 +60,7 @@ struct SerialisationRecogniser: SourceRecogniser {
     /// `decode(Gift.self, from: data)`, `DeserializeObject<Gift>(text)`.
     private func type(readAt index: Int) -> String? {
         guard SerialisationRecogniser.readers.contains(source[index].text), let open = source.argumentsOpen(index)
-        else {
-            return nil
-        }
+        else { return nil }
         if source.isSymbol(index + 1, "<"), source[open - 2].isWord {
             return source.isSymbol(open - 3, "<") || source.isSymbol(open - 3, ".") ? source[open - 2].text : nil
         }

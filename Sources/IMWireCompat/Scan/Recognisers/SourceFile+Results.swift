@@ -10,17 +10,17 @@ extension SourceFile {
             guard method.start < end, source.isSymbol(end + 1, "(") else { return "" }
             var start = method.start
             while start < end, source[start].isWord, OutlineReader.modifiers.contains(source[start].text) { start += 1 }
-            return text(start ..| end)
+            return source.text(start ..| end)
         case .objc:
             guard source.isSymbol(method.start + 1, "(") else { return "" }
-            return text(source.inside(method.start + 1))
+            return source.text(source.inside(method.start + 1))
         case .kotlin, .swift, .typescript, .arkts:
             let open = method.parameters.upperBound + 1
             let end = method.body.lowerBound - 1
             guard open < end, end - open <= 16,
                 let mark = (open ..| end).first(where: { source.isSymbol($0, ":") || source.isSymbol($0, "->") })
             else { return "" }
-            return text(mark + 1 ..| end)
+            return source.text(mark + 1 ..| end)
         case .go, .javascript, .php, .python: return ""
         }
     }
@@ -32,15 +32,13 @@ extension SourceFile {
             switch language {
             case .java, .csharp, .dart:
                 let name = part.upperBound - 1
-                if source[name].isWord { types[source[name].text] = text(part.lowerBound ..| name) }
+                if source[name].isWord { types[source[name].text] = source.text(part.lowerBound ..| name) }
             case .kotlin, .swift, .typescript, .arkts:
                 guard let colon = source.first(":", in: part), source[colon - 1].isWord else { continue }
-                types[source[colon - 1].text] = text(colon + 1 ..| part.upperBound)
+                types[source[colon - 1].text] = source.text(colon + 1 ..| part.upperBound)
             case .go, .javascript, .objc, .php, .python: continue
             }
         }
         return types
     }
-
-    private func text(_ range: Range<Int>) -> String { range.prefix(12).map { source[$0].text }.joined() }
 }

@@ -31,7 +31,7 @@ struct SwitchSubject: SourceRecogniser {
             // The shortest of the words has seven letters, and `ClassRecogniser.plain` adds none.
             guard last.utf8.count >= 7 else { continue }
             let word = ClassRecogniser.plain(last)
-            if SwitchSubject.words.contains(where: word.contains) { return true }
+            if word.holds(anyOf: SwitchSubject.words) { return true }
         }
         return plain && SwitchSubject.plain.contains(ClassRecogniser.plain(last))
     }

@@ -2,7 +2,7 @@
 
 /// A recogniser of a script's constants with texts that form an enumeration: `GIFT_STATE_OPEN = 'open'` and
 /// `GIFT_STATE_GONE = 'gone'`, one after the other.
-struct TextConstantRecogniser: SourceRecogniser {
+struct TextConstantRecogniser: FileRecogniser {
     let file: SourceFile
 
     /// The maximum distance between two constants of an enumeration, in tokens.

@@ -13,7 +13,7 @@ struct TextRecogniser: SourceRecogniser {
     func encoder(of declaration: SourceOutline.Declaration) -> SourceOutline.Method? {
         guard file.language == .dart || file.language.isScript else { return nil }
         return declaration.methods.first { method in
-            ClassRecogniser.plain(method.name).contains("encode") && method.body.contains(where: isWriter)
+            ClassRecogniser.plain(method.name).holds("encode") && method.body.contains(where: isWriter)
         }
     }
 
