@@ -5,6 +5,7 @@
 
 #include "messages.pb.h"
 
+#include <cstring>
 #include <stdexcept>
 #include <vector>
 
@@ -39,20 +40,31 @@ template <class Message> struct Fresh : imwire_peer_task {
     }
 };
 
+/// Decodes two bodies by turns; the first one is preceded by its length.
 template <class Message> struct Reused : imwire_peer_task {
-    std::string bytes;
+    std::string bodies[2];
     Message message;
 
-    explicit Reused(std::string_view bytes) : bytes(bytes) {}
+    explicit Reused(std::string_view bytes) {
+        uint32_t length = 0;
+        if (bytes.size() < sizeof length) throw std::runtime_error("no length");
+        std::memcpy(&length, bytes.data(), sizeof length);
+        bodies[0] = bytes.substr(sizeof length, length);
+        bodies[1] = bytes.substr(sizeof length + bodies[0].size());
+    }
 
     std::string describe() override {
-        parse(message, bytes);
-        return message.SerializeAsString();
+        std::string written;
+        for (const auto &body : bodies) {
+            parse(message, body);
+            message.AppendToString(&written);
+        }
+        return written;
     }
 
     void run(size_t rounds) override {
-        while (rounds--) {
-            parse(message, bytes);
+        for (size_t round = 0; round < rounds; ++round) {
+            parse(message, bodies[round % 2]);
             keep(message);
         }
     }

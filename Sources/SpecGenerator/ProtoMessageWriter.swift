@@ -26,6 +26,8 @@ struct ProtoMessageWriter {
         /// Whether an element is a varint, which may be packed.
         var isVarint: Bool { word != "string" && word != "byteArray" && !isMessage }
         var tag: Int { proto.number << 3 | (isVarint ? 0 : 2) }
+        /// Whether a value has storage of its own, which a message that is decoded again keeps.
+        var hasStorage: Bool { isRepeated || !isVarint }
     }
 
     init(_ message: ProtoFile.Message, enums: Set<String>, messages: Set<String>) throws {
@@ -44,6 +46,9 @@ struct ProtoMessageWriter {
                     proto: field, word: "message", element: name, kind: ".message(\(name).self)", isMessage: true)
             default: throw SpecError("\(message.name): \(field.type) is not a known type")
             }
+        }
+        if let field = fields.first(where: { $0.hasStorage && $0.proto.number > 63 }) {
+            throw SpecError("\(message.name): \(field.proto.name) has a number above 63, which `clearStorage` lacks")
         }
     }
 
@@ -98,6 +103,17 @@ struct ProtoMessageWriter {
                     }
                 }
 
+                /// Removes the fields without storage of their own and the unknown fields.
+                public mutating func clearNumbers() {
+                    \(fields.filter { !$0.hasStorage }.map { "\($0.name) = nil" })
+                    unknownFields.removeAll()
+                }
+
+                /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+                public mutating func clearStorage(except seen: UInt64) {
+                    \(fields.filter(\.hasStorage).map(clearing))
+                }
+
                 /// Passes each field to a visitor, in the order of the field numbers.
                 public func traverse(_ visitor: inout some ProtobufVisitor) {
                     \(traversal { $0.name })
@@ -105,7 +121,7 @@ struct ProtoMessageWriter {
                 }
 
                 /// The size of the encoded message, in bytes.
-                public var encodedByteCount: Int { ProtobufSizer.count(self) }
+                public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
                 /// Decodes a whole body into an empty message.
                 @inline(never)
@@ -194,6 +210,12 @@ struct ProtoMessageWriter {
             : "if let \(field.name), !\(field.name).hasRequiredFields { return false }"
     }
 
+    private func clearing(_ field: Field) -> String {
+        let test = field.isRepeated ? "!\(field.name).isEmpty" : "\(field.name) != nil"
+        let empty = field.isRepeated ? "[]" : "nil"
+        return "if \(test), seen & 1 << \(field.proto.number) == 0 { \(field.name) = \(empty) }"
+    }
+
     private func cases(of field: Field) -> SwiftText {
         let name = field.name
         if field.isRepeated, field.isVarint {
@@ -205,7 +227,7 @@ struct ProtoMessageWriter {
                 """
         }
         if field.isRepeated { return "case \(field.tag): try reader.\(field.word)s(&\(name))" }
-        if field.isMessage { return "case \(field.tag): try reader.message(&\(name))" }
-        return "case \(field.tag): \(name) = try reader.\(field.word)()"
+        if field.isVarint { return "case \(field.tag): \(name) = try reader.\(field.word)()" }
+        return "case \(field.tag): try reader.\(field.word)(&\(name))"
     }
 }

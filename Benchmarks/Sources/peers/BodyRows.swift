@@ -13,23 +13,53 @@ struct BodyRows {
 
     func rows(_ name: String) throws -> [Row] {
         switch name {
-        case "UpStreamMessage": try rows(RMTPSample.sent, Rmtp_UpStreamMessage.self)
-        case "DownStreamMessage": try rows(RMTPSample.message(), Rmtp_DownStreamMessage.self)
-        case "NotifyMsg": try rows(RMTPSample.notice, Rmtp_NotifyMsg.self)
-        default: try rows(RMTPSample.answer, Rmtp_DownStreamMessages.self)
+        case "UpStreamMessage":
+            var other = RMTPSample.sent
+            other.content = Array(#"{"content":"Another text","extra":""}"#.utf8)
+            return try rows(RMTPSample.sent, other, Rmtp_UpStreamMessage.self)
+        case "DownStreamMessage":
+            return try rows(RMTPSample.message(), Self.other(0), Rmtp_DownStreamMessage.self)
+        case "NotifyMsg":
+            var other = RMTPSample.notice
+            other.time = 1_700_000_000_001
+            return try rows(RMTPSample.notice, other, Rmtp_NotifyMsg.self)
+        default:
+            var other = RMTPSample.answer
+            other.list = other.list.indices.map(Self.other)
+            return try rows(RMTPSample.answer, other, Rmtp_DownStreamMessages.self)
         }
     }
 
+    /// Returns a message that differs from that of the sample in its text, time and id.
+    private static func other(_ index: Int) -> RMTPBody.DownStreamMessage {
+        var message = RMTPSample.message(index + 50)
+        message.content = Array(#"{"content":"Another text","extra":""}"#.utf8)
+        message.msgID = "BS45-NPH4-HV88-\(index + 10)LM"
+        return message
+    }
+
+    /// Measures a body; messages that are reused decode it and another one by turns, because a message that does not
+    /// change would be decoded faster.
     private func rows<Ours: ProtobufMessage, Peer: SwiftProtobuf.Message>(
-        _ ours: Ours, _ peer: Peer.Type
+        _ ours: Ours, _ other: Ours, _ peer: Peer.Type
     ) throws -> [Row] {
         let bytes = try ours.encoded()
+        let otherBytes = try other.encoded()
         let theirs = try Peer(serializedBytes: bytes)
         guard try Ours(protobuf: bytes) == ours, try theirs.serializedBytes() == bytes else {
             throw Disagreement("\(Ours.messageName): SwiftProtobuf has another result")
         }
+        var replaced = try Ours(protobuf: bytes)
+        guard try replaced.replace(by: otherBytes.span).isEmpty, replaced == other else {
+            throw Disagreement("\(Ours.messageName): a replaced message differs")
+        }
         var sides = [
             Side.ours("decode") { count in for _ in 0..<count { keep(try? Ours.decode(bytes.span)) } },
+            Side.ours("decode again") { count in
+                var body = Ours()
+                for round in 0..<count { keep(try? body.replace(by: round % 2 == 0 ? bytes.span : otherBytes.span)) }
+                keep(body)
+            },
             Side.ours("encode") { count in
                 var buffer: [UInt8] = []
                 for _ in 0..<count {
@@ -47,10 +77,14 @@ struct BodyRows {
         ]
         if let adapter {
             for (operation, against) in [
-                ("decode fresh", "decode"), ("decode reused", "decode"), ("encode", "encode"),
+                ("decode fresh", "decode"), ("decode reused", "decode"), ("decode reused", "decode again"),
+                ("encode", "encode"),
             ] {
-                guard let task = adapter.task(operation, Ours.messageName, bytes) else { continue }
-                guard task.description == bytes else {
+                let isPair = operation == "decode reused"
+                let length = withUnsafeBytes(of: UInt32(bytes.count)) { Array($0) }
+                let input = isPair ? length + bytes + otherBytes : bytes
+                guard let task = adapter.task(operation, Ours.messageName, input) else { continue }
+                guard task.description == (isPair ? bytes + otherBytes : bytes) else {
                     throw Disagreement("\(Ours.messageName): C++ \(operation) has another result")
                 }
                 sides.append(adapter.side(operation, against: against, task))

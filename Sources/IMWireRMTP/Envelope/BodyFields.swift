@@ -20,9 +20,7 @@ extension UpFields {
 
     /// Appends the body, with these fields in place of its own, to `buffer`.
     func append(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, to buffer: inout [UInt8]) {
-        var sizer = ProtobufSizer()
-        traverse(over: kept, &sizer)
-        ProtobufEncoder.append(sizer.count, to: &buffer) { writer in traverse(over: kept, &writer) }
+        ProtobufEncoder.append(to: &buffer) { writer in traverse(over: kept, &writer) }
     }
 }
 
@@ -63,13 +61,9 @@ extension DownFields {
     /// Appends the body, with these fields in place of its own, to `buffer`; as an element of field `outer` if that is
     /// set.
     func append(over kept: Envelope.Kept<RMTPBody.DownStreamMessage>, in outer: UInt32?, to buffer: inout [UInt8]) {
-        var sizer = ProtobufSizer()
-        traverse(over: kept, &sizer)
-        let length = sizer.count
-        let prefix = outer.map { ProtobufSizer.varint(UInt64($0)) + ProtobufSizer.varint(UInt64(length)) } ?? 0
-        ProtobufEncoder.append(prefix + length, to: &buffer) { writer in
-            if let outer { writer.open(outer, length) }
-            traverse(over: kept, &writer)
+        ProtobufEncoder.append(to: &buffer) { writer in
+            guard let outer else { return traverse(over: kept, &writer) }
+            writer.nested(outer) { writer in traverse(over: kept, &writer) }
         }
     }
 }

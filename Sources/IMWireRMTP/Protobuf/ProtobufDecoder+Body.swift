@@ -3,7 +3,8 @@
 import IMWire
 
 extension ProtobufDecoder {
-    /// Reads a whole body, from its first byte, into an empty message and returns its deviations.
+    /// Reads a whole body, from its first byte, into a message, which is empty or replaced, and returns its
+    /// deviations.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func read<Message: ProtobufMessage>(
@@ -11,7 +12,7 @@ extension ProtobufDecoder {
     ) throws(DecodeError) -> [Deviation] {
         try limits.check(bytes)
         do {
-            try body.merge(from: &self)
+            if replaces { try replace(&body) } else { try body.merge(from: &self) }
         } catch {
             throw located(error, in: Message.self)
         }

@@ -27,22 +27,35 @@ extension ProtobufDecoder {
         Value(rawValue: try int32())
     }
 
+    /// Reads bytes.
+    @_lifetime(self: copy self)
+    mutating func byteArray() throws(DecodeError) -> [UInt8] {
+        let length = try length()
+        position &+= length
+        return copy(position &- length, position)
+    }
+
     /// Reads bytes, or records only their place if the field is the one to be left in place.
     @_lifetime(self: copy self)
-    package mutating func byteArray() throws(DecodeError) -> [UInt8] {
+    package mutating func byteArray(_ field: inout [UInt8]?) throws(DecodeError) {
         let length = try length()
         let start = position
         position &+= length
         if tag == left.tag, depth == left.depth {
             left.place = start..<position
-            return []
+            field = []
+        } else if replaces, replacesField(), var bytes = field.take() {
+            bytes.removeAll(keepingCapacity: true)
+            append(start, position, to: &bytes)
+            field = bytes
+        } else {
+            field = copy(start, position)
         }
-        return copy(start, position)
     }
 
     /// Reads a string, which must be well-formed UTF-8 (PRB-015).
     @_lifetime(self: copy self)
-    package mutating func string() throws(DecodeError) -> String {
+    mutating func string() throws(DecodeError) -> String {
         let length = try length()
         let start = position
         position &+= length
@@ -52,14 +65,36 @@ extension ProtobufDecoder {
         return text
     }
 
+    /// Reads a string, which must be well-formed UTF-8 (PRB-015).
+    @_lifetime(self: copy self)
+    package mutating func string(_ field: inout String?) throws(DecodeError) {
+        if replaces, replacesField(), try isNext(field) { return }
+        field = try string()
+    }
+
+    /// Passes over a string if it is equal to `field`.
+    @_lifetime(self: copy self)
+    private mutating func isNext(_ field: String?) throws(DecodeError) -> Bool {
+        guard let field else { return false }
+        let before = position
+        let length = try length()
+        if field.utf8.span.equals(slice(position, position &+ length)) {
+            position &+= length
+            return true
+        }
+        position = before
+        return false
+    }
+
     /// Reads a message and merges it into the one already present.
     @_lifetime(self: copy self)
     package mutating func message<Message: ProtobufMessage>(_ field: inout Message?) throws(DecodeError) {
         let tag = tag
+        let isReplaced = replaces && replacesField()
         let outer = try enter()
         var message = field.take() ?? Message()
         do {
-            try message.merge(from: &self)
+            if isReplaced { try replace(&message) } else { try merge(into: &message) }
         } catch {
             let error = located(error, in: Message.self)
             self.tag = tag
@@ -100,6 +135,7 @@ extension ProtobufDecoder {
     ) throws(DecodeError) {
         do throws(DecodeError) {
             try countItem()
+            if replaces, replacesField() { field.removeAll(keepingCapacity: true) }
             field.append(try read(&self))
         } catch {
             throw Self.located(error, at: field.count)
@@ -145,18 +181,16 @@ extension ProtobufDecoder {
     /// Reads one message and appends it.
     @_lifetime(self: copy self)
     package mutating func messages<Message: ProtobufMessage>(_ field: inout [Message]) throws(DecodeError) {
-        let tag = tag
+        if replaces, replacesField() { return try replaceMessages(&field) }
         let index = field.count
-        let outer: Int
-        do throws(DecodeError) {
-            try countItem()
-            outer = try enter()
-        } catch {
-            throw Self.located(error, at: index)
+        let tag = tag
+        let outer = try enter(index)
+        if index == field.capacity {
+            field.reserveCapacity(Swift.max(index &+ run(of: tag, upTo: outer), 2 &* index))
         }
         field.append(Message())
         do {
-            try field[index].merge(from: &self)
+            try merge(into: &field[index])
         } catch {
             let inner = located(error, in: Message.self)
             self.tag = tag
@@ -164,6 +198,71 @@ extension ProtobufDecoder {
         }
         leave(outer)
         self.tag = tag
+    }
+
+    /// Reads the messages that follow each other in place of those that the field has.
+    @_lifetime(self: copy self)
+    private mutating func replaceMessages<Message: ProtobufMessage>(_ field: inout [Message]) throws(DecodeError) {
+        let tag = tag
+        var index = 0
+        repeat {
+            let outer = try enter(index)
+            if index == field.count { field.append(Message()) }
+            do {
+                try replace(&field[index])
+            } catch {
+                let inner = located(error, in: Message.self)
+                self.tag = tag
+                throw Self.located(inner, at: index)
+            }
+            leave(outer)
+            self.tag = tag
+            index &+= 1
+        } while isNext(tag)
+        field.removeLast(field.count &- index)
+    }
+
+    /// Passes over the tag of the next field if it is the same.
+    @_lifetime(self: copy self)
+    private mutating func isNext(_ tag: UInt32) -> Bool {
+        guard position < end, UInt32(byte(at: position)) == tag, tag < 0x80 else { return false }
+        tagStart = position
+        position &+= 1
+        return true
+    }
+
+    /// Counts an element of a list and moves the end to that of the element.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func enter(_ index: Int) throws(DecodeError) -> Int {
+        do throws(DecodeError) {
+            try countItem()
+            return try enter()
+        } catch {
+            throw Self.located(error, at: index)
+        }
+    }
+
+    /// Returns the number of elements that follow each other from the present one on, so that a list grows once.
+    ///
+    /// Elements with a longer tag or a length of three bytes are not counted.
+    private func run(of tag: UInt32, upTo outer: Int) -> Int {
+        var count = 1
+        var offset = end
+        while count <= items, outer &- offset > 2, UInt32(byte(at: offset)) == tag {
+            var length = Int(byte(at: offset &+ 1))
+            offset &+= 2
+            if length >= 0x80 {
+                let second = Int(byte(at: offset))
+                if second >= 0x80 { break }
+                length = length & 0x7f | second &<< 7
+                offset &+= 1
+            }
+            if length > outer &- offset { break }
+            offset &+= length
+            count &+= 1
+        }
+        return count
     }
 
     /// Begins the elements of a packed field and returns the end of the enclosing message (PRB-012).
@@ -181,5 +280,39 @@ extension ProtobufDecoder {
         if position < end { return true }
         end = outer
         return false
+    }
+}
+
+/// Replacing the fields of a message, whose storage is used again.
+extension ProtobufDecoder {
+    /// Reads a message in place of one that may have other fields.
+    @_lifetime(self: copy self)
+    mutating func replace<Message: ProtobufMessage>(_ message: inout Message) throws(DecodeError) {
+        let outer = seen
+        seen = 0
+        message.clearNumbers()
+        try message.merge(from: &self)
+        message.clearStorage(except: seen)
+        seen = outer
+    }
+
+    /// Reads a nested message into one whose fields are all kept.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func merge<Message: ProtobufMessage>(into message: inout Message) throws(DecodeError) {
+        let outer = seen
+        seen = .max
+        try message.merge(from: &self)
+        seen = outer
+    }
+
+    /// Returns whether the field whose tag was read last occurs in the message for the first time, and records it.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func replacesField() -> Bool {
+        let bit: UInt64 = 1 &<< UInt64(tag &>> 3)
+        let isFirst = seen & bit == 0
+        seen |= bit
+        return isFirst
     }
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A visitor that writes a message into memory of the measured size, with all unsafe writes in this file.
+/// A visitor that writes a message into memory in one pass, and counts the bytes that do not fit, with all unsafe writes
+/// in this file.
 ///
-/// Fields are written in the order of their numbers, followed by the unknown fields (PRB-040).
+/// Fields are written in the order of their numbers, followed by the unknown fields (PRB-040). The length of a nested
+/// message is known only after its fields, so one byte is left for it, and the fields are moved if it is longer.
 @safe package struct ProtobufEncoder: ProtobufVisitor {
     private let start: UnsafeMutablePointer<UInt8>
-    private let capacity: Int
+    /// The size of the memory, or -1 once something did not fit: nothing is written from then on.
+    private var capacity: Int
+    /// The number of bytes, written or not.
     private var count = 0
 
     private init(_ start: UnsafeMutablePointer<UInt8>, capacity: Int) {
@@ -13,46 +17,94 @@
         self.capacity = capacity
     }
 
-    /// Appends a message to `buffer`.
+    /// Returns the encoded size of a message in bytes.
     @inline(__always)
-    package static func append(_ message: some ProtobufMessage, to buffer: inout [UInt8]) {
-        append(message.encodedByteCount, to: &buffer) { message.traverse(&$0) }
+    package static func count(_ message: some ProtobufMessage) -> Int {
+        count { message.traverse(&$0) }
     }
 
-    /// Reserves the measured number of bytes at the end of `buffer` and passes a writer for them to `write`.
     @inline(__always)
-    static func append(_ length: Int, to buffer: inout [UInt8], _ write: (inout ProtobufEncoder) -> Void) {
-        guard length > 0 else { return }
-        buffer.append(addingCapacity: length) { output in
-            unsafe output.withUnsafeMutableBufferPointer { memory, filled in
-                guard let base = memory.baseAddress else { return }
-                var writer = unsafe ProtobufEncoder(base + filled, capacity: Swift.min(length, memory.count - filled))
-                write(&writer)
-                filled += writer.count
-            }
+    private static func count(_ write: (inout ProtobufEncoder) -> Void) -> Int {
+        var unused: UInt8 = 0
+        return unsafe withUnsafeMutablePointer(to: &unused) { memory in
+            var counter = unsafe ProtobufEncoder(memory, capacity: -1)
+            write(&counter)
+            return counter.count
         }
     }
 
-    /// Writes the tag and the length of a length-delimited field.
+    /// Appends a message to `buffer`.
     @inline(__always)
-    mutating func open(_ tag: UInt32, _ length: Int) {
-        varint(UInt64(tag))
-        varint(UInt64(length))
+    package static func append(_ message: some ProtobufMessage, to buffer: inout [UInt8]) {
+        append(to: &buffer) { message.traverse(&$0) }
     }
 
-    /// Whether `bytes` more bytes fit, which always holds because the sizer and the writer visit the same fields.
+    /// Appends what `write` writes to `buffer`, in one pass if its capacity is large enough, and in two if not.
     @inline(__always)
-    private func hasRoom(_ bytes: Int) -> Bool {
-        let hasRoom = capacity &- count >= bytes
-        assert(hasRoom)
-        return hasRoom
+    static func append(to buffer: inout [UInt8], _ write: (inout ProtobufEncoder) -> Void) {
+        let spare = buffer.capacity &- buffer.count
+        let needed = spare > 0 ? attempt(spare, &buffer, write) : count(write)
+        if needed > spare { _ = attempt(needed, &buffer, write) }
+    }
+
+    /// Writes into `room` bytes at the end of `buffer`, or leaves it unchanged if they are too few, and returns the
+    /// number of bytes that are needed.
+    @inline(__always)
+    private static func attempt(_ room: Int, _ buffer: inout [UInt8], _ write: (inout ProtobufEncoder) -> Void) -> Int {
+        var needed = 0
+        buffer.append(addingCapacity: room) { output in
+            unsafe output.withUnsafeMutableBufferPointer { memory, filled in
+                guard let base = memory.baseAddress else { return }
+                var writer = unsafe ProtobufEncoder(base + filled, capacity: Swift.min(room, memory.count - filled))
+                write(&writer)
+                needed = writer.count
+                if writer.capacity >= 0 { filled += needed }
+            }
+        }
+        return needed
+    }
+
+    /// Writes a nested message, whose fields `write` writes.
+    @inline(__always)
+    mutating func nested(_ tag: UInt32, _ write: (inout ProtobufEncoder) -> Void) {
+        varint(UInt64(tag))
+        let place = count
+        count &+= 1
+        write(&self)
+        close(place)
+    }
+
+    /// Writes the length of the nested message whose fields follow one byte after `place`.
+    private mutating func close(_ place: Int) {
+        let length = count &- place &- 1
+        let size = ProtobufEncoder.size(UInt64(length))
+        count = place
+        if size > 1, hasRoom(size &+ length) {
+            unsafe (start + place + size).update(from: start + place + 1, count: length)
+        }
+        varint(UInt64(length))
+        count = place &+ size &+ length
+    }
+
+    /// Returns the encoded size of a varint in bytes.
+    @inline(__always)
+    private static func size(_ value: UInt64) -> Int {
+        // Each byte holds seven bits; 9/64 approximates 1/7 closely enough for 64 bits.
+        ((64 &- (value | 1).leadingZeroBitCount) &* 9 &+ 64) &>> 6
+    }
+
+    /// Returns whether `bytes` more bytes fit; if not, nothing more is written.
+    @inline(__always)
+    private mutating func hasRoom(_ bytes: Int) -> Bool {
+        if capacity &- count >= bytes { return true }
+        capacity = -1
+        return false
     }
 
     @inline(__always)
     private mutating func varint(_ value: UInt64) {
         if value < 0x80 {
-            guard hasRoom(1) else { return }
-            unsafe start[count] = UInt8(truncatingIfNeeded: value)
+            if hasRoom(1) { unsafe start[count] = UInt8(truncatingIfNeeded: value) }
             count &+= 1
         } else {
             longVarint(value)
@@ -60,29 +112,34 @@
     }
 
     private mutating func longVarint(_ value: UInt64) {
-        guard hasRoom(ProtobufSizer.varint(value)) else { return }
-        var rest = value
-        var next = count
-        while rest >= 0x80 {
-            unsafe start[next] = UInt8(truncatingIfNeeded: rest) | 0x80
-            rest &>>= 7
-            next &+= 1
+        let size = ProtobufEncoder.size(value)
+        if hasRoom(size) {
+            var rest = value
+            var next = count
+            while rest >= 0x80 {
+                unsafe start[next] = UInt8(truncatingIfNeeded: rest) | 0x80
+                rest &>>= 7
+                next &+= 1
+            }
+            unsafe start[next] = UInt8(truncatingIfNeeded: rest)
         }
-        unsafe start[next] = UInt8(truncatingIfNeeded: rest)
-        count = next &+ 1
-    }
-
-    @inline(__always)
-    private mutating func put(_ tag: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        open(tag, bytes.count)
-        unsafe copy(bytes)
+        count &+= size
     }
 
     @inline(__always)
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard hasRoom(bytes.count), let source = bytes.baseAddress else { return }
-        unsafe (start + count).update(from: source, count: bytes.count)
+        if hasRoom(bytes.count), let source = bytes.baseAddress {
+            unsafe (start + count).update(from: source, count: bytes.count)
+        }
         count &+= bytes.count
+    }
+
+    /// Writes the bytes of a length-delimited field.
+    @inline(__always)
+    private mutating func block(_ tag: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
+        varint(UInt64(tag))
+        varint(UInt64(bytes.count))
+        unsafe copy(bytes)
     }
 
     @inline(__always)
@@ -113,27 +170,22 @@
 
     private mutating func text(_ tag: UInt32, _ value: String) {
         let span = value.utf8.span
-        unsafe span.withUnsafeBufferPointer { unsafe put(tag, $0) }
+        unsafe span.withUnsafeBufferPointer { unsafe block(tag, $0) }
     }
 
     @inline(__always)
     package mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
-        unsafe value.withUnsafeBufferPointer { unsafe put(tag, $0) }
+        unsafe value.withUnsafeBufferPointer { unsafe block(tag, $0) }
     }
 
     @inline(__always)
     package mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
-        if let value { nested(tag, value) }
-    }
-
-    private mutating func nested(_ tag: UInt32, _ value: some ProtobufMessage) {
-        open(tag, value.encodedByteCount)
-        value.traverse(&self)
+        if let value { nested(tag) { value.traverse(&$0) } }
     }
 
     package mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
-        for value in values { nested(tag, value) }
+        for index in values.indices { nested(tag) { values[index].traverse(&$0) } }
     }
 
     @inline(__always)

@@ -71,6 +71,12 @@ public struct ProtobufUnknownFields: Hashable, Sendable {
     /// Whether there are no fields.
     public var isEmpty: Bool { bytes.isEmpty }
 
+    /// Removes all fields.
+    @inline(__always)
+    package mutating func removeAll() {
+        if !bytes.isEmpty { bytes = [] }
+    }
+
     /// The numbers of the fields, in the order in which they arrived.
     public var numbers: [UInt32] {
         var limits = ProtobufLimits()

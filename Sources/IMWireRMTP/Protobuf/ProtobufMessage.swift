@@ -23,6 +23,12 @@ public protocol ProtobufMessage: Hashable, Sendable {
     @_lifetime(reader: copy reader)
     mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError)
 
+    /// Removes the fields without storage of their own and the unknown fields; ``replace(by:mode:limits:)`` calls it.
+    mutating func clearNumbers()
+    /// Removes the fields with storage of their own whose numbers are not bits of `seen`;
+    /// ``replace(by:mode:limits:)`` calls it.
+    mutating func clearStorage(except seen: UInt64)
+
     /// Passes each field to a visitor in the order of the field numbers, followed by the unknown fields.
     func traverse(_ visitor: inout some ProtobufVisitor)
 
@@ -55,6 +61,25 @@ extension ProtobufMessage {
         var body = Self()
         let deviations = try body.readBody(bytes, mode, limits)
         return Decoded(body, deviations: deviations)
+    }
+
+    /// Replaces the message by a body that is decoded, and returns its deviations.
+    ///
+    /// The storage of bytes, lists and equal texts is used again, so a loop that decodes one body after another into the
+    /// same message hardly allocates. If an error is thrown, the message is empty.
+    ///
+    /// - Throws: as ``decode(_:mode:limits:)``.
+    public mutating func replace(
+        by bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: ProtobufLimits = ProtobufLimits()
+    ) throws(DecodeError) -> [Deviation] {
+        var reader = ProtobufDecoder(bytes, limits: limits)
+        reader.replaces = true
+        do {
+            return try reader.read(&self, mode, limits)
+        } catch {
+            self = Self()
+            throw error
+        }
     }
 
     /// Creates a message by decoding a body in lenient mode.

@@ -108,6 +108,24 @@ public struct Probe: ProtobufMessage {
         }
     }
 
+    /// Removes the fields without storage of their own and the unknown fields.
+    public mutating func clearNumbers() {
+        kind = nil
+        far = nil
+        unknownFields.removeAll()
+    }
+
+    /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+    public mutating func clearStorage(except seen: UInt64) {
+        if !numbers.isEmpty, seen & 1 << 1 == 0 { numbers = [] }
+        if !packed.isEmpty, seen & 1 << 2 == 0 { packed = [] }
+        if !flags.isEmpty, seen & 1 << 3 == 0 { flags = [] }
+        if !kinds.isEmpty, seen & 1 << 4 == 0 { kinds = [] }
+        if !blobs.isEmpty, seen & 1 << 5 == 0 { blobs = [] }
+        if !texts.isEmpty, seen & 1 << 6 == 0 { texts = [] }
+        if !list.isEmpty, seen & 1 << 8 == 0 { list = [] }
+    }
+
     /// Passes each field to a visitor, in the order of the field numbers.
     public func traverse(_ visitor: inout some ProtobufVisitor) {
         visitor.int32s(8, "numbers", numbers)
@@ -123,7 +141,7 @@ public struct Probe: ProtobufMessage {
     }
 
     /// The size of the encoded message, in bytes.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
+    public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
     /// Decodes a whole body into an empty message.
     @inline(never)

@@ -72,14 +72,29 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: channelID = try reader.string()
-                case 26: channelName = try reader.string()
-                case 34: adminUserID = try reader.string()
+                case 18: try reader.string(&channelID)
+                case 26: try reader.string(&channelName)
+                case 34: try reader.string(&adminUserID)
                 case 42: try reader.strings(&firstTenUserIDs)
                 case 48: openStatus = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            openStatus = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if channelID != nil, seen & 1 << 2 == 0 { channelID = nil }
+            if channelName != nil, seen & 1 << 3 == 0 { channelName = nil }
+            if adminUserID != nil, seen & 1 << 4 == 0 { adminUserID = nil }
+            if !firstTenUserIDs.isEmpty, seen & 1 << 5 == 0 { firstTenUserIDs = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -94,7 +109,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

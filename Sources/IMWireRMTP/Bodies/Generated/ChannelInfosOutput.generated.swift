@@ -55,6 +55,17 @@ extension RMTPBody {
             }
         }
 
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            total = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if !channels.isEmpty, seen & 1 << 1 == 0 { channels = [] }
+        }
+
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "channels", channels)
@@ -63,7 +74,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -68,15 +68,30 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: key = try reader.string()
-                case 18: value = try reader.string()
+                case 10: try reader.string(&key)
+                case 18: try reader.string(&value)
                 case 24: status = try reader.int32()
                 case 32: timestamp = try reader.int64()
-                case 42: uid = try reader.string()
+                case 42: try reader.string(&uid)
                 case 48: version = try reader.int64()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            status = nil
+            timestamp = nil
+            version = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if key != nil, seen & 1 << 1 == 0 { key = nil }
+            if value != nil, seen & 1 << 2 == 0 { value = nil }
+            if uid != nil, seen & 1 << 5 == 0 { uid = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -91,7 +106,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

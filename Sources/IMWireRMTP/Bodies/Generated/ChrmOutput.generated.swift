@@ -53,11 +53,23 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: nothing = try reader.int32()
-                case 18: sessionID = try reader.string()
+                case 18: try reader.string(&sessionID)
                 case 24: joinTime = try reader.int64()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            nothing = nil
+            joinTime = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if sessionID != nil, seen & 1 << 2 == 0 { sessionID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -69,7 +81,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -68,6 +68,19 @@ extension RMTPBody {
             }
         }
 
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            bNotify = nil
+            type = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if entry != nil, seen & 1 << 1 == 0 { entry = nil }
+            if notification != nil, seen & 1 << 3 == 0 { notification = nil }
+        }
+
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.message(10, "entry", entry)
@@ -78,7 +91,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

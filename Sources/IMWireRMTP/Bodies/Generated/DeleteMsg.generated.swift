@@ -51,12 +51,24 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: msgID = try reader.string()
+                case 10: try reader.string(&msgID)
                 case 16: msgDataTime = try reader.int64()
                 case 24: direct = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            msgDataTime = nil
+            direct = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if msgID != nil, seen & 1 << 1 == 0 { msgID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -68,7 +80,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -155,31 +155,62 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: fromUserID = try reader.string()
+                case 10: try reader.string(&fromUserID)
                 case 16: type = try reader.enumeration()
-                case 26: groupID = try reader.string()
-                case 34: classname = try reader.string()
-                case 42: content = try reader.byteArray()
+                case 26: try reader.string(&groupID)
+                case 34: try reader.string(&classname)
+                case 42: try reader.byteArray(&content)
                 case 48: dataTime = try reader.int64()
                 case 56: status = try reader.int64()
                 case 64: extra = try reader.int64()
-                case 74: msgID = try reader.string()
+                case 74: try reader.string(&msgID)
                 case 80: direction = try reader.int32()
                 case 88: plantform = try reader.int32()
                 case 96: isRemoved = try reader.int32()
-                case 106: source = try reader.string()
+                case 106: try reader.string(&source)
                 case 112: clientUniqueID = try reader.int64()
-                case 122: extraContent = try reader.string()
-                case 130: pushContent = try reader.string()
+                case 122: try reader.string(&extraContent)
+                case 130: try reader.string(&pushContent)
                 case 136: configFlag = try reader.int32()
                 case 146: try reader.message(&pushExt)
-                case 154: busChannel = try reader.string()
+                case 154: try reader.string(&busChannel)
                 case 160: extStatus = try reader.int64()
                 case 170: try reader.strings(&toUserID)
                 case 176: groupUnpush = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            dataTime = nil
+            status = nil
+            extra = nil
+            direction = nil
+            plantform = nil
+            isRemoved = nil
+            clientUniqueID = nil
+            configFlag = nil
+            extStatus = nil
+            groupUnpush = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if fromUserID != nil, seen & 1 << 1 == 0 { fromUserID = nil }
+            if groupID != nil, seen & 1 << 3 == 0 { groupID = nil }
+            if classname != nil, seen & 1 << 4 == 0 { classname = nil }
+            if content != nil, seen & 1 << 5 == 0 { content = nil }
+            if msgID != nil, seen & 1 << 9 == 0 { msgID = nil }
+            if source != nil, seen & 1 << 13 == 0 { source = nil }
+            if extraContent != nil, seen & 1 << 15 == 0 { extraContent = nil }
+            if pushContent != nil, seen & 1 << 16 == 0 { pushContent = nil }
+            if pushExt != nil, seen & 1 << 18 == 0 { pushExt = nil }
+            if busChannel != nil, seen & 1 << 19 == 0 { busChannel = nil }
+            if !toUserID.isEmpty, seen & 1 << 21 == 0 { toUserID = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -210,7 +241,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

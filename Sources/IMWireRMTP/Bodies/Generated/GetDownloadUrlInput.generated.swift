@@ -54,11 +54,23 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: key = try reader.string()
-                case 26: fileName = try reader.string()
+                case 18: try reader.string(&key)
+                case 26: try reader.string(&fileName)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if key != nil, seen & 1 << 2 == 0 { key = nil }
+            if fileName != nil, seen & 1 << 3 == 0 { fileName = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -70,7 +82,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -134,27 +134,55 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: deadline = try reader.int64()
-                case 18: token = try reader.string()
-                case 26: bosToken = try reader.string()
-                case 34: bosDate = try reader.string()
-                case 42: path = try reader.string()
-                case 50: osskeyID = try reader.string()
-                case 58: ossPolicy = try reader.string()
-                case 66: ossSign = try reader.string()
-                case 74: ossBucketName = try reader.string()
-                case 82: s3Credential = try reader.string()
-                case 90: s3Algorithm = try reader.string()
-                case 98: s3Date = try reader.string()
-                case 106: s3Policy = try reader.string()
-                case 114: s3Signature = try reader.string()
-                case 122: s3BucketName = try reader.string()
-                case 130: stcAuthorization = try reader.string()
-                case 138: stcContentSha256 = try reader.string()
-                case 146: stcDate = try reader.string()
-                case 154: stcBucketName = try reader.string()
+                case 18: try reader.string(&token)
+                case 26: try reader.string(&bosToken)
+                case 34: try reader.string(&bosDate)
+                case 42: try reader.string(&path)
+                case 50: try reader.string(&osskeyID)
+                case 58: try reader.string(&ossPolicy)
+                case 66: try reader.string(&ossSign)
+                case 74: try reader.string(&ossBucketName)
+                case 82: try reader.string(&s3Credential)
+                case 90: try reader.string(&s3Algorithm)
+                case 98: try reader.string(&s3Date)
+                case 106: try reader.string(&s3Policy)
+                case 114: try reader.string(&s3Signature)
+                case 122: try reader.string(&s3BucketName)
+                case 130: try reader.string(&stcAuthorization)
+                case 138: try reader.string(&stcContentSha256)
+                case 146: try reader.string(&stcDate)
+                case 154: try reader.string(&stcBucketName)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            deadline = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if token != nil, seen & 1 << 2 == 0 { token = nil }
+            if bosToken != nil, seen & 1 << 3 == 0 { bosToken = nil }
+            if bosDate != nil, seen & 1 << 4 == 0 { bosDate = nil }
+            if path != nil, seen & 1 << 5 == 0 { path = nil }
+            if osskeyID != nil, seen & 1 << 6 == 0 { osskeyID = nil }
+            if ossPolicy != nil, seen & 1 << 7 == 0 { ossPolicy = nil }
+            if ossSign != nil, seen & 1 << 8 == 0 { ossSign = nil }
+            if ossBucketName != nil, seen & 1 << 9 == 0 { ossBucketName = nil }
+            if s3Credential != nil, seen & 1 << 10 == 0 { s3Credential = nil }
+            if s3Algorithm != nil, seen & 1 << 11 == 0 { s3Algorithm = nil }
+            if s3Date != nil, seen & 1 << 12 == 0 { s3Date = nil }
+            if s3Policy != nil, seen & 1 << 13 == 0 { s3Policy = nil }
+            if s3Signature != nil, seen & 1 << 14 == 0 { s3Signature = nil }
+            if s3BucketName != nil, seen & 1 << 15 == 0 { s3BucketName = nil }
+            if stcAuthorization != nil, seen & 1 << 16 == 0 { stcAuthorization = nil }
+            if stcContentSha256 != nil, seen & 1 << 17 == 0 { stcContentSha256 = nil }
+            if stcDate != nil, seen & 1 << 18 == 0 { stcDate = nil }
+            if stcBucketName != nil, seen & 1 << 19 == 0 { stcBucketName = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -182,7 +210,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

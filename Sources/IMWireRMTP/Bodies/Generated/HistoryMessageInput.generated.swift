@@ -54,12 +54,24 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetID = try reader.string()
+                case 10: try reader.string(&targetID)
                 case 16: dataTime = try reader.int64()
                 case 24: size = try reader.int32()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            dataTime = nil
+            size = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if targetID != nil, seen & 1 << 1 == 0 { targetID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -71,7 +83,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

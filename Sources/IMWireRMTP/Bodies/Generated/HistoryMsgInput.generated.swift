@@ -61,14 +61,28 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetID = try reader.string()
+                case 10: try reader.string(&targetID)
                 case 16: time = try reader.int64()
                 case 24: count = try reader.int32()
                 case 32: order = try reader.int32()
-                case 42: busChannel = try reader.string()
+                case 42: try reader.string(&busChannel)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            time = nil
+            count = nil
+            order = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if targetID != nil, seen & 1 << 1 == 0 { targetID = nil }
+            if busChannel != nil, seen & 1 << 5 == 0 { busChannel = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -82,7 +96,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -42,10 +42,20 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: id = try reader.string()
+                case 10: try reader.string(&id)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if id != nil, seen & 1 << 1 == 0 { id = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -55,7 +65,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -60,13 +60,26 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: userID = try reader.string()
-                case 18: userName = try reader.string()
-                case 26: userPortrait = try reader.string()
-                case 34: `extension` = try reader.string()
+                case 10: try reader.string(&userID)
+                case 18: try reader.string(&userName)
+                case 26: try reader.string(&userPortrait)
+                case 34: try reader.string(&`extension`)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if userID != nil, seen & 1 << 1 == 0 { userID = nil }
+            if userName != nil, seen & 1 << 2 == 0 { userName = nil }
+            if userPortrait != nil, seen & 1 << 3 == 0 { userPortrait = nil }
+            if `extension` != nil, seen & 1 << 4 == 0 { `extension` = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -79,7 +92,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -70,15 +70,30 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: mpid = try reader.string()
-                case 18: name = try reader.string()
-                case 26: type = try reader.string()
+                case 10: try reader.string(&mpid)
+                case 18: try reader.string(&name)
+                case 26: try reader.string(&type)
                 case 32: time = try reader.int64()
-                case 42: portraitUrl = try reader.string()
-                case 50: extra = try reader.string()
+                case 42: try reader.string(&portraitUrl)
+                case 50: try reader.string(&extra)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            time = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if mpid != nil, seen & 1 << 1 == 0 { mpid = nil }
+            if name != nil, seen & 1 << 2 == 0 { name = nil }
+            if type != nil, seen & 1 << 3 == 0 { type = nil }
+            if portraitUrl != nil, seen & 1 << 5 == 0 { portraitUrl = nil }
+            if extra != nil, seen & 1 << 6 == 0 { extra = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -93,7 +108,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

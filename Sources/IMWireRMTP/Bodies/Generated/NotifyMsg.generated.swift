@@ -55,10 +55,22 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: type = try reader.int32()
                 case 16: time = try reader.int64()
-                case 26: chrmID = try reader.string()
+                case 26: try reader.string(&chrmID)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            time = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if chrmID != nil, seen & 1 << 3 == 0 { chrmID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -70,7 +82,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -61,14 +61,28 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: title = try reader.string()
+                case 10: try reader.string(&title)
                 case 16: templateIDNoUse = try reader.int32()
-                case 26: pushID = try reader.string()
-                case 34: pushConfigs = try reader.string()
-                case 42: templateID = try reader.string()
+                case 26: try reader.string(&pushID)
+                case 34: try reader.string(&pushConfigs)
+                case 42: try reader.string(&templateID)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            templateIDNoUse = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if title != nil, seen & 1 << 1 == 0 { title = nil }
+            if pushID != nil, seen & 1 << 3 == 0 { pushID = nil }
+            if pushConfigs != nil, seen & 1 << 4 == 0 { pushConfigs = nil }
+            if templateID != nil, seen & 1 << 5 == 0 { templateID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -82,7 +96,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -71,14 +71,29 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
-                case 18: userID = try reader.string()
+                case 18: try reader.string(&userID)
                 case 26: try reader.message(&msg)
                 case 32: readMsgTime = try reader.int64()
                 case 40: unreadCount = try reader.int64()
-                case 50: channelID = try reader.string()
+                case 50: try reader.string(&channelID)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            readMsgTime = nil
+            unreadCount = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if userID != nil, seen & 1 << 2 == 0 { userID = nil }
+            if msg != nil, seen & 1 << 3 == 0 { msg = nil }
+            if channelID != nil, seen & 1 << 6 == 0 { channelID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -93,7 +108,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

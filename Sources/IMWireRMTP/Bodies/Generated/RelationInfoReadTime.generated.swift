@@ -56,10 +56,22 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
                 case 16: readMsgTime = try reader.int64()
-                case 26: targetID = try reader.string()
+                case 26: try reader.string(&targetID)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            readMsgTime = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if targetID != nil, seen & 1 << 3 == 0 { targetID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -71,7 +83,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

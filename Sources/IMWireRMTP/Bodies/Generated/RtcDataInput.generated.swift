@@ -66,11 +66,25 @@ extension RMTPBody {
                 case 8: interior = try reader.bool()
                 case 16: target = try reader.enumeration()
                 case 26: try reader.strings(&key)
-                case 34: objectName = try reader.string()
-                case 42: content = try reader.string()
+                case 34: try reader.string(&objectName)
+                case 42: try reader.string(&content)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            interior = nil
+            target = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if !key.isEmpty, seen & 1 << 3 == 0 { key = [] }
+            if objectName != nil, seen & 1 << 4 == 0 { objectName = nil }
+            if content != nil, seen & 1 << 5 == 0 { content = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -84,7 +98,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

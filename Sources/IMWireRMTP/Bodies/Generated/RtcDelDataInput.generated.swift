@@ -61,6 +61,18 @@ extension RMTPBody {
             }
         }
 
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            isInterior = nil
+            target = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if !key.isEmpty, seen & 1 << 1 == 0 { key = [] }
+        }
+
         /// Passes each field to a visitor, in the order of the field numbers.
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.strings(10, "key", key)
@@ -70,7 +82,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

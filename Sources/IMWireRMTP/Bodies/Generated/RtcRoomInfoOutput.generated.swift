@@ -58,13 +58,26 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: roomID = try reader.string()
+                case 10: try reader.string(&roomID)
                 case 18: try reader.messages(&roomData)
                 case 24: userCount = try reader.int32()
                 case 34: try reader.messages(&list)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            userCount = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if roomID != nil, seen & 1 << 1 == 0 { roomID = nil }
+            if !roomData.isEmpty, seen & 1 << 2 == 0 { roomData = [] }
+            if !list.isEmpty, seen & 1 << 4 == 0 { list = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -77,7 +90,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

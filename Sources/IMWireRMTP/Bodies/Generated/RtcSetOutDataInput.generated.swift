@@ -60,11 +60,24 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: target = try reader.enumeration()
                 case 18: try reader.messages(&valueInfo)
-                case 26: objectName = try reader.string()
-                case 34: content = try reader.string()
+                case 26: try reader.string(&objectName)
+                case 34: try reader.string(&content)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            target = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if !valueInfo.isEmpty, seen & 1 << 2 == 0 { valueInfo = [] }
+            if objectName != nil, seen & 1 << 3 == 0 { objectName = nil }
+            if content != nil, seen & 1 << 4 == 0 { content = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -77,7 +90,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

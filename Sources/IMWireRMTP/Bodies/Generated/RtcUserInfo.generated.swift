@@ -48,11 +48,22 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: userID = try reader.string()
+                case 10: try reader.string(&userID)
                 case 18: try reader.messages(&userData)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if userID != nil, seen & 1 << 1 == 0 { userID = nil }
+            if !userData.isEmpty, seen & 1 << 2 == 0 { userData = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -63,7 +74,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

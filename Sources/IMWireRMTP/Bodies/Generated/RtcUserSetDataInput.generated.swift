@@ -55,11 +55,23 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 10: try reader.messages(&valueInfo)
-                case 18: objectName = try reader.string()
+                case 18: try reader.string(&objectName)
                 case 26: try reader.messages(&content)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if !valueInfo.isEmpty, seen & 1 << 1 == 0 { valueInfo = [] }
+            if objectName != nil, seen & 1 << 2 == 0 { objectName = nil }
+            if !content.isEmpty, seen & 1 << 3 == 0 { content = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -71,7 +83,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

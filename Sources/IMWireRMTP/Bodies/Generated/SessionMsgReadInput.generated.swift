@@ -61,11 +61,24 @@ extension RMTPBody {
                 case 0: break fields
                 case 8: type = try reader.enumeration()
                 case 16: msgTime = try reader.int64()
-                case 26: channelID = try reader.string()
-                case 34: busChannel = try reader.string()
+                case 26: try reader.string(&channelID)
+                case 34: try reader.string(&busChannel)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            msgTime = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if channelID != nil, seen & 1 << 3 == 0 { channelID = nil }
+            if busChannel != nil, seen & 1 << 4 == 0 { busChannel = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -78,7 +91,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

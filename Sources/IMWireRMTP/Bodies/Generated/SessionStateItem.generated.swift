@@ -55,11 +55,23 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: sessionStateType = try reader.enumeration()
-                case 18: value = try reader.string()
+                case 18: try reader.string(&value)
                 case 26: try reader.messages(&tags)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            sessionStateType = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if value != nil, seen & 1 << 2 == 0 { value = nil }
+            if !tags.isEmpty, seen & 1 << 3 == 0 { tags = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -71,7 +83,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

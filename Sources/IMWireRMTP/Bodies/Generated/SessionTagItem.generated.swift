@@ -57,13 +57,26 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: tagID = try reader.string()
-                case 18: name = try reader.string()
+                case 10: try reader.string(&tagID)
+                case 18: try reader.string(&name)
                 case 24: createdTime = try reader.int64()
                 case 32: isTop = try reader.bool()
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            createdTime = nil
+            isTop = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if tagID != nil, seen & 1 << 1 == 0 { tagID = nil }
+            if name != nil, seen & 1 << 2 == 0 { name = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -76,7 +89,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

@@ -109,21 +109,43 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: sessionID = try reader.int32()
-                case 18: classname = try reader.string()
-                case 26: content = try reader.byteArray()
-                case 34: pushText = try reader.string()
-                case 42: appData = try reader.string()
+                case 18: try reader.string(&classname)
+                case 26: try reader.byteArray(&content)
+                case 34: try reader.string(&pushText)
+                case 42: try reader.string(&appData)
                 case 50: try reader.strings(&userID)
                 case 56: delMsgTime = try reader.int64()
-                case 66: delMsgID = try reader.string()
+                case 66: try reader.string(&delMsgID)
                 case 72: configFlag = try reader.int32()
                 case 80: clientUniqueID = try reader.int64()
-                case 90: extraContent = try reader.string()
+                case 90: try reader.string(&extraContent)
                 case 98: try reader.message(&pushExt)
-                case 106: busChannel = try reader.string()
+                case 106: try reader.string(&busChannel)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            sessionID = nil
+            delMsgTime = nil
+            configFlag = nil
+            clientUniqueID = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if classname != nil, seen & 1 << 2 == 0 { classname = nil }
+            if content != nil, seen & 1 << 3 == 0 { content = nil }
+            if pushText != nil, seen & 1 << 4 == 0 { pushText = nil }
+            if appData != nil, seen & 1 << 5 == 0 { appData = nil }
+            if !userID.isEmpty, seen & 1 << 6 == 0 { userID = [] }
+            if delMsgID != nil, seen & 1 << 8 == 0 { delMsgID = nil }
+            if extraContent != nil, seen & 1 << 11 == 0 { extraContent = nil }
+            if pushExt != nil, seen & 1 << 12 == 0 { pushExt = nil }
+            if busChannel != nil, seen & 1 << 13 == 0 { busChannel = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -145,7 +167,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

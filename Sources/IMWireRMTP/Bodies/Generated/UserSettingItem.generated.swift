@@ -78,16 +78,32 @@ extension RMTPBody {
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10: targetID = try reader.string()
+                case 10: try reader.string(&targetID)
                 case 16: type = try reader.enumeration()
-                case 34: key = try reader.string()
-                case 42: value = try reader.byteArray()
+                case 34: try reader.string(&key)
+                case 42: try reader.byteArray(&value)
                 case 48: version = try reader.int64()
                 case 56: status = try reader.int32()
                 case 66: try reader.messages(&tags)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            type = nil
+            version = nil
+            status = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if targetID != nil, seen & 1 << 1 == 0 { targetID = nil }
+            if key != nil, seen & 1 << 4 == 0 { key = nil }
+            if value != nil, seen & 1 << 5 == 0 { value = nil }
+            if !tags.isEmpty, seen & 1 << 8 == 0 { tags = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -103,7 +119,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)

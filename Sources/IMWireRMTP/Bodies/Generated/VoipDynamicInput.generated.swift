@@ -54,11 +54,23 @@ extension RMTPBody {
                 switch try reader.nextTag() {
                 case 0: break fields
                 case 8: engineType = try reader.int32()
-                case 18: channelName = try reader.string()
-                case 26: channelExtra = try reader.string()
+                case 18: try reader.string(&channelName)
+                case 26: try reader.string(&channelExtra)
                 default: try reader.unknown(&unknownFields)
                 }
             }
+        }
+
+        /// Removes the fields without storage of their own and the unknown fields.
+        public mutating func clearNumbers() {
+            engineType = nil
+            unknownFields.removeAll()
+        }
+
+        /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
+        public mutating func clearStorage(except seen: UInt64) {
+            if channelName != nil, seen & 1 << 2 == 0 { channelName = nil }
+            if channelExtra != nil, seen & 1 << 3 == 0 { channelExtra = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
@@ -70,7 +82,7 @@ extension RMTPBody {
         }
 
         /// The size of the encoded message, in bytes.
-        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+        public var encodedByteCount: Int { ProtobufEncoder.count(self) }
 
         /// Decodes a whole body into an empty message.
         @inline(never)
