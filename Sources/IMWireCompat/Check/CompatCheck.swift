@@ -18,6 +18,7 @@ package struct CompatCheck: Sendable {
         _ manifests: [Manifest], against mode: CheckMode = .registry, own: [String] = [],
         registry: Registry = .builtIn
     ) {
+        let manifests = manifests.map(\.named)
         self.manifests = manifests
         self.mode = mode
         let sorted = manifests.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }

@@ -84,6 +84,7 @@ extension ManifestType: FactCodable {
 
     mutating func code(_ coder: inout FactCoder) throws(ManifestError) {
         try coder.member("objectName", &objectName, mayBeEmpty: true)
+        try coder.member("unnamed", &isUnnamed)
         try coder.member("class", &className)
         try coder.member("aliases", &aliases)
         try coder.member("shape", &shape)

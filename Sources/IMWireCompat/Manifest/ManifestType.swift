@@ -4,6 +4,8 @@
 package struct ManifestType: Hashable, Sendable {
     /// The name under which the type is registered or sent, byte for byte.
     package var objectName: String
+    /// Whether the code states no name, so that `objectName` is that of the class (CMP-163); nil stands for false.
+    package var isUnnamed: Bool?
     /// The name of the class that represents the type.
     package var className: String?
     /// Other names under which the same platform sends or reads the type.
@@ -59,6 +61,15 @@ package struct ManifestType: Hashable, Sendable {
         case status
         /// A message between programs.
         case signal
+    }
+}
+
+extension Manifest {
+    /// The manifest without the types that have no name, which cannot be compared (CMP-163).
+    package var named: Manifest {
+        var manifest = self
+        manifest.types.removeAll { $0.isUnnamed == true }
+        return manifest
     }
 }
 

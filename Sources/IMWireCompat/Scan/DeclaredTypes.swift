@@ -35,7 +35,8 @@ enum DeclaredTypes {
 
     private static func kinds(ofPlain text: String) -> [ManifestMember.MemberType] {
         if text.hasPrefix("[]") || text.hasSuffix("[]") { return [.array] }
-        if text.hasPrefix("map[") { return [.object] }
+        // TypeScript's `{ [name: string]: number }`.
+        if text.hasPrefix("map[") || text.hasPrefix("{") { return [.object] }
         if text.hasPrefix("[") { return [text.holds(":") ? .object : .array] }
         var head = text.prefix { $0 != "<" && $0 != "[" && $0 != "?" && $0 != "*" && $0 != "|" }
         if let dot = head.lastIndex(of: ".") { head = head[head.index(after: dot)...] }
@@ -48,7 +49,7 @@ enum DeclaredTypes {
     static func element(of declared: String) -> String? {
         let text = declared.lowercased()
         if text.holds("map[") || text.hasPrefix("map<") || text.holds("dictionary<") || text.hasPrefix("dict[")
-            || (text.hasPrefix("[") && text.holds(":"))
+            || (text.hasPrefix("[") && text.holds(":")) || text.hasPrefix("{")
         {
             return nil
         }

@@ -48,9 +48,16 @@ extension OutlineReader {
     private func segmentEnd(_ start: Int, _ end: Int) -> Int {
         var index = start
         var hasValue = false
+        var angle = 0
         while index < end {
             let token = source[index]
             if token.isSymbol(";") { return index + 1 }
+            if language.isScript, !hasValue, token.kind == .symbol {
+                // An interface may separate its members by commas, which are also in `Record<string, number>`.
+                if token.text == "<" { angle += 1 }
+                if token.text == ">" { angle -= 1 }
+                if token.text == ",", angle <= 0 { return index + 1 }
+            }
             if token.isSymbol("=") || token.isSymbol("=>") { hasValue = true }
             if language.endsAtNewline, index > start, token.startsLine, isComplete(index) { return index }
             if token.isSymbol("{") {

@@ -6,15 +6,20 @@ extension ScanAssembly {
     /// branches of one type on a side contribute members.
     mutating func addBranches(_ isRead: (Int) -> Bool) {
         var types: [ScannedType] = []
-        var keys: [[KeyClaim]] = []
+        var branches: [BranchClaim] = []
         var known: [TypeKey: Int] = [:]
         let plain = plainNames()
-        for claim in claims.branches where isRead(claim.file) {
+        // What a method writes to the wire precedes what others pass to a bridge.
+        for claim in claims.branches.filter(\.isWire) + claims.branches.filter({ !$0.isWire })
+        where isRead(claim.file) {
             guard let claim = filled(claim), let name = name(of: claim) else { continue }
             if ScanAssembly.isWrapper(claim), plain[claim.file]?.contains(name) == true { continue }
             let key = key(name, claim.file)
             if let index = known[key] {
-                keys[index] += claim.keys
+                guard branches[index].isWire == claim.isWire || branches[index].keys.isEmpty else { continue }
+                branches[index].keys += claim.keys
+                branches[index].fields += claim.fields
+                branches[index].isWire = claim.isWire
                 continue
             }
             // A name that is only listed or sent is no declaration of members.
@@ -26,11 +31,14 @@ extension ScanAssembly {
             type.className = claim.className.map { ($0, place) }
             known[key] = types.count
             types.append(type)
-            keys.append(claim.keys)
+            branches.append(claim)
         }
-        for index in types.indices {
-            types[index].isBridge = !keys[index].isEmpty
-            types[index].members = merge(keys[index], [], types[index].objectName)
+        // The native side of a bridge passes on what such a method writes.
+        let passing = Set(claims.branches.filter { !$0.isWire && !$0.keys.isEmpty }.map { files[$0.file].side })
+        for (index, branch) in branches.enumerated() {
+            types[index].isBridge =
+                !branch.keys.isEmpty && (!branch.isWire || passing.contains(files[branch.file].side))
+            types[index].members = merge(branch.keys, branch.fields, types[index].objectName)
             add(types[index])
         }
     }
@@ -43,7 +51,7 @@ extension ScanAssembly {
             claims.classes[index].objectName == nil
         else { return nil }
         var claim = claim
-        claim.keys = content(of: index).keys
+        (claim.keys, claim.fields) = content(of: index)
         return claim
     }
 

@@ -80,6 +80,7 @@ extension ScanAssembly {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
         addInherited(of: index, to: &type)
+        type.isEmpty = type.members.isEmpty && writesNothing(relatives(of: index))
         type.minified = minified(index, type.members)
         type.isText = writesText(index)
     }
@@ -99,6 +100,7 @@ extension ScanAssembly {
         let own = all.flatMap { claims.classes[$0].keys } + helperKeys(of: all)
         let base = baseKeys(of: all, hasKeys: !own.isEmpty)
         let keys = filled(own + base.keys, of: all)
+        if keys.isEmpty, writesNothing(all) { return ([], []) }
         if let held = heldKeys(of: index, own) { return (held, []) }
         if !keys.isEmpty {
             let hidden = all.flatMap { claims.classes[$0].hidden }
@@ -134,6 +136,9 @@ extension ScanAssembly {
             claims.classes[index].shared.filter { calls.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
         }
     }
+
+    /// Returns whether the encoder of a class writes no bytes, whatever fields the class has (CMP-162).
+    private func writesNothing(_ all: [Int]) -> Bool { all.contains { claims.classes[$0].writesNothing } }
 
     /// The SDK's base class of contents with a file, and the classes of the SDK that extend it.
     private static let mediaBases: Set<String> = [

@@ -133,7 +133,14 @@ extension ScanAssembly {
             if member.types.isEmpty { member.types = [enumeration.texts.isEmpty ? .integer : .string] }
             return
         }
-        guard let index = nearest(type, file), isContent(index) else { return }
+        guard let index = nearest(type, file) else { return }
+        guard isContent(index) else {
+            // A class of a script with parameters and no properties is an object too.
+            if member.types.isEmpty, files[file].language.isScript, claims.classes[index].keyword == "class" {
+                member.types = [.object]
+            }
+            return
+        }
         if type.hasSuffix("MessageContent"), bases.contains(type) {
             // A value of the base class of all contents has the members of any of them.
             if member.types.isEmpty { member.types = [.object] }

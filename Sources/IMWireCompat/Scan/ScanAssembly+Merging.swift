@@ -26,6 +26,7 @@ extension ScanAssembly {
             found[index].note = type.note
             found[index].isText = type.isText
             found[index].isBridge = type.isBridge
+            found[index].isEmpty = type.isEmpty
         }
     }
 

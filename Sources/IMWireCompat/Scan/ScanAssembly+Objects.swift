@@ -21,6 +21,14 @@ extension ScanAssembly {
                 open.remove(side)
                 looseObjects.append((side, object))
             }
+            for claim in claims.textObjects where claim.name == name && open.contains(files[claim.file].side) {
+                guard !files[claim.file].isSecondary else { continue }
+                open.remove(files[claim.file].side)
+                let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .likely)
+                let members = merge(claim.keys, [], name)
+                looseObjects.append(
+                    (files[claim.file].side, ManifestObject(name: name, members: members, source: place)))
+            }
         }
     }
 

@@ -13,18 +13,12 @@ extension ScanAssembly {
         let stated = statedEnumerations()
         for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
             if claim.wireName != nil, !stated.contains(index) { continue }
-            let isUsed =
-                claim.wireName != nil || claim.isConversationType || claim.isPersistence
-                || usedEnumerations.contains(index)
+            let isUsed = claim.wireName != nil || claim.knownName != nil || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
             // The native side of a bridge translates positions, which are not the numbers on the wire.
             let isTranslated = claim.isIndexed && isBridge(claim.file)
             var enumeration = ManifestEnumeration(
-                name: claim.wireName
-                    ?? (isTranslated
-                        ? claim.className
-                        : claim.isConversationType
-                            ? "conversationType" : claim.isPersistence ? "persistence" : claim.className))
+                name: claim.wireName ?? (isTranslated ? nil : claim.knownName) ?? claim.className)
             enumeration.className = claim.className.isEmpty ? nil : claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(
@@ -115,9 +109,10 @@ extension ScanAssembly {
 
     private func manifestType(_ type: ScannedType) -> ManifestType {
         var manifest = ManifestType(objectName: type.objectName)
+        manifest.isUnnamed = type.isUnnamed ? true : nil
         manifest.className = type.className?.name
         manifest.flags = type.flags.map { [$0] } ?? []
-        manifest.members = type.members.isEmpty ? nil : type.members
+        manifest.members = type.members.isEmpty && !type.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
         manifest.minified = type.minified
         manifest.direction = type.direction
@@ -125,7 +120,7 @@ extension ScanAssembly {
         if type.isBridge || (isBridge(type.file) && !type.isText) { manifest.shape = .bridge }
         manifest.source = type.place
         manifest.note = type.note
-        if type.members.isEmpty {
+        if manifest.members == nil {
             manifest.note =
                 type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }
                 ?? type.className.map { "members unknown: none could be read of \($0.name)" }

@@ -95,6 +95,10 @@ struct ScanAssembly {
         var hasCommonMembers = false
         /// Whether an encoder of the type's class returns JSON text.
         var isText = false
+        /// Whether the class's encoder writes nothing, so that the content has no members.
+        var isEmpty = false
+        /// Whether the code states no name, so that the name is that of the class.
+        var isUnnamed = false
         /// A note for readers of the manifest.
         var note: String?
     }
@@ -138,6 +142,7 @@ struct ScanAssembly {
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         addConstructed()
         renameKeys()
+        addParts()
         findDirections()
         recordUnplaced()
         if claims.isFull {
@@ -170,5 +175,6 @@ struct ScanAssembly {
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }
         }
+        addUnnamed(isRead)
     }
 }

@@ -168,6 +168,8 @@ struct ClassClaim: Sendable {
     var encodesNothing = false
     /// Whether the class has an encoder of its own.
     var isEncoder = false
+    /// Whether that encoder writes nothing, so that the content has no members (CMP-162).
+    var writesNothing = false
     /// Whether the class's encoder returns JSON text.
     var writesText = false
     /// Whether the class describes something other than a content: a row of a database, a view, a form, a test.
@@ -238,6 +240,14 @@ struct EnumerationClaim: Sendable {
     var isConversationType = true
     /// Whether the values are the flags of types.
     var isPersistence = false
+    /// Whether the values tell whom a message mentions, with the numbers on the wire.
+    var isMentionedType = false
+
+    /// The name in a manifest of an enumeration that the registry has; nil for any other.
+    var knownName: String? {
+        isConversationType
+            ? "conversationType" : isPersistence ? "persistence" : isMentionedType ? "mentionedType" : nil
+    }
 }
 
 /// Everything that the recognisers found.
@@ -262,6 +272,10 @@ struct ScanClaims: Sendable {
     var loose: [(name: SourceExpression, className: String)] = []
     /// The branches of converters between an SDK's contents and a bridge's objects.
     var branches: [BranchClaim] = []
+    /// The objects in the texts of members, and the maps that members are set to.
+    var parts: [PartClaim] = []
+    /// The common objects that code holds as JSON text.
+    var textObjects: [TextObjectClaim] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
     var cases: [String: String] = [:]
     /// The keys that a `switch` writes for an enumeration's cases, and the types of the values that they hold.
@@ -283,6 +297,8 @@ struct ScanClaims: Sendable {
         if sentNames.count < 10_000 { sentNames += other.sentNames }
         loose += other.loose
         branches += other.branches
+        if parts.count < 10_000 { parts += other.parts }
+        if textObjects.count < 1_000 { textObjects += other.textObjects }
         if constructions.count < 50_000 { constructions += other.constructions }
         if constructed.count < 50_000 { constructed.formUnion(other.constructed) }
         if renamedKeys.count < 10_000 { renamedKeys += other.renamedKeys }

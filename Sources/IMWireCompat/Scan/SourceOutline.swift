@@ -26,6 +26,9 @@ final class SourceFile {
         (language == .java || language == .kotlin)
         && source.places(of: .word, among: ["org"]).contains { source.isWord($0 + 2, "json") }
 
+    /// Whether the file imports the SDK's class of a user.
+    private(set) lazy var importsUserInfo = importsUser()
+
     init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8], maximumTokens: Int) {
         self.index = index
         self.path = path

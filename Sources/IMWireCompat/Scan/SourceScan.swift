@@ -49,7 +49,9 @@ package struct SourceScan {
                 ClassRecogniser.self, RegistrationRecogniser.self, MessageRecogniser.self, RequestRecogniser.self,
                 HelperRecogniser.self, ConstructionRecogniser.self, RenamedKeyRecogniser.self,
                 ScriptClassRecogniser.self, ParameterRecogniser.self, MappingRecogniser.self, SentNameRecogniser.self,
-                ReceivedRecogniser.self, NamingRecogniser.self, BranchRecogniser.self, RegisteredClassRecogniser.self,
+                ReceivedRecogniser.self, NamingRecogniser.self, BranchRecogniser.self, EncoderRecogniser.self,
+                PartRecogniser.self,
+                DictionaryRecogniser.self, TextObjectRecogniser.self, RegisteredClassRecogniser.self,
                 CaseRecogniser.self, EnumerationRecogniser.self, OperationRecogniser.self, TextConstantRecogniser.self,
             ]
             for recogniser in recognisers { recogniser.init(file: file).run(&claims) }

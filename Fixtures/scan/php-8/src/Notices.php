@@ -43,6 +43,15 @@ class Notices
         ]);
     }
 
+    public function visit($from, $to)
+    {
+        return $this->client->send([
+            'senderId' => $from,
+            'objectName' => 'shop:Visit',
+            'content' => '{"shop":"Tea","guests":2,"paid":false,"table":{"row":1,"seats":["a","b"]}}',
+        ]);
+    }
+
     public function refund($from, $to)
     {
         $refund = new Refund();

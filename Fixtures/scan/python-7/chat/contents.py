@@ -29,3 +29,11 @@ class CourseCancelled:
     courseId: str
     reasons: List[str] = field(default_factory=list)
     answers: dict = field(default_factory=dict)
+
+
+class Sender:
+    def set_user_info(self, user_id, name, icon):
+        parameters = locals().copy()
+        text = '"id":"{{ user_id }}","name":"{{ name }}",' \
+               '"icon":"{{ icon }}"'
+        self.user_info = self.render(text, parameters)

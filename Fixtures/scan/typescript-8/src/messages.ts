@@ -27,6 +27,38 @@ module Rail {
         }
     }
 
+    export enum MentionedType {
+        ALL = 1,
+        PART = 2
+    }
+
+    export class MentionedInfo {
+        constructor(type?: MentionedType, userIdList?: string[]) {}
+    }
+
+    export interface Platform {
+        line: string,
+        doors: { [side: string]: number },
+        tracks?: Record<string, number>;
+    }
+
+    export class GateMessage {
+        messageName: string = "GateMessage";
+        gate: string;
+        where: Platform;
+        mentionedInfo: MentionedInfo;
+        constructor(message: any) {
+            this.gate = message.gate;
+            this.where = message.where;
+            if (message.mentionedInfo) {
+                this.mentionedInfo = message.mentionedInfo;
+            }
+        }
+        encode(): string {
+            return JSON.stringify(Tools.clone(this));
+        }
+    }
+
     export enum SeatKind { Window = 'window', Aisle = 'aisle' }
 
     export class SeatMessage {

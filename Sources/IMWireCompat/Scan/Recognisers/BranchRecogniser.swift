@@ -11,6 +11,10 @@ struct BranchClaim: Sendable {
     var keys: [KeyClaim] = []
     /// The class of the bridge's object that the branch makes of the content, whose fields are the members.
     var payload: String?
+    /// The fields of that class, which have the types of the members.
+    var fields: [KeyClaim] = []
+    /// Whether the keys are those of the content itself, which a method writes outside of the content's class.
+    var isWire = false
 }
 
 /// A recogniser of methods that convert contents of an SDK to objects of a bridge or back, with one branch for each type

@@ -18,7 +18,7 @@ struct EnumerationRecogniser: FileRecogniser {
                 goConstants(index, &claims)
             } else if isConversation, file.language.isScript, source.isSymbol(index + 2, "[") {
                 list(index, &claims)
-            } else if isConversation || isDeclared(index), let body = body(index) {
+            } else if isConversation || isMention(source[index].text) || isDeclared(index), let body = body(index) {
                 var claim = read(source[index].text, index, body)
                 if isConversation, claim.values.count < 2 {
                     let listed = listed(source[index].text, body)
@@ -31,7 +31,7 @@ struct EnumerationRecogniser: FileRecogniser {
 
     /// Returns the places of names that may be those of enumerations: by themselves, or behind a keyword or a macro.
     private func places() -> [Int] {
-        var places = Set(source.places(of: .word, .string, where: isName))
+        var places = Set(source.places(of: .word, .string, where: { isName($0) || isMention($0) }))
         for index in source.places(of: .word, among: ["class", "enum", "type"]) {
             places.formUnion([index + 1, index + 2])
         }
@@ -76,6 +76,17 @@ struct EnumerationRecogniser: FileRecogniser {
         guard (8..<64).contains(name.utf8.count), let first = name.unicodeScalars.first, first.properties.isUppercase
         else { return false }
         return name.holds(anyOf: ["onversation", "Chat", "hatType", "hatKind", "ession", "CONVERSATION", "CHAT"])
+    }
+
+    /// Returns whether a name is that of an enumeration of whom a message mentions: `MentionedType`.
+    private func isMention(_ name: String) -> Bool { name.hasSuffix("entionedType") || name.hasSuffix("entionType") }
+
+    /// Returns whether an enumeration has the numbers on the wire of what the registry calls `mentionedType`.
+    private static func isMentionedType(_ values: [(name: String, number: Int, line: Int)]) -> Bool {
+        let known = values.filter { value in
+            KnownEnumeration.mentionedType.meaning(of: value.name)?.number == value.number
+        }
+        return Set(known.map(\.number)).count == KnownEnumeration.mentionedType.values.count
     }
 
     /// Returns the entries of the declaration whose name is at an index.
@@ -179,7 +190,8 @@ struct EnumerationRecogniser: FileRecogniser {
         let words = Set(claim.values.map { KnownEnumeration.plain($0.name) })
         claim.isPersistence =
             isDeclared && words.contains { $0.hasSuffix("persisted") } && words.contains { $0.hasSuffix("counted") }
-        if claim.isConversationType || isDeclared { claims.enumerations.append(claim) }
+        claim.isMentionedType = isMention(claim.className) && EnumerationRecogniser.isMentionedType(claim.values)
+        if isDeclared || claim.knownName != nil { claims.enumerations.append(claim) }
     }
 
     /// The numbers on the wire that identify an enumeration of conversation types.

@@ -45,6 +45,8 @@ extension KeyRecogniser {
             // The field in the condition has another type than the value: `paid ? 1 : 0`.
             claim.kinds = [kind]
             claim.showsType = true
+        } else if claim.kinds.isEmpty, ResultTypes(file: file).isText(value) {
+            claim.kinds = [.string]
         }
         if let call = producer(of: value) {
             claim.producer = source[call].text

@@ -6,6 +6,7 @@ struct ListElements {
     private(set) var elements: [String: [String]] = [:]
     private static let maximum = 32
     private static let adding: Set<String> = ["add", "addObject", "append", "push", "put"]
+    private static let getting: Set<String> = ["getJSONObject", "optJSONObject", "getJsonObject", "get", "elementAt"]
 
     /// Records the element that the code at an index adds to a list or reads from one.
     mutating func link(at index: Int, _ source: SourceTokens) {
@@ -24,7 +25,42 @@ struct ListElements {
             source[index + 1].isWord, source.isSymbol(index + 2, ")") || source.isSymbol(index + 2, "{")
         {
             add(source[index - 1].text, to: source[index + 1].text)
+        } else if let element = taken(at: index, source) {
+            add(element, to: source[index].text)
+        } else if source.isSymbol(index + 1, ":"), source[index + 2].isWord, source.isSymbol(index + 3, ")"),
+            source.isSymbol(index - 2, "("), source.isWord(index - 3, "for")
+        {
+            // Java's `for (Item item : list)`.
+            add(source[index].text, to: source[index + 2].text)
         }
+    }
+
+    /// Returns the variable that receives an element of the list whose name is at an index:
+    /// `JSONObject item = list.getJSONObject(place)`, `NSDictionary *item = list[place]`.
+    private func taken(at index: Int, _ source: SourceTokens) -> String? {
+        let place: Range<Int>
+        if source.isSymbol(index + 1, "["), source.other(index + 1) > index {
+            place = source.inside(index + 1)
+        } else if source.isSymbol(index + 1, "."), ListElements.getting.contains(source[index + 2].text),
+            source.isSymbol(index + 3, "(")
+        {
+            place = source.inside(index + 3)
+        } else {
+            return nil
+        }
+        guard place.count == 1, source[place.lowerBound].kind == .number || isCounter(source[place.lowerBound]) else {
+            return nil
+        }
+        var equals = index - 1
+        if source.isSymbol(equals, ")") { equals = source.other(equals) - 1 }
+        return source.isSymbol(equals, "=") && source[equals - 1].isWord && !source.isSymbol(equals - 2, ".")
+            ? source[equals - 1].text : nil
+    }
+
+    /// Returns whether a word can be the number of an element rather than a constant for a key.
+    private func isCounter(_ token: SourceToken) -> Bool {
+        token.isWord && token.text.first?.isLowercase == true && !token.text.hasSuffix("Key")
+            && !(token.text.first == "k" && token.text.dropFirst().first?.isUppercase == true)
     }
 
     private mutating func add(_ element: String, to list: String) {

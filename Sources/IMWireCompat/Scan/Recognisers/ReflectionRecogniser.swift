@@ -11,8 +11,23 @@ struct ReflectionRecogniser: SourceRecogniser {
             let name = ClassRecogniser.plain(method.name)
             if name == "encodewithcoder" || name == "tostring" { continue }
             claim.isEncoder = true
+            if method.parameters.isEmpty, method.name == "encode", returnsNothing(method) { claim.writesNothing = true }
             claim.reflection = claim.reflection ?? place(in: method.body)
         }
+    }
+
+    /// The values without bytes that an encoder may return.
+    private static let nothing: Set<String> = [
+        "newbyte[0]", "newbyte[]{}", "ByteArray(0)", "byteArrayOf()", "Data()", "[NSDatadata]",
+        "[NSDatanew]", "[[NSDataalloc]init]",
+    ]
+
+    /// Returns whether an encoder does nothing but return no bytes: `return new byte[0];`.
+    private func returnsNothing(_ method: SourceOutline.Method) -> Bool {
+        // A script's class without an encoder may still read members.
+        guard [.java, .kotlin, .objc, .swift].contains(file.language), method.body.count <= 10 else { return false }
+        let words = method.body.map { source[$0].text }.filter { $0 != "return" && $0 != ";" }
+        return ReflectionRecogniser.nothing.contains(words.joined())
     }
 
     /// Returns the first place in a range that obtains names by reflection.

@@ -18,8 +18,11 @@ struct TextConstantRecogniser: FileRecogniser {
         guard file.language.isScript else { return }
         var group = Group()
         for index in source.places(of: .word, where: isConstant) {
-            guard source.isSymbol(index + 1, "=") || source.isSymbol(index + 1, ":"), source[index + 2].isString,
-                !source.isSymbol(index + 3, "+")
+            // TypeScript may declare the type: `static STATE_OPEN: string = "open"`.
+            let isTyped = source.isSymbol(index + 1, ":") && source.isWord(index + 2, "string")
+            let mark = isTyped ? index + 3 : index + 1
+            guard source.isSymbol(mark, "=") || source.isSymbol(mark, ":") && !isTyped, source[mark + 1].isString,
+                !source.isSymbol(mark + 2, "+")
             else { continue }
             let parts = source[index].text.split(separator: "_")
             let shared = common(parts, group)
@@ -29,7 +32,7 @@ struct TextConstantRecogniser: FileRecogniser {
             } else {
                 group.prefix = shared
             }
-            group.values.append((source[index].text, source[index + 2].text, source.line(index)))
+            group.values.append((source[index].text, source[mark + 1].text, source.line(index)))
             group.last = index
         }
         add(group, &claims)
