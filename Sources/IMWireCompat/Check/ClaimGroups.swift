@@ -20,10 +20,8 @@ struct Conflict {
     let kind: FindingKind
     let severity: FindingSeverity
     let place: FindingPlace
-    /// The claim of the first group.
-    let left: String
-    /// The claim of the second group.
-    let right: String
+    /// The claims of the first and of the second group.
+    let left, right: String
     let advice: String
     /// Whether a typed decoder fails on the difference (CMP-045).
     let failsDecoder: Bool
